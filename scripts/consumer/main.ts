@@ -1,0 +1,16 @@
+import { createAuthClient } from '@platform-sdk/auth';
+import { createPlatform } from '@platform-sdk/core';
+import { createLocalPlatform } from '@platform-sdk/local-platform';
+import { createOrganizationsClient } from '@platform-sdk/organizations';
+
+const local = createLocalPlatform();
+const platform = createPlatform({
+  apiKey: 'key',
+  baseUrls: { auth: 'https://auth.example/v1', organizations: 'https://organizations.example/v1' },
+});
+
+await createAuthClient(platform).login({ username: 'ada', password: 'secret' });
+for (const organization of await createOrganizationsClient(platform).list()) console.log(organization.name);
+
+const response: Response = await local.fetch(new Request('https://auth.example/v1/me'));
+console.log(response.status);

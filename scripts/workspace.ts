@@ -1,0 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+type Conditions = Readonly<Record<string, string>>;
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
+  readonly exports: Readonly<Record<string, Conditions>>;
+  readonly publishConfig?: { readonly bin?: Readonly<Record<string, string>> };
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+export interface WorkspacePackage extends Manifest {
+  readonly directory: string;
+  /** Source file of every export and command, relative to the package. */
+  readonly entries: readonly string[];
+}
+
+export const root = resolve(import.meta.dirname, '..');
+
+export const bin = (name: string): string => join(root, 'node_modules/.bin', name);
+
+/** The packages that are published, by name. */
+export async function publishedPackages(): Promise<WorkspacePackage[]> {
+  const entries = await readdir(join(root, 'packages'), { withFileTypes: true });
+  const packages = await Promise.all(entries.filter((entry) => entry.isDirectory()).map(({ name }) => read(join(root, 'packages', name))));
+  return packages.filter((found) => found.private !== true);
+}
+
+async function read(directory: string): Promise<WorkspacePackage> {
+  const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as Manifest;
+  const exported = Object.values(manifest.exports).flatMap((conditions) => conditions['@platform-sdk/source'] ?? []);
+  const commands = Object.values(manifest.publishConfig?.bin ?? {}).map((file) => file.replace(/dist\/(.+)\.js$/, 'src/$1.ts'));
+  return { ...manifest, directory, entries: [...exported, ...commands] };
+}
