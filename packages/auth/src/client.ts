@@ -1,0 +1,62 @@
+import {
+  createClient,
+  isPlatformError,
+  toPlatform,
+  type CallOptions,
+  type Client,
+  type Platform,
+  type ServiceOptions,
+  type UserSession,
+} from '@platform-sdk/core';
+import * as contract from './contract.ts';
+import type { Activation, Credentials, Logout, LogoutResult, Registration, RegistrationResult } from './types.ts';
+
+/** Accounts, sign-in and the session. What signs in puts its tokens into the platform's session. */
+export interface AuthClient extends Omit<Client<typeof contract>, 'logout'> {
+  /** Revokes the access token and forgets the session, whether the server answers 200, 401 or nothing. Never repeated. */
+  logout(input?: Logout, options?: CallOptions): Promise<LogoutResult>;
+}
+
+/** Creates the client of the auth service. */
+export const createAuthClient = (given: Platform | ServiceOptions): AuthClient => {
+  const platform = toPlatform(given, 'auth');
+  const plain = createClient({ name: 'auth', base: 'auth' }, contract, platform);
+
+  const keep = async (session: UserSession): Promise<UserSession> => {
+    const { accessToken, refreshToken, id, email, firstName, lastName } = session;
+    await platform.session.set({
+      accessToken,
+      refreshToken,
+      id,
+      ...(email === undefined ? {} : { email }),
+      ...(firstName === undefined ? {} : { firstName }),
+      ...(lastName === undefined ? {} : { lastName }),
+    });
+    return session;
+  };
+
+  return {
+    ...plain,
+    login: async (input: Credentials, options?: CallOptions) => keep(await plain.login(input, options)),
+    register: async (input: Registration, options?: CallOptions): Promise<RegistrationResult> => {
+      const result = await plain.register(input, options);
+      if (result.status === 'session') await keep(result.session);
+      return result;
+    },
+    activateByEmail: async (input: Activation, options?: CallOptions) => keep(await plain.activateByEmail(input, options)),
+    activateByPhone: async (input: Activation, options?: CallOptions) => keep(await plain.activateByPhone(input, options)),
+    refresh: async (input, options) => keep(await plain.refresh(input, options)),
+    async logout(input, options) {
+      try {
+        await plain.logout(input, options);
+        return { revoked: true };
+      } catch (error) {
+        // An expired token is as good as revoked; any other failure leaves it with the server.
+        if (!isPlatformError(error) || error.kind === 'input') throw error;
+        return { revoked: error.status === 401 };
+      } finally {
+        await platform.session.clear();
+      }
+    },
+  };
+};

@@ -1,0 +1,208 @@
+import {
+  boolean,
+  nothing,
+  number,
+  object,
+  oneOf,
+  operation,
+  optional,
+  string,
+  text,
+  userSession,
+  type Schema,
+} from '@platform-sdk/core/contract';
+import type {
+  Activation,
+  Availability,
+  Credentials,
+  EmailQuery,
+  Logout,
+  PasswordChange,
+  PasswordReset,
+  PendingActivation,
+  PhoneQuery,
+  Registration,
+  RegistrationResult,
+  TokenInfo,
+} from './types.ts';
+
+type Members = Record<string, unknown>;
+
+const filled = text({ minLength: 1, message: 'is empty' });
+const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
+
+const activation = object<Activation>({ userId: string, code: text({ pattern: /^\d{6}$/, message: 'must be six digits' }) });
+
+const registration: Schema<RegistrationResult> = {
+  type: 'object',
+  properties: { status: oneOf('session', 'activation-required'), userId: optional(string), session: optional(userSession) },
+  read: (document, status) => {
+    if (status !== 201) return { status: 'session', session: userSession.read?.(document, status) };
+    const { id, userId = id, user_id = userId, data, message } = membersOf(document);
+    return { status: 'activation-required', userId: user_id ?? membersOf(data)['id'], message };
+  },
+  write: (result: RegistrationResult) =>
+    result.status === 'session'
+      ? userSession.write?.(result.session as never)
+      : { id: result.userId, status: 201, message: result.message, activationRequired: true },
+};
+
+const tokenClaims: Schema<TokenInfo> = {
+  ...object<Pick<TokenInfo, 'expiresIn'>>({ expiresIn: number }),
+  read: (document) => {
+    const { data, expires_in, ...rest } = membersOf(document);
+    const { attributes, ...resource } = membersOf(data);
+    return { ...rest, ...(expires_in === undefined ? {} : { expiresIn: expires_in }), ...resource, ...membersOf(attributes) };
+  },
+  write: ({ id, type, ...attributes }: TokenInfo) => ({ data: { id, type, attributes } }),
+};
+
+/** Signs in and keeps the session's tokens. Limited per username: 429 carries `Retry-After`. Never sent twice. */
+export const login = operation({
+  method: 'POST',
+  path: '/oauth/token',
+  credentials: 'application',
+  input: object<Credentials>({ username: filled, password: filled }),
+  output: userSession,
+  retry: 'once',
+  strict: true,
+  errors: [401, 429],
+  undocumented: { username: 'published', password: 'published' },
+});
+
+/** Registers an account: a session at once (200), or an account that waits for its 6-digit code (201). Limited per username. Never sent twice. */
+export const register = operation({
+  method: 'POST',
+  path: '/users',
+  credentials: 'application',
+  input: object<Registration>({ username: filled, password: filled, method: optional(oneOf('email', 'phone')) }),
+  output: registration,
+  status: ({ status }) => (status === 'session' ? 200 : 201),
+  retry: 'once',
+  strict: true,
+  errors: [422, 429],
+  undocumented: { activationRequired: 'assumed', id: 'assumed' },
+});
+
+/** Activates an account with the 6-digit code from its e-mail, and signs in. */
+export const activateByEmail = operation({
+  method: 'POST',
+  path: '/users/{userId}/activate/email',
+  credentials: 'application',
+  input: activation,
+  output: userSession,
+  retry: 'once',
+  strict: true,
+  errors: [422],
+  undocumented: { code: 'assumed' },
+});
+
+/** Activates an account with the 6-digit code from its SMS, and signs in. */
+export const activateByPhone = operation({
+  method: 'POST',
+  path: '/users/{userId}/activate/phone',
+  credentials: 'application',
+  input: activation,
+  output: userSession,
+  retry: 'once',
+  strict: true,
+  errors: [422],
+  undocumented: { code: 'assumed' },
+});
+
+/** Sends a new activation code by e-mail or SMS. */
+export const resendActivation = operation({
+  method: 'POST',
+  path: '/users/{userId}/resend_activation',
+  credentials: 'application',
+  input: object<PendingActivation>({ userId: string }),
+  output: nothing,
+  retry: 'never',
+});
+
+/** Revokes the access token and forgets the session, whether the server answers 200, 401 or nothing. Never repeated. */
+export const logout = operation({
+  method: 'GET',
+  path: '/oauth/token/revoke',
+  credentials: 'user',
+  input: object<Logout>({ logoutCurrentDevice: optional(boolean) }),
+  output: nothing,
+  retry: 'once',
+  renew: false,
+  errors: [401],
+  undocumented: { logoutCurrentDevice: 'published' },
+});
+
+export { refresh } from '@platform-sdk/core/contract';
+
+/** Says what is left of the access token's life, and its claims. */
+export const tokenInfo = operation({
+  method: 'GET',
+  path: '/oauth/token/info',
+  credentials: 'user',
+  input: object<{}>({}),
+  output: tokenClaims,
+  retry: 'safe',
+  errors: [401],
+  undocumented: { 'data.attributes.expiresIn': 'published' },
+});
+
+/** Says whether an e-mail address is well-formed and whether it has an account. Limited per address. */
+export const validateEmail = operation({
+  method: 'GET',
+  path: '/users/validate/email',
+  credentials: 'application',
+  input: object<EmailQuery>({ email: filled }),
+  output: object<Availability>({ valid: boolean, exists: boolean }),
+  retry: 'safe',
+  errors: [429],
+});
+
+/** Says whether a phone number is well-formed and whether it has an account. */
+export const validatePhone = operation({
+  method: 'GET',
+  path: '/users/validate/phone',
+  credentials: 'application',
+  input: object<PhoneQuery>({
+    phoneNumber: filled,
+    countryCode: text({ pattern: /^\d{1,4}$/, message: 'must be the digits of a calling code' }),
+  }),
+  output: object<Availability>({ valid: boolean, exists: boolean }),
+  retry: 'safe',
+  errors: [429],
+});
+
+/** Sends a reset e-mail, if there is such an account; the answer does not tell. Limited per address. Never sent twice. */
+export const requestPasswordReset = operation({
+  method: 'POST',
+  path: '/users/password/reset_request',
+  credentials: 'application',
+  input: object<EmailQuery>({ email: filled }),
+  output: nothing,
+  retry: 'once',
+  errors: [429],
+});
+
+/** Sets a new password with the token from the reset e-mail; needs no session. Never sent twice. */
+export const resetPassword = operation({
+  method: 'POST',
+  path: '/users/password/reset',
+  credentials: 'application',
+  input: object<PasswordReset>({ token: filled, password: filled }),
+  output: nothing,
+  retry: 'once',
+  errors: [422],
+  undocumented: { token: 'assumed', password: 'assumed' },
+});
+
+/** Changes the password of the signed-in user. */
+export const changePassword = operation({
+  method: 'POST',
+  path: '/users/password/change',
+  credentials: 'user',
+  input: object<PasswordChange>({ current_password: filled, new_password: filled }),
+  output: nothing,
+  retry: 'never',
+  errors: [401, 422],
+  undocumented: { current_password: 'assumed', new_password: 'assumed' },
+});

@@ -1,0 +1,23 @@
+import type { PlatformOptions } from './context.ts';
+import { needed } from './credentials.ts';
+import { inputError } from './errors.ts';
+import type { BaseName } from './operation.ts';
+
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** The base address of a service, checked; wallets are served with the organizations unless configured. */
+export const baseUrlOf = (name: BaseName, operation: string, { baseUrls = {} }: PlatformOptions): string => {
+  const field = `baseUrls.${name}`;
+  const base = needed(baseUrls[name] ?? (name === 'wallets' ? baseUrls.organizations : undefined), field, operation);
+  const { protocol, hostname, origin, pathname, href } = URL.canParse(base) ? new URL(base) : ({} as Partial<URL>);
+  const path = pathname?.replace(/\/+$/, '');
+  if (
+    origin === undefined ||
+    !(protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname ?? ''))) ||
+    href !== origin + pathname
+  ) {
+    throw inputError(`${field} must be a plain https address (http only on this machine)`, field);
+  }
+  if (/^(?:auth|org|wal)/.test(name) && !/\/v\d+$/.test(path ?? '')) throw inputError(`${field} must end in a version such as /v1`, field);
+  return origin + path;
+};

@@ -1,0 +1,122 @@
+import type { Cache } from './cache.ts';
+import type { Logger } from './logger.ts';
+import type { BaseName } from './operation.ts';
+import type { Renames } from './wire-names.ts';
+import type { RetryBudget } from './retry.ts';
+import type { LiveSession } from './session/session.ts';
+import type { SessionLock, TokenStore } from './session/tokens.ts';
+
+/** Two clocks: the wall's and one that never jumps, both in milliseconds. */
+export interface Clock {
+  now(): number;
+  monotonic(): number;
+}
+
+/** Time limits, in milliseconds. */
+export interface Timeouts {
+  /** Until the answer's headers arrive: 30,000 by default. */
+  readonly headersMs?: number;
+  /** For reading a whole body, an error's too: 30,000 by default. */
+  readonly bodyMs?: number;
+  /** For the whole call, retries and refresh included: 120,000 by default. */
+  readonly totalMs?: number;
+}
+
+/** How failed calls are sent again, where their operation allows it. */
+export interface RetryOptions {
+  /** How many times at most: 2 by default. */
+  readonly limit?: number;
+  /** Also sends an operation again that must not be repeated, when it was answered 429. */
+  readonly rateLimited?: boolean;
+  /** A longer `Retry-After` fails at once: 30,000 by default. */
+  readonly maxRetryAfterMs?: number;
+}
+
+/** What every call takes beside its input. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Limits the whole call, retries and refresh included. */
+  readonly timeoutMs?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** False sends once. */
+  readonly retry?: RetryOptions | false;
+  /** A UUID, sent as `X-Trace-ID`. */
+  readonly traceId?: string;
+  /** Hears the HTTP answer of the call, a failure's too; not called when the answer comes from the cache. */
+  readonly onResponse?: (response: ResponseInfo) => void;
+}
+
+/** The HTTP side of an answer. */
+export interface ResponseInfo {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The untouched document: parsed JSON where it is JSON, else text. */
+  readonly document: unknown;
+}
+
+/** How the user's session is kept. */
+export interface SessionOptions {
+  /** In memory by default. */
+  readonly store?: TokenStore;
+  /** Lets one tab or process refresh at a time. */
+  readonly lock?: SessionLock;
+}
+
+/** A project's key pair for trace analytics. */
+export interface ProjectKeys {
+  readonly publicKey: string;
+  /** Secret. */
+  readonly secretKey: string;
+}
+
+/** An agent's pair of headers. */
+export interface AgentKeys {
+  /** `X-Agent-Secret-Token`. Secret. */
+  readonly secretToken: string;
+  /** `X-Agent-User-Id`. */
+  readonly userId: string;
+}
+
+/** A token, or what gives one for each request. */
+export type TokenSource = string | (() => string | Promise<string>);
+
+/** Everything a platform can be told. Nothing is checked or contacted before the first call. */
+export interface PlatformOptions {
+  /** The public application identifier, sent as `Api-Key`. */
+  readonly apiKey?: string;
+  readonly baseUrls?: Partial<Readonly<Record<BaseName, string>>>;
+  readonly session?: SessionOptions;
+  /** A Bearer for user operations in place of the session, for servers that manage tokens themselves. */
+  readonly accessToken?: TokenSource;
+  /** Bearers of the services that have their own. */
+  readonly tokens?: Readonly<{ memory?: TokenSource; gateway?: TokenSource; upload?: TokenSource; converter?: TokenSource }>;
+  readonly projectKeys?: ProjectKeys;
+  readonly agent?: AgentKeys;
+  /** Sent as `Admin-Access` by the one operation that needs it. */
+  readonly adminAccess?: string;
+  /** Sends project secrets, agent secrets and `Admin-Access` from a browser too, where any script can read them. */
+  readonly allowSecretsInBrowser?: boolean;
+  readonly fetch?: typeof globalThis.fetch;
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+  /** What an answer does that differs from the documents: reported to the logger (default), thrown, or nothing. */
+  readonly validation?: 'report' | 'throw' | 'off';
+  readonly timeouts?: Timeouts;
+  readonly retry?: RetryOptions;
+  /** A longer body is refused: 32 MiB by default. */
+  readonly maxResponseBytes?: number;
+  /** By operation, other wire names than the documented working ones: `{ 'auth.activateByEmail': { code: 'activation_code' } }`. */
+  readonly wireNames?: Readonly<Record<string, Renames>>;
+}
+
+/** What the calls of one platform share. */
+export interface Context {
+  readonly options: PlatformOptions;
+  readonly session: LiveSession;
+  readonly cache: Cache;
+  readonly budget: RetryBudget;
+  readonly clock: Clock;
+  readonly log: Logger | undefined;
+  /** Reports a difference from the documents, once per operation and field. */
+  readonly reportShape: (operation: string, field: string, message: string) => void;
+}

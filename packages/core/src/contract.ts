@@ -1,0 +1,30 @@
+export type { PagedOperation } from './client.ts';
+export { collection, document, links, resource, type Resource } from './envelope.ts';
+export { adminAccess, agentPair, projectKeyPair, serviceToken } from './own-credentials.ts';
+export { envelope, operation, under, type AnyOperation, type BodyForm, type Confidence, type Operation } from './operation.ts';
+export { byOffset, byPage, type Pages, type Paging } from './pagination.ts';
+export {
+  anything,
+  boolean,
+  integer,
+  integerIn,
+  list,
+  nothing,
+  nullable,
+  number,
+  numberIn,
+  object,
+  oneOf,
+  open,
+  optional,
+  problemsOf,
+  record,
+  string,
+  text,
+  type Fields,
+  type Open,
+  type Problem,
+  type Schema,
+  type SchemaData,
+} from './schema.ts';
+export { refresh, userSession, type RefreshInput, type UserSession } from './session/contract.ts';

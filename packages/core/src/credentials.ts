@@ -1,0 +1,52 @@
+import type { Context, TokenSource } from './context.ts';
+import { PlatformError } from './errors.ts';
+import type { AnyOperation } from './operation.ts';
+import type { Tokens } from './session/tokens.ts';
+
+/** The headers of one attempt, and the session they speak for. */
+export interface Attached {
+  readonly headers: Record<string, string>;
+  readonly tokens?: Tokens | undefined;
+  /** Secrets that the headers hold in another form. */
+  readonly secrets?: readonly string[];
+}
+
+/** Attaches what an operation needs beyond the Api-Key and the session. The operation brings it, so that others do not pay for it. */
+export type Attach = (context: Context, operation: string, service: string) => Attached | Promise<Attached>;
+
+/** A setting that an operation cannot do without. */
+export const needed = <T>(value: T | undefined, field: string, operation: string): T => {
+  if (value) return value;
+  throw new PlatformError('input', `${operation} needs ${field} to be set`, { field, operation, outcome: 'not-sent' });
+};
+
+/** The header value of a bearer token. */
+export const bearer = async (source: TokenSource): Promise<string> => {
+  try {
+    return `Bearer ${typeof source === 'function' ? await source() : source}`;
+  } catch (cause) {
+    throw new PlatformError('session', 'The access token could not be obtained', {}, { cause });
+  }
+};
+
+/** Attaches what the operation names, and nothing else. */
+export const attach = async (
+  { credentials, renew, attach: more }: AnyOperation,
+  service: string,
+  operation: string,
+  context: Context,
+): Promise<Attached> => {
+  const { options, session } = context;
+  const isUser = credentials === 'user' || credentials === 'admin';
+  const headers: Record<string, string> =
+    isUser || credentials === 'application' ? { 'Api-Key': needed(options.apiKey, 'apiKey', operation) } : {};
+  let tokens: Tokens | undefined;
+  if (isUser && options.accessToken) headers['Authorization'] = await bearer(options.accessToken);
+  else if (isUser) {
+    tokens = await (renew === false ? session.get() : session.current());
+    if (!tokens) throw new PlatformError('session', `${operation} needs a signed-in user`);
+    headers['Authorization'] = `Bearer ${tokens.accessToken}`;
+  }
+  const own = await more?.(context, operation, service);
+  return { tokens, ...own, headers: { ...headers, ...own?.headers } };
+};

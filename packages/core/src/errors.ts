@@ -1,0 +1,95 @@
+/** What kind of failure an error is. Branch on it, never on the message. */
+export type ErrorKind =
+  /** An argument or a setting is wrong; nothing was sent. */
+  | 'input'
+  /** Nobody is signed in, or the session has ended. */
+  | 'session'
+  /** The connection failed. */
+  | 'network'
+  | 'timeout'
+  | 'aborted'
+  /** The server answered a redirect that is not followed. */
+  | 'redirect'
+  /** The server answered with an error status. */
+  | 'http'
+  /** The answer is not what the operation documents: HTML, broken JSON, a missing field. */
+  | 'shape'
+  | 'too-large'
+  /** A stream's connection broke. */
+  | 'interrupted'
+  /** A stream went silent. */
+  | 'stalled'
+  /** A stream ended without its end marker. */
+  | 'truncated'
+  /** A ZIP archive is damaged or hostile. */
+  | 'archive';
+
+/** What is known of a request that failed: whether the server may have carried it out. */
+export type Outcome = 'not-sent' | 'rejected' | 'unknown' | 'likely-applied';
+
+/** Everything an error carries beside its kind and message. Secrets are redacted in all of it. */
+export interface ErrorDetails {
+  /** The operation that failed, such as `organizations.get`. */
+  readonly operation?: string | undefined;
+  /** HTTP status, when the server sent one. */
+  readonly status?: number | undefined;
+  /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`; for a network failure the system's, such as `ECONNREFUSED`. */
+  readonly code?: string | undefined;
+  readonly outcome?: Outcome | undefined;
+  /** The answer's body: parsed JSON, or text. */
+  readonly body?: unknown;
+  /** The field of the input or of the answer that is wrong. */
+  readonly field?: string | undefined;
+  /** How many requests were made. */
+  readonly attempts?: number | undefined;
+  readonly traceId?: string | undefined;
+  /** What `Retry-After` asked for, in seconds. */
+  readonly retryAfterSeconds?: number | undefined;
+  /** What a stream gave before it failed. */
+  readonly received?: unknown;
+}
+
+const brand = Symbol.for('@platform-sdk/error');
+
+/** Every failure of the SDK. */
+export class PlatformError extends Error {
+  declare readonly kind: ErrorKind;
+  declare readonly operation?: string;
+  declare readonly status?: number;
+  declare readonly code?: string;
+  declare readonly outcome?: Outcome;
+  declare readonly body?: unknown;
+  declare readonly field?: string;
+  declare readonly attempts?: number;
+  declare readonly traceId?: string;
+  declare readonly retryAfterSeconds?: number;
+  declare readonly received?: unknown;
+
+  constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
+    super(message, options?.cause === undefined ? undefined : options);
+    for (const [name, value] of Object.entries({ kind, ...details })) {
+      if (value !== undefined) Object.defineProperty(this, name, { value, enumerable: true });
+    }
+  }
+
+  get [brand](): true {
+    return true;
+  }
+
+  toJSON(): object {
+    return Object.assign({ name: this.name, message: this.message }, this);
+  }
+}
+
+Object.defineProperty(PlatformError.prototype, 'name', { value: 'PlatformError' });
+
+/** Tells the SDK's own errors from all others, also across two copies of the package. */
+export const isPlatformError = (error: unknown): error is PlatformError => typeof error === 'object' && error !== null && brand in error;
+
+/** The same error with other details. */
+export const amend = (error: PlatformError, details: ErrorDetails, message = error.message): PlatformError =>
+  new PlatformError(error.kind, message, Object.assign({}, error, details), { cause: error.cause });
+
+/** An argument or a setting that was refused before anything was sent. */
+export const inputError = (message: string, field?: string): PlatformError =>
+  new PlatformError('input', message, { field, outcome: 'not-sent' });

@@ -1,0 +1,23 @@
+/** What the SDK tells of its work. No event holds a secret, a header, a body or a query. */
+export type LogEvent =
+  | {
+      readonly type: 'attempt';
+      readonly operation: string;
+      readonly method: string;
+      /** Without its query. */
+      readonly url: string;
+      readonly attempt: number;
+      /** What came of it: a status, or the kind of the failure. */
+      readonly result: number | string;
+      /** Since the call began. */
+      readonly milliseconds: number;
+      /** When the next attempt will begin, if there is one. */
+      readonly retryInMs?: number | undefined;
+    }
+  /** An answer differs from the documents. Told once per operation and field. */
+  | { readonly type: 'shape'; readonly operation: string; readonly field: string; readonly message: string }
+  | { readonly type: 'session'; readonly change: 'signed-in' | 'refreshed' | 'signed-out' | 'refresh-unavailable' }
+  | { readonly type: 'warning'; readonly message: string };
+
+/** Receives every event; it may do with them what it likes. */
+export type Logger = (event: LogEvent) => void;

@@ -1,0 +1,1 @@
+export { fileTokenStore } from './file-token-store.ts';

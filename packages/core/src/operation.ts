@@ -1,0 +1,88 @@
+import type { Attach } from './credentials.ts';
+import type { Schema } from './schema.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The base addresses a platform has. */
+export type BaseName = 'auth' | 'organizations' | 'wallets' | 'analytics' | 'memory' | 'gateway' | 'upload' | 'search' | 'converter';
+
+/**
+ * What a call carries: `application` the Api-Key; `user` the Api-Key and the session's Bearer; `admin` these and `Admin-Access`;
+ * `project` Basic with the project's key pair; `token` the service's own Bearer; `agent` the agent pair, when configured.
+ */
+export type Credentials = 'none' | 'application' | 'user' | 'admin' | 'project' | 'token' | 'agent';
+
+/**
+ * Whether a failed call may be sent again: `safe` (it reads) and `idempotent` (sending it twice changes nothing) are;
+ * `never` only when provably nothing left the machine; `once` not even then.
+ */
+export type RetryClass = 'safe' | 'idempotent' | 'never' | 'once';
+
+/** How sure a name is that the documents do not show. */
+export type Confidence = 'published' | 'convention' | 'assumed';
+
+/** Where the input's fields stand in the body. */
+export interface BodyForm {
+  readonly at: readonly string[];
+  /** `data.type` of an envelope. */
+  readonly type?: string | undefined;
+  /** The path parameter that the body repeats as `data.id`. */
+  readonly id?: string | undefined;
+}
+
+/** Everything that the client, the mock, the local platform and the reference know about one call. */
+export interface Operation<in out In, in out Out> {
+  readonly method: Method;
+  /** Relative to the base address; `{name}` takes `input.name`. */
+  readonly path: string;
+  /** The base address, where it is not the service's own. */
+  readonly base?: BaseName;
+  readonly credentials: Credentials;
+  /** How credentials beyond the Api-Key and the session are attached. */
+  readonly attach?: Attach;
+  /** Every argument of the call, path parameters included. */
+  readonly input: Schema<In>;
+  readonly output: Schema<Out>;
+  /** Input fields that travel in the query although the call has a body. */
+  readonly query?: readonly (string & keyof In)[];
+  /** Where the other fields stand in the body; at its top when absent. */
+  readonly body?: BodyForm;
+  /** The documented success status, 200 when absent. */
+  readonly status?: number | ((output: Out) => number);
+  readonly retry: RetryClass;
+  /** How long an answer is fresh. */
+  readonly freshSeconds?: number;
+  /** The input field that asks for a fresh answer. */
+  readonly bypass?: string & keyof In;
+  /** Paths whose cached answers a call outdates, with everything below them. */
+  readonly invalidates?: readonly string[];
+  /** A 401 is the answer, not a reason to refresh the session. */
+  readonly renew?: false;
+  /** The answer is checked whatever the platform's `validation` says: the SDK itself depends on it. */
+  readonly strict?: true;
+  /** What is wrong with an answer in view of the input. */
+  readonly verify?: (output: Out, input: In) => string | undefined;
+  /** Documented statuses and codes of failures. */
+  readonly errors?: readonly (number | string)[];
+  /** Dotted wire names that the documents do not show. */
+  readonly undocumented?: Readonly<Record<string, Confidence>>;
+}
+
+/** An operation whatever its types, for code that only passes it on. */
+// oxlint-disable-next-line no-explicit-any -- the one that lets a contract hold operations of unlike types
+export type AnyOperation = Operation<any, any>;
+
+type PathParameters<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathParameters<Rest> : never;
+type Complete<Missing> = [Missing] extends [never] ? unknown : { input: `lacks ${Missing & string}` };
+
+/** An operation whose input has a field for every path parameter. */
+export type Definition<Path, In, Out> = Operation<In, Out> & { path: Path } & Complete<Exclude<PathParameters<Path>, keyof In>>;
+
+/** Declares an operation. */
+export const operation = <const Path extends string, In, Out>(definition: Definition<Path, In, Out>): Operation<In, Out> => definition;
+
+/** The input's fields as `data.attributes` of an envelope. */
+export const envelope = (type?: string, id?: string): BodyForm => ({ at: ['data', 'attributes'], type, id });
+
+/** The input's fields under one name. */
+export const under = (name: string): BodyForm => ({ at: [name] });

@@ -1,0 +1,37 @@
+import type { Context } from './context.ts';
+import { bearer, needed, type Attach } from './credentials.ts';
+import { inputError } from './errors.ts';
+
+/** In a browser any script of the page could read the secret. */
+const guard = (secret: string, operation: string, { options }: Context): void => {
+  if (('document' in globalThis || 'importScripts' in globalThis) && !options.allowSecretsInBrowser) {
+    throw inputError(`${operation} would send the ${secret} from a browser; set allowSecretsInBrowser to do so`, 'allowSecretsInBrowser');
+  }
+};
+
+/** The service's own Bearer. */
+export const serviceToken: Attach = async ({ options }, operation, service) => ({
+  headers: { Authorization: await bearer(needed(options.tokens?.[service as 'memory'], `tokens.${service}`, operation)) },
+});
+
+/** Basic with a project's key pair. */
+export const projectKeyPair: Attach = (context, operation) => {
+  const { publicKey, secretKey } = needed(context.options.projectKeys, 'projectKeys', operation);
+  guard('project secret key', operation, context);
+  const pair = String.fromCharCode(...new TextEncoder().encode(`${publicKey}:${secretKey}`));
+  return { headers: { Authorization: `Basic ${btoa(pair)}` }, secrets: [secretKey] };
+};
+
+/** The agent pair, when it is configured. */
+export const agentPair: Attach = (context, operation) => {
+  const { agent } = context.options;
+  if (!agent) return { headers: {} };
+  guard('agent secret', operation, context);
+  return { headers: { 'X-Agent-Secret-Token': agent.secretToken, 'X-Agent-User-Id': agent.userId } };
+};
+
+/** `Admin-Access`. */
+export const adminAccess: Attach = (context, operation) => {
+  guard('admin access token', operation, context);
+  return { headers: { 'Admin-Access': needed(context.options.adminAccess, 'adminAccess', operation) } };
+};

@@ -1,0 +1,78 @@
+/** A list that comes page by page; each page is asked for when it is reached. */
+export interface Pages<Item, Page> extends AsyncIterable<Item> {
+  /** Whole pages, as the service answers them. */
+  pages(): AsyncIterable<Page>;
+  /** At most `limit` items, in one array. */
+  toArray(options: { readonly limit: number }): Promise<Item[]>;
+}
+
+/** Turns one page's call into all pages. */
+export type Paging<In, Page, Item> = (load: (input: In) => Promise<Page>, input: In) => Pages<Item, Page>;
+
+interface PageParts<Page, Item> {
+  readonly items: (page: Page) => readonly Item[];
+  /** How many items there are in all, when the page says so. */
+  readonly total?: (page: Page) => number | undefined;
+}
+
+type Next<In, Page> = (input: In, page: Page, seen: number) => In;
+
+const pagesOf = <In, Page, Item>(
+  { items, total }: PageParts<Page, Item>,
+  start: (input: In) => number,
+  next: Next<In, Page>,
+): Paging<In, Page, Item> => {
+  return (load, first) => {
+    async function* pages(): AsyncGenerator<Page> {
+      let input = first;
+      let before = '';
+      for (let seen = start(first); ;) {
+        const page = await load(input);
+        const found = items(page);
+        const head = JSON.stringify(found[0]);
+        // A service that does not know the page's name in the query would repeat itself for ever.
+        if (found.length > 0 && head === before) return;
+        yield page;
+        seen += found.length;
+        const all = total?.(page);
+        if (found.length === 0 || (all !== undefined && seen >= all)) return;
+        before = head;
+        input = next(input, page, seen);
+      }
+    }
+
+    async function* each(): AsyncGenerator<Item> {
+      for await (const page of pages()) yield* items(page);
+    }
+
+    return {
+      pages,
+      [Symbol.asyncIterator]: each,
+      async toArray({ limit }) {
+        const found: Item[] = [];
+        if (limit > 0) {
+          for await (const item of each()) if (found.push(item) >= limit) break;
+        }
+        return found;
+      },
+    };
+  };
+};
+
+/** Pages that are numbered from 1; `size` is what the service sends unless asked otherwise. */
+export const byPage = <In extends { page?: number }, Page, Item>(
+  parts: PageParts<Page, Item> & { readonly size: (input: In) => number },
+): Paging<In, Page, Item> =>
+  pagesOf(
+    parts,
+    (input) => ((input.page ?? 1) - 1) * parts.size(input),
+    (input) => ({ ...input, page: (input.page ?? 1) + 1 }),
+  );
+
+/** Pages that begin after `offset` items. */
+export const byOffset = <In extends { offset?: number }, Page, Item>(parts: PageParts<Page, Item>): Paging<In, Page, Item> =>
+  pagesOf(
+    parts,
+    (input) => input.offset ?? 0,
+    (input, _, seen) => ({ ...input, offset: seen }),
+  );

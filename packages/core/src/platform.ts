@@ -1,0 +1,82 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { createCache } from './cache.ts';
+import { call } from './call.ts';
+import type { Clock, Context, PlatformOptions } from './context.ts';
+import type { Logger } from './logger.ts';
+import type { BaseName } from './operation.ts';
+import { createRetryBudget } from './retry.ts';
+import { refresh } from './session/contract.ts';
+import { createSession, type Session } from './session/session.ts';
+import { memoryTokenStore } from './session/stores.ts';
+
+/** Addresses, credentials and a session, shared by the clients of all services. */
+export interface Platform {
+  readonly session: Session;
+  /** Ends what the platform keeps going. */
+  dispose(): void;
+  [Symbol.asyncDispose](): Promise<void>;
+  /** @internal */
+  readonly context: Context;
+}
+
+/** What one client alone is told: everything a platform can be, and its own base address. */
+export interface ServiceOptions extends PlatformOptions {
+  readonly baseUrl?: string;
+}
+
+/** Creates what the clients share. Nothing is checked or contacted before the first call. */
+export const createPlatform = (options: PlatformOptions = {}): Platform => {
+  const clock: Clock = options.clock ?? { now: () => Date.now(), monotonic: () => performance.now() };
+  const log = options.logger && quiet(options.logger);
+  const reported = new Set<string>();
+  const session = createSession({
+    store: options.session?.store ?? memoryTokenStore(),
+    lock: options.session?.lock,
+    refresh: (refresh_token) => call(context, { name: 'auth', base: 'auth' }, 'auth.refresh', refresh, { refresh_token }, {}),
+    ...clock,
+    log,
+  });
+  const context: Context = {
+    options,
+    session,
+    clock,
+    log,
+    cache: createCache(clock),
+    budget: createRetryBudget(),
+    reportShape: (operation, field, message) => {
+      const key = `${operation} ${field}`;
+      if (reported.has(key)) return;
+      reported.add(key);
+      log?.({ type: 'shape', operation, field, message });
+    },
+  };
+  const forget = session.subscribe(({ type }) => type !== 'refreshed' && context.cache.clear());
+  const dispose = (): void => {
+    forget();
+    context.cache.clear();
+  };
+  return {
+    session,
+    context,
+    dispose,
+    [Symbol.asyncDispose]: async () => dispose(),
+  };
+};
+
+/** A platform as it is, or one made for a single service. */
+export const toPlatform = (given: Platform | ServiceOptions, base: BaseName): Platform => {
+  if ('context' in given) return given;
+  const { baseUrl, ...options } = given;
+  return createPlatform(baseUrl === undefined ? options : { ...options, baseUrls: { ...options.baseUrls, [base]: baseUrl } });
+};
+
+/** A logger that throws must not fail a call. */
+const quiet =
+  (logger: Logger): Logger =>
+  (event) => {
+    try {
+      logger(event);
+    } catch {
+      // There is nowhere left to tell.
+    }
+  };

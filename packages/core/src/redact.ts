@@ -1,0 +1,32 @@
+/** Field names whose values are secrets wherever they appear. */
+export const SECRET_NAME = /token|secret|passw|authorization|api[-_]?key|admin-access|^code$|_code$/i;
+const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+const GONE = '[redacted]';
+
+/** Takes every given secret, and anything that looks like a JWT, out of a text. */
+export const scrub = (text: string, secrets: readonly string[]): string =>
+  secrets
+    // As it is, in a URL and in JSON; a lone surrogate has no place in a URL.
+    .flatMap((secret) => [secret, encodeURIComponent(secret.replace(/\p{Cs}/gu, '')), JSON.stringify(secret).slice(1, -1)])
+    .reduce((rest, form) => (form.length > 3 ? rest.replaceAll(form, GONE) : rest), text)
+    .replace(JWT, GONE);
+
+/** Replaces the given secrets and the values of secret fields, however deep. */
+export const redact = (value: unknown, secrets: readonly string[]): unknown => {
+  if (typeof value === 'string') return scrub(value, secrets);
+  if (Array.isArray(value)) return value.map((item) => redact(item, secrets));
+  if (typeof value !== 'object' || value === null) return value;
+  const hidden = ([name, inner]: [string, unknown]): boolean => typeof inner === 'string' && name !== 'code' && SECRET_NAME.test(name);
+  return Object.fromEntries(Object.entries(value).map((entry) => [entry[0], hidden(entry) ? GONE : redact(entry[1], secrets)]));
+};
+
+/** The secret values of an input, however deep, by the names of their fields. */
+export const secretsOf = (value: unknown, found: string[] = []): string[] => {
+  if (typeof value !== 'object' || value === null) return found;
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner === 'string') {
+      if (SECRET_NAME.test(name)) found.push(inner.replace(/^(?:Bearer|Basic) /, ''));
+    } else secretsOf(inner, found);
+  }
+  return found;
+};

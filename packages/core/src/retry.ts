@@ -1,0 +1,45 @@
+import type { RetryOptions } from './context.ts';
+import type { PlatformError } from './errors.ts';
+import type { RetryClass } from './operation.ts';
+
+const FIRST_DELAY_MS = 300;
+const LONGEST_DELAY_MS = 8000;
+const MAX_RETRY_AFTER_MS = 30_000;
+
+/** Lets a platform's calls retry a little, and a dead server be. */
+export interface RetryBudget {
+  /** Takes one retry out; false when none is left. */
+  spend(): boolean;
+  /** A success earns a fraction of a retry back. */
+  earn(): void;
+}
+
+export const createRetryBudget = (most = 20, earned = 0.2): RetryBudget => {
+  let left = most;
+  return {
+    spend: () => left >= 1 && left-- >= 1,
+    earn: () => void (left = Math.min(most, left + earned)),
+  };
+};
+
+/** `Retry-After` in seconds, of either form: a number or a date. */
+export const retryAfterOf = (headers: Headers, now: number): number | undefined => {
+  const value = headers.get('retry-after') ?? '';
+  const seconds = /^\s*\d/.test(value) ? Number(value) : Math.max(0, Math.ceil((Date.parse(value) - now) / 1000));
+  return Number.isNaN(seconds) ? undefined : seconds;
+};
+
+/** How long to wait before the next attempt; undefined when there is none. */
+export const retryDelay = (error: PlatformError, retry: RetryClass, options: RetryOptions, budget: RetryBudget): number | undefined => {
+  const { limit = 2, rateLimited, maxRetryAfterMs = MAX_RETRY_AFTER_MS } = options;
+  const { kind, status = 0, outcome, attempts = 1, retryAfterSeconds = 0 } = error;
+  const passes =
+    kind === 'network' ||
+    kind === 'timeout' ||
+    (kind === 'http' && (status === 408 || status === 429 || (status >= 500 && status !== 501)));
+  const unsent = (kind === 'network' && outcome === 'not-sent') || (rateLimited && status === 429);
+  const allowed = retry === 'never' ? unsent : retry !== 'once' && passes;
+  const asked = retryAfterSeconds * 1000;
+  if (!allowed || attempts > limit || asked > maxRetryAfterMs || !budget.spend()) return undefined;
+  return Math.max(asked, Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2));
+};

@@ -1,0 +1,168 @@
+import { $ZodArray, $ZodNullable, $ZodObject, $ZodOptional, $ZodUnknown, type $ZodCheck, type $ZodType } from 'zod/v4/core';
+
+/** The data of a check, in the words of JSON Schema. */
+export interface SchemaData {
+  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'any' | 'nothing';
+  readonly properties?: Readonly<Record<string, SchemaData>>;
+  readonly items?: SchemaData;
+  /** The check of every value of an open record. */
+  readonly values?: SchemaData;
+  readonly optional?: boolean;
+  readonly nullable?: boolean;
+  /** The allowed values, or with `open` the known ones. */
+  readonly enum?: readonly unknown[];
+  readonly open?: boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: RegExp;
+  /** What a value that fails is told, after the field's name. */
+  readonly message?: string;
+  /** The resource type, for a resource of an envelope or a link to one. */
+  readonly resource?: string;
+  readonly link?: boolean;
+  /** The form of the document that carries the value, where it is not the value itself. */
+  readonly envelope?: 'document' | 'collection';
+  /** From the document on the wire to the value that is checked. Never throws: what it cannot place, the check reports. */
+  readonly read?: (document: unknown, status: number) => unknown;
+  /** From the value to the document on the wire, where no envelope says so. */
+  readonly write?: (value: never) => unknown;
+}
+
+/** A two-way check of `T`: plain data, from which the checker is built at its first use. */
+export interface Schema<in out T> extends SchemaData {
+  /** Only for the compiler. */
+  readonly holds?: (value: T) => T;
+}
+
+/** Known values, with room for values that come later. */
+export type Open<Known extends string> = Known | (string & {});
+
+/** One schema per field of `T`. */
+export type Fields<T> = { [Name in keyof T]-?: {} extends Pick<T, Name> ? Schema<T[Name] | undefined> : Schema<T[Name]> };
+
+type Bounds = Pick<SchemaData, 'minimum' | 'maximum'>;
+type TextRules = Pick<SchemaData, 'minLength' | 'maxLength' | 'pattern' | 'message'>;
+
+export const string: Schema<string> = { type: 'string' };
+export const number: Schema<number> = { type: 'number' };
+export const integer: Schema<number> = { type: 'integer' };
+export const boolean: Schema<boolean> = { type: 'boolean' };
+export const anything: Schema<unknown> = { type: 'any', optional: true };
+/** The answer's body is not read. */
+export const nothing: Schema<void> = { type: 'nothing', optional: true };
+
+/** A string under rules. */
+export const text = (rules: TextRules): Schema<string> => ({ type: 'string', ...rules });
+/** A number within bounds. */
+export const numberIn = (bounds: Bounds): Schema<number> => ({ type: 'number', ...bounds });
+/** A whole number within bounds. */
+export const integerIn = (bounds: Bounds): Schema<number> => ({ type: 'integer', ...bounds });
+/** One of these values and no other. */
+export const oneOf = <const Value extends string>(...values: readonly Value[]): Schema<Value> => ({ type: 'string', enum: values });
+/** A string with known values; others pass. */
+export const open = <const Known extends string>(...values: readonly Known[]): Schema<Open<Known>> => ({
+  type: 'string',
+  enum: values,
+  open: true,
+});
+/** A field that may be absent. */
+export const optional = <T>(schema: Schema<T>): Schema<T | undefined> => ({ ...schema, optional: true }) as Schema<T | undefined>;
+/** A value that may be null. */
+export const nullable = <T>(schema: Schema<T>): Schema<T | null> => ({ ...schema, nullable: true }) as Schema<T | null>;
+export const list = <T>(items: Schema<T>): Schema<T[]> => ({ type: 'array', items });
+/** An object with any keys. */
+export const record = <T>(values: Schema<T>): Schema<Record<string, T>> => ({ type: 'object', values });
+/** Checks `T` field by field: a missing, extra or mistyped field does not compile. Unknown keys are kept. */
+export const object = <T>(properties: Fields<T>): Schema<T> => ({ type: 'object', properties });
+
+/** What is wrong with a value, and where. */
+export interface Problem {
+  /** Dotted path of the field; empty for the value itself. */
+  readonly field: string;
+  readonly message: string;
+}
+
+const checkers = new WeakMap<SchemaData, $ZodType>();
+
+const checkerOf = (schema: SchemaData): $ZodType => {
+  let checker = checkers.get(schema);
+  if (!checker) checkers.set(schema, (checker = build(schema)));
+  return checker;
+};
+
+const build = (schema: SchemaData): $ZodType => {
+  const { type, properties = {}, items, values } = schema;
+  let checker: $ZodType;
+  if (type === 'array' && items) checker = new $ZodArray({ type, element: checkerOf(items) });
+  else if (type === 'object') {
+    const shape = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, checkerOf(field)]));
+    checker = new $ZodObject({ type, shape, ...(values && { catchall: checkerOf(values) }) });
+  } else checker = new $ZodUnknown({ type: 'unknown', checks: [ruleOf(schema)] });
+  if (schema.nullable) checker = new $ZodNullable({ type: 'nullable', innerType: checker });
+  return schema.optional ? new $ZodOptional({ type: 'optional', innerType: checker }) : checker;
+};
+
+/** The form in which zod takes a function as a check. */
+const ruleOf = (schema: SchemaData): $ZodCheck<unknown> => {
+  const check: $ZodCheck<unknown>['_zod']['check'] = ({ value, issues }) => {
+    const message = broken(schema, value);
+    if (message) issues.push({ code: 'custom', message, input: value });
+  };
+  return { _zod: { check, def: { check: 'custom' }, onattach: [] } };
+};
+
+const KINDS = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** What is wrong with one value that has no parts. */
+const broken = (
+  { type, enum: known, open: more, minimum, maximum, minLength, maxLength, pattern, message }: SchemaData,
+  value: unknown,
+): string | undefined => {
+  if (type === 'any' || type === 'nothing') return undefined;
+  if (value === undefined) return 'is required';
+  const fits =
+    type === 'array'
+      ? Array.isArray(value)
+      : type === 'integer'
+        ? Number.isSafeInteger(value)
+        : type === 'number'
+          ? Number.isFinite(value)
+          : typeof value === type;
+  if (!fits) return `must be ${KINDS[type]}`;
+  if (known && !more && !known.includes(value)) return `must be one of ${known.join(', ')}`;
+  if (typeof value === 'number') return outside(value, minimum, maximum);
+  if (typeof value !== 'string') return undefined;
+  const long = outside(value.length, minLength, maxLength, ' characters');
+  return long || (pattern && !pattern.test(value)) ? (message ?? long ?? `must match ${String(pattern)}`) : undefined;
+};
+
+const outside = (size: number, least = -Infinity, most = Infinity, unit = ''): string | undefined => {
+  if (size < least) return `must be at least ${least}${unit}`;
+  return size > most ? `must be at most ${most}${unit}` : undefined;
+};
+
+/** Every problem of a value, in the order of its fields; none when it is right. */
+export const problemsOf = (schema: SchemaData, value: unknown): readonly Problem[] => {
+  // The Standard Schema face of zod, which every schema has: its parse functions would cost 350 bytes more.
+  const { issues = [] } = checkerOf(schema)['~standard'].validate(value) as { readonly issues?: readonly Issue[] };
+  return issues.map(({ path, message, expected }) => {
+    const found = path.reduce<unknown>((place, key) => (place as Record<PropertyKey, unknown>)[key], value);
+    return { field: path.join('.'), message: !expected ? message : found === undefined ? 'is required' : `must be ${KINDS[expected]}` };
+  });
+};
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  /** What zod itself looked for: a list or an object. */
+  readonly expected?: 'array' | 'object';
+}

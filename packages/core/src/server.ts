@@ -1,0 +1,114 @@
+import type { Renames } from './wire-names.ts';
+import type { AnyOperation } from './operation.ts';
+import { problemsOf, type Problem, type SchemaData } from './schema.ts';
+import { rename } from './wire-names.ts';
+import { wrap } from './wrap.ts';
+
+type Members = Record<string, unknown>;
+
+/** A request in its operation's own terms. */
+export interface ReadRequest {
+  readonly input: Members;
+  /** What the operation's checks find wrong. */
+  readonly problems: readonly Problem[];
+  /** Dotted names of what the operation does not know. */
+  readonly unknown: readonly string[];
+}
+
+const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The path parameters, when the path is the operation's. Segments stay encoded until here. */
+export const matchPath = (template: string, path: string): Record<string, string> | undefined => {
+  const wanted = template.split('/');
+  const found = path.split('/');
+  if (wanted.length !== found.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = found[index] ?? '';
+    if (!part.startsWith('{')) {
+      if (part !== value) return undefined;
+      continue;
+    }
+    try {
+      parameters[part.slice(1, -1)] = decodeURIComponent(value);
+    } catch {
+      return undefined;
+    }
+    if (value === '') return undefined;
+  }
+  return parameters;
+};
+
+/** Reads a request as the client wrote it: path, query and body become one flat input. */
+export const readRequest = async (
+  operation: AnyOperation,
+  request: Request,
+  parameters: Record<string, string>,
+  renames: Renames = {},
+): Promise<ReadRequest> => {
+  const properties = operation.input.properties ?? {};
+  const unknown: string[] = [];
+  const input: Members = {};
+  const { searchParams } = new URL(request.url);
+  for (const sent of new Set(searchParams.keys())) {
+    const name = Object.keys(renames).find((ours) => renames[ours] === sent) ?? sent;
+    if (properties[name]) input[name] = coerce(properties[name], searchParams.getAll(sent));
+    else unknown.push(name);
+  }
+  const text = request.method === 'GET' ? '' : await request.text();
+  if (text !== '') {
+    let body: unknown;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      return { input, unknown, problems: [{ field: '', message: 'is not JSON' }] };
+    }
+    body = rename(body, renames, 'ours');
+    Object.assign(input, fieldsOf(operation, body, unknown));
+  }
+  for (const [name, value] of Object.entries(parameters)) input[name] = properties[name] ? coerce(properties[name], [value]) : value;
+  return { input, unknown, problems: problemsOf(operation.input, input) };
+};
+
+const fieldsOf = ({ body: form, input }: AnyOperation, body: unknown, unknown: string[]): Members => {
+  let fields: unknown = body;
+  const at = form?.at ?? [];
+  for (const [depth, name] of at.entries()) {
+    if (!isMembers(fields)) return {};
+    const known = depth === 1 ? ['id', 'type', name] : [name];
+    unknown.push(
+      ...Object.keys(fields)
+        .filter((key) => !known.includes(key))
+        .map((key) => [...at.slice(0, depth), key].join('.')),
+    );
+    fields = fields[name];
+  }
+  if (!isMembers(fields)) return {};
+  unknown.push(
+    ...Object.keys(fields)
+      .filter((key) => !input.properties?.[key])
+      .map((key) => [...at, key].join('.')),
+  );
+  return fields;
+};
+
+/** Texts of a query or a path as the values that the checks expect; what does not fit stays as it is, for them to refuse. */
+const coerce = (schema: SchemaData, texts: readonly string[]): unknown => {
+  const [first = ''] = texts;
+  if (schema.type === 'array')
+    return texts.flatMap((part) => part.split(',')).map((part) => coerce(schema.items ?? { type: 'string' }, [part]));
+  if (schema.type === 'integer' || schema.type === 'number')
+    return first.trim() !== '' && Number.isFinite(Number(first)) ? Number(first) : first;
+  if (schema.type === 'boolean') return first === 'true' ? true : first === 'false' ? false : first;
+  return first;
+};
+
+/** The HTTP answer that carries an operation's output. */
+export const writeAnswer = (operation: AnyOperation, output: unknown, renames: Renames = {}): Response => {
+  const status = typeof operation.status === 'function' ? operation.status(output) : (operation.status ?? 200);
+  if (status === 204) return new Response(null, { status });
+  const { envelope, write } = operation.output as SchemaData;
+  let document = envelope ? wrap(operation.output, output) : write ? write(output as never) : (output ?? {});
+  document = rename(document, renames, 'theirs');
+  return Response.json(document, { status });
+};

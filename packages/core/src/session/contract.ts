@@ -1,0 +1,45 @@
+import { document, resource, type Resource } from '../envelope.ts';
+import { operation, type Operation } from '../operation.ts';
+import { object, optional, string, text, type Schema } from '../schema.ts';
+
+/** A signed-in user's tokens. */
+export interface UserSession extends Resource {
+  /** A short-lived JWT. Secret. */
+  accessToken: string;
+  /** Exchanged, once, for the next pair. Secret. */
+  refreshToken: string;
+  email?: string;
+  firstName?: string;
+  lastName?: string;
+}
+
+/** The refresh token to exchange. */
+export interface RefreshInput {
+  refresh_token: string;
+}
+
+const present = text({ minLength: 1, message: 'is empty' });
+
+/** Checks a session object of the service. */
+export const userSession: Schema<UserSession> = document(
+  resource<UserSession>('session', {
+    accessToken: present,
+    refreshToken: present,
+    email: optional(string),
+    firstName: optional(string),
+    lastName: optional(string),
+  }),
+);
+
+/** Exchanges a refresh token for a new pair of tokens. The client does this by itself when it is time. */
+export const refresh: Operation<RefreshInput, UserSession> = operation({
+  method: 'POST',
+  path: '/oauth/token/refresh',
+  base: 'auth',
+  credentials: 'application',
+  input: object<RefreshInput>({ refresh_token: present }),
+  output: userSession,
+  retry: 'never',
+  strict: true,
+  errors: [400, 401],
+});

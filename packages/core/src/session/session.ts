@@ -1,0 +1,190 @@
+import { isPlatformError } from '../errors.ts';
+import type { Logger } from '../logger.ts';
+import { lifeOf, toStored, type SessionLock, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
+
+/** What changed, and who is signed in now. */
+export interface SessionEvent {
+  readonly type: 'signed-in' | 'refreshed' | 'signed-out';
+  readonly session: Tokens | undefined;
+}
+
+/** The signed-in user's tokens, kept fresh. */
+export interface Session {
+  /** The current tokens, or undefined when nobody is signed in. */
+  get(): Promise<Tokens | undefined>;
+  /** Signs in with tokens obtained elsewhere. */
+  set(tokens: Tokens): Promise<void>;
+  /** Forgets the tokens here; `auth.logout` also tells the server. */
+  clear(): Promise<void>;
+  /** Hears every real change; returns what ends the hearing. */
+  subscribe(listener: (event: SessionEvent) => void): () => void;
+}
+
+/** What the transport needs of a session beside its public face. */
+export interface LiveSession extends Session {
+  /** The tokens to send now; waits for a refresh only when the access token is over. */
+  current(): Promise<Tokens | undefined>;
+  /** Replaces `rejected`, once, however many calls report it; undefined when the session has ended. */
+  renew(rejected: Tokens): Promise<Tokens | undefined>;
+}
+
+export interface SessionParts {
+  readonly store: TokenStore;
+  readonly lock?: SessionLock | undefined;
+  readonly refresh: (refreshToken: string) => Promise<Tokens>;
+  readonly now: () => number;
+  readonly monotonic: () => number;
+  readonly log: Logger | undefined;
+}
+
+/** A token is renewed this long before its end, or in the last third of a shorter life. */
+const EARLY_MS = 300_000;
+/** After a refresh that did not get through, the same token is not tried again for this long. */
+const COOL_DOWN_MS = 5000;
+
+interface Held {
+  readonly tokens: StoredSession;
+  /** On the monotonic clock. */
+  readonly endsAt: number;
+  readonly renewAt: number;
+}
+
+export const createSession = ({ store, lock = (work) => work(), refresh, now, monotonic, log }: SessionParts): LiveSession => {
+  const listeners = new Set<(event: SessionEvent) => void>();
+  let held: Held | undefined;
+  let loading: Promise<void> | undefined;
+  let renewal: { readonly of: string; readonly done: Promise<Tokens | undefined> } | undefined;
+  let coolDown: { readonly of: string; readonly until: number; readonly error: unknown } | undefined;
+  // A sign-in or sign-out during a refresh makes the refresh's result stale.
+  let generation = 0;
+  let writing: Promise<unknown> = Promise.resolve();
+
+  const hold = (tokens: StoredSession): Held => {
+    const life = lifeOf(tokens.accessToken);
+    const left = Math.min(life, Math.max(0, life - (now() - tokens.receivedAt)));
+    const endsAt = monotonic() + left;
+    return { tokens, endsAt, renewAt: endsAt - Math.min(EARLY_MS, life / 3) };
+  };
+
+  const warn = (action: string): void =>
+    log?.({ type: 'warning', message: `The token store failed to ${action}; the session goes on in memory.` });
+
+  const write = (action: string, work: () => unknown): Promise<unknown> => {
+    writing = writing.then(work).catch(() => warn(action));
+    return writing;
+  };
+
+  const readStore = async (): Promise<StoredSession | undefined> => {
+    try {
+      await writing;
+      const found = await store.get();
+      const stored = toStored(found);
+      if (found !== undefined && found !== null && !stored)
+        log?.({ type: 'warning', message: 'The token store holds something that is not a session; it was ignored.' });
+      return stored;
+    } catch {
+      warn('read');
+      return undefined;
+    }
+  };
+
+  const change = (type: SessionEvent['type'], next: StoredSession | undefined): void => {
+    const before = held?.tokens;
+    held = next && hold(next);
+    if (before?.accessToken === next?.accessToken) return;
+    log?.({ type: 'session', change: type });
+    for (const listener of listeners) listener({ type, session: next });
+  };
+
+  const load = (): Promise<void> =>
+    (loading ??= readStore().then((stored) => {
+      if (stored && generation === 0) held = hold(stored);
+    }));
+
+  /** Another tab or process may have renewed meanwhile. */
+  const adopt = async (known: StoredSession): Promise<Tokens | undefined> => {
+    const stored = await readStore();
+    if (!stored || stored.accessToken === known.accessToken || stored.receivedAt < known.receivedAt || held?.tokens !== known)
+      return undefined;
+    change(stored.id === known.id ? 'refreshed' : 'signed-in', stored);
+    return stored;
+  };
+
+  const exchange = async (old: StoredSession, started: number): Promise<Tokens | undefined> => {
+    const adopted = await adopt(old);
+    if (adopted || generation !== started) return adopted ?? held?.tokens;
+    try {
+      const tokens = await refresh(old.refreshToken);
+      if (generation !== started) return held?.tokens;
+      const next: StoredSession = { ...old, ...tokens, receivedAt: now() };
+      change('refreshed', next);
+      await write('write', () => store.set(next));
+      return next;
+    } catch (error) {
+      if (generation !== started) return held?.tokens;
+      if (isPlatformError(error) && (error.status === 400 || error.status === 401)) {
+        const newer = await adopt(old);
+        if (newer || generation !== started) return newer ?? held?.tokens;
+        await end();
+        return undefined;
+      }
+      const wait = isPlatformError(error) && error.retryAfterSeconds !== undefined ? error.retryAfterSeconds * 1000 : COOL_DOWN_MS;
+      coolDown = { of: old.refreshToken, until: monotonic() + wait, error };
+      log?.({ type: 'session', change: 'refresh-unavailable' });
+      throw error;
+    }
+  };
+
+  const renew = async (rejected: Tokens): Promise<Tokens | undefined> => {
+    const old = held?.tokens;
+    // A slow call can report a token that is already replaced: its replay takes the new one.
+    if (!old || old.accessToken !== rejected.accessToken) return old;
+    if (coolDown?.of === old.refreshToken && monotonic() < coolDown.until) throw coolDown.error;
+    if (renewal?.of !== old.refreshToken) {
+      const started = generation;
+      const done = lock(() => exchange(old, started)).finally(() => {
+        if (renewal?.done === done) renewal = undefined;
+      });
+      renewal = { of: old.refreshToken, done };
+    }
+    return renewal.done;
+  };
+
+  const end = async (): Promise<void> => {
+    generation++;
+    change('signed-out', undefined);
+    await write('remove', () => store.remove());
+  };
+
+  return {
+    async get() {
+      await load();
+      return held?.tokens;
+    },
+    async set(tokens) {
+      await load();
+      generation++;
+      const next: StoredSession = { ...tokens, receivedAt: now() };
+      change(tokens.id !== undefined && tokens.id === held?.tokens.id ? 'refreshed' : 'signed-in', next);
+      await write('write', () => store.set(next));
+    },
+    async clear() {
+      await load();
+      await end();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async current() {
+      await load();
+      if (!held) return undefined;
+      const { tokens, endsAt, renewAt } = held;
+      const time = monotonic();
+      if (time >= endsAt) return renew(tokens);
+      if (time >= renewAt) void renew(tokens).catch(() => undefined);
+      return tokens;
+    },
+    renew,
+  };
+};

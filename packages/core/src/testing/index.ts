@@ -1,0 +1,1 @@
+export { mock, type Resolver } from './mock.ts';

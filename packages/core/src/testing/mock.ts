@@ -1,0 +1,19 @@
+import { http, type HttpHandler } from 'msw';
+import type { Operation } from '../operation.ts';
+import { readRequest, writeAnswer } from '../server.ts';
+
+/** Answers in the operation's own terms, or with a ready `Response` for anything else. */
+export type Resolver<In, Out> = (input: In, request: Request) => Out | Response | Promise<Out | Response>;
+
+/** An msw handler for one operation: it reads and writes by the contract that the client uses. A request that breaks the contract is answered 400. */
+export const mock = <In, Out>(operation: Operation<In, Out>, baseUrl: string, resolve: Resolver<In, Out>): HttpHandler => {
+  const path = baseUrl.replace(/\/+$/, '') + operation.path.replace(/\{(\w+)\}/g, ':$1');
+  const method = operation.method.toLowerCase() as Lowercase<typeof operation.method>;
+  return http[method](path, async ({ request, params }) => {
+    const { input, problems } = await readRequest(operation, request.clone(), params as Record<string, string>);
+    if (problems.length > 0)
+      return Response.json({ detail: problems.map(({ field, message }) => `${field} ${message}`).join('; ') }, { status: 400 });
+    const answer = await resolve(input as In, request);
+    return answer instanceof Response ? answer : writeAnswer(operation, answer);
+  });
+};

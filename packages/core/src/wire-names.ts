@@ -1,0 +1,24 @@
+/** Own names for wire names that the documents do not show: dotted working name to the deployment's name for its last part. */
+export type Renames = Readonly<Record<string, string>>;
+
+type Members = Record<string, unknown>;
+
+/** Renames fields of a document to the deployment's names, or back to ours; arrays are gone through. */
+export const rename = (document: unknown, renames: Renames, to: 'ours' | 'theirs'): unknown =>
+  Object.entries(renames)
+    // A wrapper is renamed after what is in it, and first on the way back.
+    .toSorted(([one], [other]) => (to === 'theirs' ? other.length - one.length : one.length - other.length))
+    .reduce((result, [ours, theirs]) => {
+      const path = ours.split('.');
+      const last = path.pop() ?? '';
+      return at(result, path, to === 'theirs' ? last : theirs, to === 'theirs' ? theirs : last);
+    }, document);
+
+const at = (place: unknown, path: readonly string[], from: string, to: string): unknown => {
+  if (Array.isArray(place)) return place.map((item) => at(item, path, from, to));
+  if (typeof place !== 'object' || place === null) return place;
+  const [head = from, ...tail] = path;
+  const { [head]: value, ...rest } = place as Members;
+  if (value === undefined) return place;
+  return path.length > 0 ? { ...place, [head]: at(value, tail, from, to) } : { ...rest, [to]: value };
+};

@@ -1,0 +1,84 @@
+import { anything, object, operation } from '@platform-sdk/core/contract';
+import { createClient, createPlatform, type BaseName } from '@platform-sdk/core';
+import { describe, expect, it } from 'vitest';
+import { json, recordingFetch } from './recording-fetch.ts';
+
+const ping = operation({ method: 'GET', path: '/ping', credentials: 'none', input: object<{}>({}), output: anything, retry: 'safe' });
+
+const bench = (baseUrls: Partial<Record<BaseName, string>>, base: BaseName = 'organizations') => {
+  const wire = recordingFetch(json({}));
+  const client = createClient({ name: 'notes', base }, { ping }, createPlatform({ baseUrls, fetch: wire.fetch }));
+  return { wire, ping: () => client.ping() };
+};
+
+describe('baseUrls', () => {
+  it.each([
+    ['https://api.test/v1', 'https://api.test/v1/ping'],
+    ['https://api.test/v1/', 'https://api.test/v1/ping'],
+    ['https://api.test/v1//', 'https://api.test/v1/ping'],
+    ['https://api.test:8443/platform/v2', 'https://api.test:8443/platform/v2/ping'],
+    ['HTTPS://API.test/v1', 'https://api.test/v1/ping'],
+    ['http://localhost:4010/v1', 'http://localhost:4010/v1/ping'],
+    ['http://127.0.0.1:4010/v1', 'http://127.0.0.1:4010/v1/ping'],
+    ['http://[::1]:4010/v1', 'http://[::1]:4010/v1/ping'],
+    ['http://auth.localhost/v1', 'http://auth.localhost/v1/ping'],
+  ])('accepts %s', async (organizations, url) => {
+    const bed = bench({ organizations });
+    await bed.ping();
+    expect(bed.wire.only().url).toBe(url);
+  });
+
+  it.each([
+    'http://api.test/v1',
+    'http://localhost.evil.example/v1',
+    'http://127.0.0.1.evil.example/v1',
+    'http://10.0.0.7/v1',
+    'https://api.test/v1?key=1',
+    'https://api.test/v1#top',
+    'https://user:pass@api.test/v1',
+    'https://user@api.test/v1',
+    'ftp://api.test/v1',
+    'javascript:alert(1)//v1',
+    'api.test/v1',
+    '/v1',
+  ])('refuses %s', async (organizations) => {
+    const bed = bench({ organizations });
+    await expect(bed.ping()).rejects.toMatchObject({ kind: 'input', field: 'baseUrls.organizations', outcome: 'not-sent' });
+    await expect(bed.ping()).rejects.toThrow(/baseUrls\.organizations must be .*https/);
+    expect(bed.wire.sent).toEqual([]);
+  });
+
+  it.each(['https://api.test', 'https://api.test/v1/organizations', 'https://api.test/vone', 'https://api.test/x-v1'])(
+    'wants a version segment at the end of %s',
+    async (organizations) => {
+      const bed = bench({ organizations });
+      await expect(bed.ping()).rejects.toMatchObject({ kind: 'input', field: 'baseUrls.organizations', outcome: 'not-sent' });
+      await expect(bed.ping()).rejects.toThrow(/must end in a version/);
+      expect(bed.wire.sent).toEqual([]);
+    },
+  );
+
+  it('names the setting that is missing and the operation that needs it', async () => {
+    await expect(bench({}).ping()).rejects.toThrow(/^notes\.ping needs .*baseUrls\.organizations/);
+  });
+
+  it.each(['auth', 'organizations', 'wallets'] as const)('wants a version segment at the end of %s', async (base) => {
+    await expect(bench({ [base]: 'https://api.test' }, base).ping()).rejects.toThrow(/must end in a version/);
+  });
+
+  it.each(['memory', 'gateway', 'upload', 'search', 'converter', 'analytics'] as const)('wants no version segment of %s', async (base) => {
+    const bed = bench({ [base]: 'https://api.test' }, base);
+    await bed.ping();
+    expect(bed.wire.only().url).toBe('https://api.test/ping');
+  });
+
+  it('serves wallets with the organizations unless told otherwise', async () => {
+    const shared = bench({ organizations: 'https://api.test/v1' }, 'wallets');
+    await shared.ping();
+    expect(shared.wire.only().url).toBe('https://api.test/v1/ping');
+
+    const apart = bench({ organizations: 'https://api.test/v1', wallets: 'https://wallets.test/v1' }, 'wallets');
+    await apart.ping();
+    expect(apart.wire.only().url).toBe('https://wallets.test/v1/ping');
+  });
+});

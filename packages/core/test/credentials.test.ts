@@ -1,0 +1,144 @@
+import type { PlatformOptions } from '@platform-sdk/core';
+import { adminAccess, agentPair, anything, object, operation, projectKeyPair, serviceToken } from '@platform-sdk/core/contract';
+import { createClient, createPlatform } from '@platform-sdk/core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { tokens } from './fixtures.ts';
+import { headersOf, json, recordingFetch } from './recording-fetch.ts';
+
+const bare = { method: 'GET', path: '/x', input: object<{}>({}), output: anything, retry: 'safe' } as const;
+const contract = {
+  none: operation({ ...bare, credentials: 'none' }),
+  application: operation({ ...bare, credentials: 'application' }),
+  user: operation({ ...bare, credentials: 'user' }),
+  admin: operation({ ...bare, credentials: 'admin', attach: adminAccess }),
+  project: operation({ ...bare, credentials: 'project', attach: projectKeyPair }),
+  token: operation({ ...bare, credentials: 'token', attach: serviceToken }),
+  agent: operation({ ...bare, credentials: 'agent', attach: agentPair }),
+};
+
+const everything: PlatformOptions = {
+  apiKey: 'app-1',
+  adminAccess: 'admin-1',
+  tokens: { memory: 'memory-1', gateway: 'gateway-1' },
+  projectKeys: { publicKey: 'pk-1', secretKey: 'sk-1' },
+  agent: { secretToken: 'agent-1', userId: 'agent-user-1' },
+};
+
+const bench = async (options: PlatformOptions = everything, signedIn = true) => {
+  const wire = recordingFetch(json({}));
+  const platform = createPlatform({ ...options, baseUrls: { memory: 'https://memory.test' }, fetch: wire.fetch });
+  if (signedIn) await platform.session.set(tokens('a'));
+  return { wire, client: createClient({ name: 'memory', base: 'memory' }, contract, platform) };
+};
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('credentials', () => {
+  const bearer = `Bearer ${tokens('a').accessToken}`;
+  // printf 'pk-1:sk-1' | base64
+  const basic = 'Basic cGstMTpzay0x';
+
+  it.each([
+    ['none', {}],
+    ['application', { 'api-key': 'app-1' }],
+    ['user', { 'api-key': 'app-1', authorization: bearer }],
+    ['admin', { 'api-key': 'app-1', authorization: bearer, 'admin-access': 'admin-1' }],
+    ['project', { authorization: basic }],
+    ['token', { authorization: 'Bearer memory-1' }],
+    ['agent', { 'x-agent-secret-token': 'agent-1', 'x-agent-user-id': 'agent-user-1' }],
+  ] as const)('of kind %s are exactly their headers', async (kind, headers) => {
+    const { wire, client } = await bench();
+    await client[kind]();
+    expect(headersOf(wire.only())).toEqual({ accept: 'application/json', ...headers });
+  });
+
+  it.each([
+    ['application', 'apiKey'],
+    ['user', 'apiKey'],
+    ['admin', 'apiKey'],
+    ['project', 'projectKeys'],
+    ['token', 'tokens.memory'],
+  ] as const)('of kind %s are refused without the setting %s', async (kind, field) => {
+    const { wire, client } = await bench({});
+    await expect(client[kind]()).rejects.toMatchObject({ kind: 'input', field, operation: `memory.${kind}`, outcome: 'not-sent' });
+    await expect(client[kind]()).rejects.toThrow(field);
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('of kind admin are refused without the setting adminAccess', async () => {
+    const { client } = await bench({ apiKey: 'app-1' });
+    await expect(client.admin()).rejects.toMatchObject({ kind: 'input', field: 'adminAccess' });
+  });
+
+  it.each(['user', 'admin'] as const)('of kind %s need a signed-in user', async (kind) => {
+    const { wire, client } = await bench(everything, false);
+    await expect(client[kind]()).rejects.toMatchObject({ kind: 'session', operation: `memory.${kind}`, outcome: 'not-sent' });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('of kind agent go without the pair when it is not configured', async () => {
+    const { wire, client } = await bench({});
+    await client.agent();
+    expect(headersOf(wire.only())).toEqual({ accept: 'application/json' });
+  });
+
+  it('of a project survive characters beyond ASCII', async () => {
+    const { wire, client } = await bench({ projectKeys: { publicKey: 'pk', secretKey: 'ключ' } });
+    await client.project();
+    // printf 'pk:ключ' | base64
+    expect(wire.only().headers.get('authorization')).toBe('Basic cGs60LrQu9GO0Yc=');
+  });
+});
+
+describe('accessToken', () => {
+  it('stands in for the session', async () => {
+    const { wire, client } = await bench({ apiKey: 'app-1', accessToken: 'own-1' }, false);
+    await client.user();
+    expect(wire.only().headers.get('authorization')).toBe('Bearer own-1');
+  });
+
+  it('is asked for again for every request', async () => {
+    let count = 0;
+    const { wire, client } = await bench({ apiKey: 'app-1', accessToken: () => Promise.resolve(`own-${++count}`) }, false);
+    await client.user();
+    await client.user();
+    expect(wire.sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer own-1', 'Bearer own-2']);
+  });
+
+  it('that cannot be obtained fails the call before anything is sent', async () => {
+    const { wire, client } = await bench({ apiKey: 'app-1', accessToken: () => Promise.reject(new Error('vault is locked')) }, false);
+    await expect(client.user()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent', cause: { message: 'vault is locked' } });
+    expect(wire.sent).toEqual([]);
+  });
+});
+
+describe('in a browser', () => {
+  it.each(['admin', 'project', 'agent'] as const)('the secrets of kind %s are refused', async (kind) => {
+    vi.stubGlobal('document', {});
+    const { wire, client } = await bench();
+    await expect(client[kind]()).rejects.toMatchObject({ kind: 'input', field: 'allowSecretsInBrowser', outcome: 'not-sent' });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it.each(['admin', 'project', 'agent'] as const)('the secrets of kind %s are refused in its workers too', async (kind) => {
+    vi.stubGlobal('importScripts', () => undefined);
+    const { client } = await bench();
+    await expect(client[kind]()).rejects.toMatchObject({ field: 'allowSecretsInBrowser' });
+  });
+
+  it.each(['admin', 'project', 'agent'] as const)('the secrets of kind %s go out when that is allowed', async (kind) => {
+    vi.stubGlobal('document', {});
+    const { wire, client } = await bench({ ...everything, allowSecretsInBrowser: true });
+    await client[kind]();
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it.each(['none', 'application', 'user', 'token'] as const)('the kind %s works as everywhere', async (kind) => {
+    vi.stubGlobal('document', {});
+    const { wire, client } = await bench();
+    await client[kind]();
+    expect(wire.sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,238 @@
+import {
+  collection,
+  document,
+  envelope,
+  links,
+  object,
+  operation,
+  optional,
+  resource,
+  string,
+  under,
+  type Resource,
+} from '@platform-sdk/core/contract';
+import { writeAnswer } from '@platform-sdk/core/server';
+import { describe, expect, it } from 'vitest';
+import { baseUrl, benchOf } from './fixtures.ts';
+import { json, recordingFetch } from './recording-fetch.ts';
+
+interface Shelf extends Resource {
+  name: string;
+  color?: string;
+  readonly books?: Book[];
+}
+
+interface Book extends Resource {
+  title: string;
+}
+
+const shelf = resource<Shelf>('shelf', { name: string, color: optional(string), books: links('book') });
+const inShelf = object<{ shelfId: string }>({ shelfId: string });
+
+const get = operation({
+  method: 'GET',
+  path: '/shelves/{shelfId}',
+  credentials: 'none',
+  input: inShelf,
+  output: document(shelf),
+  retry: 'safe',
+});
+const list = operation({
+  method: 'GET',
+  path: '/shelves',
+  credentials: 'none',
+  input: object<{}>({}),
+  output: collection(shelf),
+  retry: 'safe',
+});
+
+const read = (answer: unknown): Promise<Shelf> => benchOf({ get }, recordingFetch(json(answer))).client.get({ shelfId: '1' });
+const readAll = (answer: unknown): Promise<Shelf[]> => benchOf({ list }, recordingFetch(json(answer))).client.list();
+
+const book = (id: string, title: string) => ({ id, type: 'book', attributes: { title } });
+const related = {
+  data: {
+    id: '1',
+    type: 'shelf',
+    attributes: { name: 'Top' },
+    relationships: { books: { data: [{ type: 'book', id: '12' }] } },
+  },
+  included: [
+    { ...book('11', 'A'), relationships: { sequel: { data: { type: 'book', id: '12' } } } },
+    { ...book('12', 'B'), relationships: { prequel: { data: { type: 'book', id: '11' } } } },
+    { id: '5', type: 'user', attributes: { email: 'ada@example.com' } },
+  ],
+};
+
+describe('document', () => {
+  it('puts the attributes beside the id', async () => {
+    await expect(read({ data: { id: '1', type: 'shelf', attributes: { name: 'Top' } } })).resolves.toEqual({ id: '1', type: 'shelf', name: 'Top' });
+  });
+
+  it('keeps attributes and members that the contract does not know', async () => {
+    const answer = { data: { id: '1', type: 'shelf', attributes: { name: 'Top', wood: 'oak' }, links: { self: '/shelves/1' } } };
+    await expect(read(answer)).resolves.toEqual({ id: '1', type: 'shelf', name: 'Top', wood: 'oak', links: { self: '/shelves/1' } });
+  });
+
+  it('reads an id that is a number as a string', async () => {
+    await expect(read({ data: { id: 42, type: 'shelf', attributes: { name: 'Top' } } })).resolves.toMatchObject({ id: '42' });
+  });
+
+  it('keeps the meta of the resource', async () => {
+    const answer = { data: { id: '1', attributes: { name: 'Top' }, meta: { can: { edit: true } } } };
+    await expect(read(answer)).resolves.toMatchObject({ meta: { can: { edit: true } } });
+  });
+
+  it('merges the meta of the document into it, where the resource has the last word', async () => {
+    const answer = { data: { id: '1', attributes: { name: 'Top' }, meta: { can: 'resource' } }, meta: { can: 'document', note: 'x' } };
+    await expect(read(answer)).resolves.toMatchObject({ meta: { can: 'resource', note: 'x' } });
+  });
+
+  it('groups what is included by type, also without relationships', async () => {
+    const { data, included } = related;
+    const { relationships: _, ...bare } = data;
+    const top = await read({ data: bare, included });
+    expect(top.included).toMatchObject({ book: [{ id: '11', title: 'A' }, { id: '12', title: 'B' }], user: [{ email: 'ada@example.com' }] });
+    expect(top.books).toBeUndefined();
+  });
+
+  it('links the related resources by the name of the relationship', async () => {
+    const top = await read(related);
+    expect(top.books).toHaveLength(1);
+    expect(top.books?.[0]).toMatchObject({ id: '12', title: 'B' });
+  });
+
+  it('links the same object that the group holds', async () => {
+    const top = await read(related);
+    expect(top.books?.[0]).toBe(top.included?.['book']?.[1]);
+  });
+
+  it('links an included resource whose id is a number', async () => {
+    const relationships = { books: { data: [{ type: 'book', id: 7 }] } };
+    const top = await read({ data: { id: 1, attributes: { name: 'Top' }, relationships }, included: [{ id: 7, type: 'book', attributes: { title: 'A' } }] });
+    expect(top.books).toMatchObject([{ id: '7', title: 'A' }]);
+  });
+
+  it('reads relationships without anything included', async () => {
+    await expect(read({ data: related.data })).resolves.toEqual({ id: '1', type: 'shelf', name: 'Top' });
+  });
+
+  it('does not print what a resource leads to', async () => {
+    const top = await read(related);
+    expect(Object.keys(top)).toEqual(['name', 'id', 'type']);
+  });
+
+  it('serialises resources that lead to each other', async () => {
+    const top = await read(related);
+    const second = top.books?.[0] as unknown as { prequel: { sequel: unknown } };
+    expect(second.prequel.sequel).toBe(second);
+    expect(JSON.parse(JSON.stringify(top))).toEqual({ name: 'Top', id: '1', type: 'shelf' });
+    expect(JSON.parse(JSON.stringify(top.included))).toEqual({
+      book: [{ title: 'A', id: '11', type: 'book' }, { title: 'B', id: '12', type: 'book' }],
+      user: [{ email: 'ada@example.com', id: '5', type: 'user' }],
+    });
+  });
+
+  it.each([{ data: null }, { data: 'text' }, { data: 7 }, { data: [] }])('finds no resource in %j', async (answer) => {
+    const { client } = benchOf({ get }, recordingFetch(json(answer)), { validation: 'throw' });
+    await expect(client.get({ shelfId: '1' })).rejects.toMatchObject({ kind: 'shape', field: 'id' });
+  });
+
+  it.each(['__proto__', 'constructor', 'toString'])('survives an included type named %s', async (type) => {
+    const top = await read({ data: related.data, included: [{ id: '1', type, attributes: { polluted: true } }] });
+    expect(Object.keys(top.included ?? {})).toEqual([type]);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+});
+
+describe('collection', () => {
+  it('unwraps every resource of the data', async () => {
+    const answer = { data: [{ id: '1', attributes: { name: 'A' } }, { id: 2, attributes: { name: 'B' } }] };
+    await expect(readAll(answer)).resolves.toEqual([{ id: '1', name: 'A' }, { id: '2', name: 'B' }]);
+  });
+
+  it('reads a bare array', async () => {
+    await expect(readAll([{ id: '1', type: 'shelf', attributes: { name: 'A' } }])).resolves.toEqual([{ id: '1', type: 'shelf', name: 'A' }]);
+  });
+
+  it('reads resources that are flat already', async () => {
+    await expect(readAll({ data: [{ id: '1', name: 'A' }] })).resolves.toEqual([{ id: '1', name: 'A' }]);
+  });
+
+  it('links each resource to its own related ones', async () => {
+    const of = (id: string, bookId: string) => ({ id, attributes: { name: id }, relationships: { books: { data: [{ type: 'book', id: bookId }] } } });
+    const shelves = await readAll({ data: [of('1', '11'), of('2', '12')], included: [book('11', 'A'), book('12', 'B')] });
+    expect(shelves.map(({ books }) => books?.map(({ title }) => title))).toEqual([['A'], ['B']]);
+  });
+
+  it('refuses an answer that is no list', async () => {
+    await expect(readAll({ shelves: [] })).rejects.toMatchObject({ kind: 'shape' });
+  });
+});
+
+describe('writeAnswer', () => {
+  it('wraps a resource as the client reads it', async () => {
+    const answer = writeAnswer(get, { id: '1', name: 'Top', meta: { can: { edit: true } } });
+    await expect(answer.json()).resolves.toEqual({ data: { id: '1', type: 'shelf', attributes: { name: 'Top' } }, meta: { can: { edit: true } } });
+  });
+
+  it('writes linked resources as relationships and included ones, each once', async () => {
+    const books = [{ id: '11', title: 'A' }];
+    const answer = writeAnswer(list, [{ id: '1', name: 'Top', books }, { id: '2', name: 'Low', books }]);
+    const relationships = { books: { data: [{ type: 'book', id: '11' }] } };
+    await expect(answer.json()).resolves.toEqual({
+      data: [
+        { id: '1', type: 'shelf', attributes: { name: 'Top' }, relationships },
+        { id: '2', type: 'shelf', attributes: { name: 'Low' }, relationships },
+      ],
+      included: [{ id: '11', type: 'book', attributes: { title: 'A' } }],
+    });
+  });
+
+  it('round-trips through the client', async () => {
+    const written = writeAnswer(get, { id: '1', name: 'Top', books: [{ id: '11', title: 'A' }] });
+    const top = await benchOf({ get }, recordingFetch(written)).client.get({ shelfId: '1' });
+    expect(top).toEqual({ id: '1', type: 'shelf', name: 'Top' });
+    expect(top.books).toMatchObject([{ id: '11', title: 'A' }]);
+  });
+});
+
+describe('envelope', () => {
+  const update = operation({
+    method: 'PATCH',
+    path: '/shelves/{shelfId}',
+    credentials: 'none',
+    input: object<{ shelfId: string; name: string }>({ shelfId: string, name: string }),
+    body: envelope('shelf', 'shelfId'),
+    output: document(shelf),
+    retry: 'idempotent',
+  });
+
+  it('wraps the input, with the type and the id that the body repeats', async () => {
+    const wire = recordingFetch(json({ data: { id: '1', attributes: { name: 'Top' } } }));
+    await benchOf({ update }, wire).client.update({ shelfId: '1', name: 'Top' });
+    expect(wire.only()).toMatchObject({
+      method: 'PATCH',
+      url: `${baseUrl}/shelves/1`,
+      body: { data: { id: '1', type: 'shelf', attributes: { name: 'Top' } } },
+    });
+  });
+});
+
+describe('under', () => {
+  const create = operation({
+    method: 'POST',
+    path: '/shelves',
+    credentials: 'none',
+    input: object<{ name: string }>({ name: string }),
+    body: under('shelf'),
+    output: document(shelf),
+    retry: 'never',
+  });
+
+  it('puts the input under one name', async () => {
+    const wire = recordingFetch(json({ data: { id: '1', attributes: { name: 'Top' } } }));
+    await benchOf({ create }, wire).client.create({ name: 'Top' });
+    expect(wire.only().body).toEqual({ shelf: { name: 'Top' } });
+  });
+});

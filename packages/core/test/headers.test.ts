@@ -1,0 +1,66 @@
+import { anything, object, operation, string } from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+import { benchOf } from './fixtures.ts';
+import { headersOf, json, recordingFetch } from './recording-fetch.ts';
+
+const note = operation({
+  method: 'POST',
+  path: '/notes',
+  credentials: 'application',
+  input: object<{ title: string }>({ title: string }),
+  output: anything,
+  retry: 'never',
+});
+
+const bench = (apiKey = 'app-1') => {
+  const wire = recordingFetch(json({}));
+  const { client } = benchOf({ note }, wire, { apiKey });
+  return { wire, send: (headers: Record<string, string>) => client.note({ title: 'a' }, { headers }) };
+};
+
+describe('the headers option', () => {
+  it('adds to the headers of the call', async () => {
+    const { wire, send } = bench();
+    await send({ 'X-Client': 'café' });
+    expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'content-type': 'application/json', 'api-key': 'app-1', 'x-client': 'café' });
+  });
+
+  it('replaces what the call says of its body, whatever the case of the name', async () => {
+    const { wire, send } = bench();
+    await send({ accept: 'application/vnd.api+json' });
+    expect(wire.only().headers.get('accept')).toBe('application/vnd.api+json');
+  });
+
+  it('does not reach the credentials, whatever the case of the name', async () => {
+    const { wire, send } = bench();
+    await send({ 'api-key': 'mine' });
+    expect(wire.only().headers.get('api-key')).toBe('app-1');
+  });
+
+  it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\u0000b', '🦊', 'a\u007Fb', 'Ł'])('refuses a value that cannot be sent: %j', async (value) => {
+    const { wire, send } = bench();
+    await expect(send({ 'X-Client': value })).rejects.toMatchObject({ kind: 'input', field: 'X-Client', outcome: 'not-sent' });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it.each(['', 'X Client', 'X-Client:', 'X-Client\r\n', 'Ü'])('refuses a name that cannot be sent: %j', async (name) => {
+    const { wire, send } = bench();
+    await expect(send({ [name]: 'a' })).rejects.toMatchObject({ kind: 'input', field: name });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('says nothing of the value it refuses', async () => {
+    const { send } = bench();
+    await expect(send({ 'X-Client': 'secret\r\n' })).rejects.toSatisfy((error) => !String(error).includes('secret'));
+  });
+});
+
+describe('an Api-Key that cannot be sent', () => {
+  it('is refused, named but not shown', async () => {
+    const { wire, send } = bench('key-1234\r\nX-Evil: 1');
+    const refusal = send({});
+    await expect(refusal).rejects.toMatchObject({ kind: 'input', field: 'Api-Key', outcome: 'not-sent' });
+    await expect(refusal).rejects.toSatisfy((error) => !String(error).includes('key-1234'));
+    expect(wire.sent).toEqual([]);
+  });
+});

@@ -1,0 +1,151 @@
+import { byOffset, byPage, number, object, operation, optional, list, type Operation } from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+import { benchOf } from './fixtures.ts';
+import { json, recordingFetch, type Sent } from './recording-fetch.ts';
+
+interface Numbered {
+  page?: number;
+  per_page?: number;
+}
+
+interface Page {
+  items: number[];
+  total?: number;
+}
+
+interface Placed {
+  offset?: number;
+}
+
+const page = object<Page>({ items: list(number), total: optional(number) });
+const parts = { items: ({ items }: Page) => items, total: ({ total }: Page) => total };
+const bare = { method: 'GET', path: '/numbers', credentials: 'none', output: page, retry: 'safe' } as const;
+
+const numbered: Operation<Numbered, Page> = operation({ ...bare, input: object<Numbered>({ page: optional(number), per_page: optional(number) }) });
+const placed: Operation<Placed, Page> = operation({ ...bare, input: object<Placed>({ offset: optional(number) }) });
+const contract = {
+  byNumber: { ...numbered, paging: byPage<Numbered, Page, number>({ ...parts, size: ({ per_page = 2 }) => per_page }) },
+  byPlace: { ...placed, paging: byOffset<Placed, Page, number>(parts) },
+};
+
+const NUMBERS = [1, 2, 3, 4, 5];
+
+/** Serves five numbers, two at a time. */
+const serve = (total: boolean) => {
+  const wire = recordingFetch(({ url }: Sent) => {
+    const query = new URL(url).searchParams;
+    const size = Number(query.get('per_page') ?? 2);
+    const from = query.has('offset') ? Number(query.get('offset')) : (Number(query.get('page') ?? 1) - 1) * size;
+    return json({ items: NUMBERS.slice(from, from + size), ...(total && { total: NUMBERS.length }) });
+  });
+  return { wire, client: benchOf(contract, wire).client, queries: () => wire.sent.map(({ url }) => new URL(url).search) };
+};
+
+const all = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+};
+
+describe('byPage', () => {
+  it('yields every item of every page, and stops at the total', async () => {
+    const { client, queries } = serve(true);
+    await expect(all(client.byNumber())).resolves.toEqual(NUMBERS);
+    expect(queries()).toEqual(['', '?page=2', '?page=3']);
+  });
+
+  it('without a total stops at the first empty page', async () => {
+    const { client, queries } = serve(false);
+    await expect(all(client.byNumber())).resolves.toEqual(NUMBERS);
+    expect(queries()).toEqual(['', '?page=2', '?page=3', '?page=4']);
+  });
+
+  it('begins at the page it is given, and counts what came before', async () => {
+    const { client, queries } = serve(true);
+    await expect(all(client.byNumber({ page: 2 }))).resolves.toEqual([3, 4, 5]);
+    expect(queries()).toEqual(['?page=2', '?page=3']);
+  });
+
+  it('repeats the rest of the input on every page', async () => {
+    const { client, queries } = serve(true);
+    await all(client.byNumber({ per_page: 3 }));
+    expect(queries()).toEqual(['?per_page=3', '?per_page=3&page=2']);
+  });
+
+  it('stops when the service does not know the page and repeats itself', async () => {
+    const wire = recordingFetch(json({ items: [1, 2] }));
+    await expect(all(benchOf(contract, wire).client.byNumber())).resolves.toEqual([1, 2]);
+    expect(wire.sent).toHaveLength(2);
+  });
+});
+
+describe('byOffset', () => {
+  it('asks for what comes after the items it has seen', async () => {
+    const { client, queries } = serve(true);
+    await expect(all(client.byPlace())).resolves.toEqual(NUMBERS);
+    expect(queries()).toEqual(['', '?offset=2', '?offset=4']);
+  });
+
+  it('begins at the offset it is given', async () => {
+    const { client, queries } = serve(true);
+    await expect(all(client.byPlace({ offset: 3 }))).resolves.toEqual([4, 5]);
+    expect(queries()).toEqual(['?offset=3']);
+  });
+});
+
+describe('Pages', () => {
+  it('asks for nothing before it is read', () => {
+    const { client, wire } = serve(true);
+    client.byNumber();
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('asks for a page only when it is reached', async () => {
+    const { client, wire } = serve(true);
+    for await (const item of client.byNumber()) if (item === 2) break;
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it('starts over each time it is read', async () => {
+    const { client } = serve(true);
+    const numbers = client.byNumber();
+    await expect(all(numbers)).resolves.toEqual(NUMBERS);
+    await expect(all(numbers)).resolves.toEqual(NUMBERS);
+  });
+
+  it('pages() yields whole pages', async () => {
+    const { client } = serve(true);
+    await expect(all(client.byNumber().pages())).resolves.toEqual([
+      { items: [1, 2], total: 5 },
+      { items: [3, 4], total: 5 },
+      { items: [5], total: 5 },
+    ]);
+  });
+
+  it.each([
+    [0, [], 0],
+    [2, [1, 2], 1],
+    [3, [1, 2, 3], 2],
+    [99, NUMBERS, 3],
+  ])('toArray({ limit: %d }) gives at most so many items and asks for no page more', async (limit, items, requests) => {
+    const { client, wire } = serve(true);
+    await expect(client.byNumber().toArray({ limit })).resolves.toEqual(items);
+    expect(wire.sent).toHaveLength(requests);
+  });
+
+  it('passes the options on to every page', async () => {
+    const { client, wire } = serve(true);
+    await all(client.byNumber({}, { headers: { 'X-Client': 'a' } }));
+    expect(wire.sent.map(({ headers }) => headers.get('x-client'))).toEqual(['a', 'a', 'a']);
+  });
+
+  it('fails at the page that fails, after the items before it', async () => {
+    const wire = recordingFetch(json({ items: [1, 2] }), json({ message: 'No more.' }, 403));
+    const found: number[] = [];
+    const reading = (async () => {
+      for await (const item of benchOf(contract, wire).client.byNumber()) found.push(item);
+    })();
+    await expect(reading).rejects.toMatchObject({ kind: 'http', status: 403 });
+    expect(found).toEqual([1, 2]);
+  });
+});

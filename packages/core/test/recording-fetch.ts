@@ -1,0 +1,65 @@
+/** One request as it left the client. */
+export interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  /** Parsed JSON; undefined when there was no body. */
+  readonly body: unknown;
+  readonly signal: AbortSignal;
+}
+
+type Answer = Response | Error | ((sent: Sent) => Response | Promise<Response>);
+
+/** A `fetch` that keeps what it is given. */
+export interface RecordingFetch {
+  readonly fetch: typeof globalThis.fetch;
+  readonly sent: Sent[];
+  /** The only request there was. */
+  only(): Sent;
+}
+
+/** Gives the answers in turn, and the last one from then on; an error is thrown. */
+export const recordingFetch = (...answers: readonly Answer[]): RecordingFetch => {
+  const sent: Sent[] = [];
+  return {
+    sent,
+    only() {
+      if (sent.length !== 1) throw new Error(`${sent.length} requests were sent`);
+      return sent[0]!;
+    },
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      const text = await request.text();
+      const { method, url, headers, signal } = request;
+      const body: unknown = text === '' ? undefined : JSON.parse(text);
+      const answer = answers[Math.min(sent.length, answers.length - 1)];
+      const record = { method, url, headers, signal, body };
+      sent.push(record);
+      if (answer instanceof Error) throw answer;
+      if (typeof answer === 'function') return answer(record);
+      if (!answer) throw new Error('No answer was prepared');
+      return answer.clone();
+    },
+  };
+};
+
+/** A JSON answer. */
+export const json = (document: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  Response.json(document, { status, headers });
+
+/** An answer in any other form. */
+export const text = (body: string, status = 200, type = 'text/plain', headers: Record<string, string> = {}): Response =>
+  new Response(body, { status, headers: { 'Content-Type': type, ...headers } });
+
+/** All headers that the client itself set. */
+export const headersOf = ({ headers }: Sent): Record<string, string> => Object.fromEntries(headers);
+
+/** The rejection of a promise that must reject. */
+export const failureOf = async (work: Promise<unknown>): Promise<unknown> => {
+  try {
+    await work;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It did not fail');
+};

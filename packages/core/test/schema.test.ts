@@ -1,0 +1,138 @@
+import {
+  anything,
+  boolean,
+  integerIn,
+  list,
+  nullable,
+  number,
+  numberIn,
+  object,
+  oneOf,
+  open,
+  optional,
+  problemsOf,
+  record,
+  string,
+  text,
+} from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+
+interface Note {
+  title: string;
+  stars?: number;
+  color?: string | null;
+}
+
+const note = object<Note>({ title: string, stars: optional(number), color: optional(nullable(string)) });
+
+describe('problemsOf', () => {
+  it('finds nothing wrong with a right value', () => {
+    expect(problemsOf(note, { title: 'a', stars: 1, color: null })).toEqual([]);
+  });
+
+  it('names a missing field', () => {
+    expect(problemsOf(note, {})).toEqual([{ field: 'title', message: 'is required' }]);
+  });
+
+  it('names a mistyped field and what it should be', () => {
+    expect(problemsOf(note, { title: 'a', stars: '5' })).toEqual([{ field: 'stars', message: 'must be a number' }]);
+  });
+
+  it('names a field of a nested list by its dotted path', () => {
+    const shelf = object<{ notes: Note[] }>({ notes: list(note) });
+    expect(problemsOf(shelf, { notes: [{ title: 'a' }, { title: 7 }] })).toEqual([{ field: 'notes.1.title', message: 'must be a string' }]);
+  });
+
+  it('reports every problem in the order of the fields', () => {
+    expect(problemsOf(note, { title: 7, stars: true }).map(({ field }) => field)).toEqual(['title', 'stars']);
+  });
+
+  it.each([
+    ['a list', list(string), {}],
+    ['an object', note, []],
+    ['an object', record(string), 'text'],
+    ['a string', string, null],
+    ['true or false', boolean, 'true'],
+  ])('asks for %s by its plain name', (name, schema, value) => {
+    expect(problemsOf(schema, value)).toEqual([{ field: '', message: `must be ${name}` }]);
+  });
+
+  it.each([Number.NaN, Infinity, -Infinity])('refuses %d as a number', (value) => {
+    expect(problemsOf(number, value)).toHaveLength(1);
+  });
+});
+
+describe('object', () => {
+  it('passes keys it does not know', () => {
+    expect(problemsOf(note, { title: 'a', later: { any: 'thing' } })).toEqual([]);
+  });
+});
+
+describe('optional and nullable', () => {
+  it('let a field be absent, or null, but not each other', () => {
+    const both = object<{ absent?: string; empty: string | null }>({ absent: optional(string), empty: nullable(string) });
+    expect(problemsOf(both, { empty: null })).toEqual([]);
+    expect(problemsOf(both, { absent: null })).toEqual([
+      { field: 'absent', message: 'must be a string' },
+      { field: 'empty', message: 'is required' },
+    ]);
+  });
+});
+
+describe('oneOf', () => {
+  it('refuses any other value and lists the allowed ones', () => {
+    expect(problemsOf(oneOf('light', 'dark'), 'grey')).toEqual([{ field: '', message: 'must be one of light, dark' }]);
+  });
+});
+
+describe('open', () => {
+  it('passes values that came after it was written', () => {
+    expect(problemsOf(open('OWNER', 'ADMIN'), 'AUDITOR')).toEqual([]);
+  });
+
+  it('still wants a string', () => {
+    expect(problemsOf(open('OWNER', 'ADMIN'), 1)).toEqual([{ field: '', message: 'must be a string' }]);
+  });
+});
+
+describe('record', () => {
+  it('checks every value and names the key of a wrong one', () => {
+    expect(problemsOf(record(boolean), { a: true, b: 'yes' })).toEqual([{ field: 'b', message: 'must be true or false' }]);
+  });
+});
+
+describe('text', () => {
+  it('says its own message when a pattern does not match', () => {
+    expect(problemsOf(text({ pattern: /^\d{6}$/, message: 'must be six digits' }), '12345')).toEqual([{ field: '', message: 'must be six digits' }]);
+  });
+
+  it.each([
+    ['', /1 characters/],
+    ['abcd', /3 characters/],
+  ])('holds %j to its bounds', (value, message) => {
+    const [problem] = problemsOf(text({ minLength: 1, maxLength: 3 }), value);
+    expect(problem?.message).toMatch(message);
+  });
+});
+
+describe('numberIn and integerIn', () => {
+  it.each([
+    [numberIn({ minimum: 0, maximum: 1 }), 1.5, 'must be at most 1'],
+    [numberIn({ minimum: 0 }), -1, 'must be at least 0'],
+    [numberIn({ maximum: 9 }), 10, 'must be at most 9'],
+    [integerIn({ minimum: 1 }), 1.5, 'must be a whole number'],
+    [integerIn({ minimum: 1 }), 2 ** 53, 'must be a whole number'],
+  ])('%# refuses what lies outside', (schema, value, message) => {
+    expect(problemsOf(schema, value)).toEqual([{ field: '', message }]);
+  });
+
+  it.each([1, 100])('accepts the bound %d itself', (value) => {
+    expect(problemsOf(integerIn({ minimum: 1, maximum: 100 }), value)).toEqual([]);
+  });
+});
+
+describe('anything', () => {
+  it.each([undefined, null, 'text', 1, [], {}])('accepts %j', (value) => {
+    expect(problemsOf(anything, value)).toEqual([]);
+  });
+});

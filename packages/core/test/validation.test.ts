@@ -1,0 +1,94 @@
+import type { PlatformOptions } from '@platform-sdk/core';
+import { collection, document, object, open, operation, optional, resource, string, type Resource } from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+import { benchOf } from './fixtures.ts';
+import { json, recordingFetch, text } from './recording-fetch.ts';
+
+interface Note extends Resource {
+  title: string;
+  color?: string;
+}
+
+const note = resource<Note>('note', { title: string, color: optional(open('red', 'blue')) });
+const bare = { method: 'GET', path: '/notes', credentials: 'none', input: object<{}>({}), retry: 'safe' } as const;
+const contract = {
+  get: operation({ ...bare, output: document(note) }),
+  list: operation({ ...bare, output: collection(note) }),
+  vital: operation({ ...bare, output: document(note), strict: true }),
+};
+
+const bench = (answer: Response, validation?: PlatformOptions['validation']) =>
+  benchOf(contract, recordingFetch(answer), validation === undefined ? {} : { validation });
+
+const untitled = { data: { id: '1', attributes: { color: 'red' } } };
+
+describe("validation: 'report'", () => {
+  it('is the default: it hands the answer out and tells the logger', async () => {
+    const { client, events } = bench(json(untitled));
+    await expect(client.get()).resolves.toEqual({ id: '1', color: 'red' });
+    expect(events).toContainEqual({ type: 'shape', operation: 'notes.get', field: 'title', message: 'is required' });
+  });
+
+  it('tells once per operation and field', async () => {
+    const { client, events } = bench(json({ data: [untitled.data, untitled.data] }));
+    await client.list();
+    await client.list();
+    expect(events.filter(({ type }) => type === 'shape')).toEqual([{ type: 'shape', operation: 'notes.list', field: '*.title', message: 'is required' }]);
+  });
+
+  it('tells of the same field for each operation', async () => {
+    const { client, events } = bench(json(untitled));
+    await client.get();
+    await expect(client.vital()).rejects.toMatchObject({ kind: 'shape' });
+    expect(events.filter(({ type }) => type === 'shape')).toHaveLength(1);
+  });
+
+  it('says nothing of unknown keys and unknown values of an open enum', async () => {
+    const { client, events } = bench(json({ data: { id: '1', attributes: { title: 'a', color: 'green', later: 1 } } }));
+    await expect(client.get()).resolves.toEqual({ id: '1', title: 'a', color: 'green', later: 1 });
+    expect(events.filter(({ type }) => type === 'shape')).toEqual([]);
+  });
+
+  it('never shows the value that is wrong', async () => {
+    const { client, events } = bench(json({ data: { id: '1', attributes: { title: { word: 'hunter2' } } } }));
+    await client.get();
+    expect(JSON.stringify(events)).not.toContain('hunter2');
+  });
+});
+
+describe("validation: 'throw'", () => {
+  it('fails with the operation, the field and the body', async () => {
+    const { client } = bench(json(untitled), 'throw');
+    const failure = client.get();
+    await expect(failure).rejects.toMatchObject({ kind: 'shape', operation: 'notes.get', field: 'title', status: 200, outcome: 'likely-applied', body: untitled });
+    await expect(failure).rejects.toThrow('title is required');
+  });
+});
+
+describe("validation: 'off'", () => {
+  it('checks nothing and tells nothing', async () => {
+    const { client, events } = bench(json(untitled), 'off');
+    await expect(client.get()).resolves.toEqual({ id: '1', color: 'red' });
+    expect(events.filter(({ type }) => type === 'shape')).toEqual([]);
+  });
+
+  it('still checks what the SDK itself depends on', async () => {
+    const { client } = bench(json(untitled), 'off');
+    await expect(client.vital()).rejects.toMatchObject({ kind: 'shape', field: 'title' });
+  });
+});
+
+describe('an answer that is no document', () => {
+  it.each([
+    ['an HTML page', () => text('<!DOCTYPE html><title>Sign in to the Wi-Fi</title>', 200, 'text/html'), /HTML/],
+    ['an HTML page that says it is JSON', () => text('\n<html><body>x</body></html>', 200, 'application/json'), /HTML/],
+    ['nothing', () => text('', 200, 'application/json'), /empty/],
+    ['broken JSON', () => text('{"data":{"id":"1"', 200, 'application/json'), /JSON/],
+    ['plain text', () => text('OK'), /JSON/],
+    ['a list for a resource', () => json([]), /object/],
+  ])('is a shape error, never an empty success: %s', async (_, answer, reason) => {
+    const { client } = bench(answer());
+    await expect(client.get()).rejects.toMatchObject({ kind: 'shape', operation: 'notes.get', status: 200, outcome: 'likely-applied' });
+    await expect(client.get()).rejects.toThrow(reason);
+  });
+});

@@ -1,0 +1,108 @@
+import { collection, document, envelope, object, operation, optional, resource, string, type Resource } from '@platform-sdk/core/contract';
+import { readRequest, writeAnswer } from '@platform-sdk/core/server';
+import { describe, expect, it } from 'vitest';
+import { baseUrl, benchOf } from './fixtures.ts';
+import { json, recordingFetch } from './recording-fetch.ts';
+
+interface Key extends Resource {
+  note: string;
+  owner?: { mail: string };
+}
+
+const key = resource<Key>('apiKey', { note: string, owner: optional(object<{ mail: string }>({ mail: string })) });
+
+const create = operation({
+  method: 'POST',
+  path: '/keys',
+  credentials: 'none',
+  input: object<{ note: string; owner?: { mail: string } }>({ note: string, owner: optional(object<{ mail: string }>({ mail: string })) }),
+  body: envelope('apiKey'),
+  output: document(key),
+  retry: 'never',
+  undocumented: { 'data.attributes.note': 'assumed' },
+});
+const activate = operation({
+  method: 'POST',
+  path: '/users/{userId}/activate',
+  credentials: 'none',
+  input: object<{ userId: string; code: string }>({ userId: string, code: string }),
+  output: object<{ code: string }>({ code: string }),
+  retry: 'never',
+  undocumented: { code: 'assumed' },
+});
+const list = operation({
+  method: 'GET',
+  path: '/keys',
+  credentials: 'none',
+  input: object<{ search?: string }>({ search: optional(string) }),
+  output: collection(key),
+  retry: 'safe',
+  undocumented: { search: 'convention', 'data.attributes.note': 'assumed' },
+});
+
+const answered = { data: { id: '1', type: 'apiKey', attributes: { label: 'ci', owner: { mail: 'ada@example.com' } } } };
+
+describe('wireNames', () => {
+  it('renames a field of the body', async () => {
+    const wire = recordingFetch(json({ activation_code: 'done' }));
+    const { client } = benchOf({ activate }, wire, { wireNames: { 'notes.activate': { code: 'activation_code' } } });
+    await client.activate({ userId: '1', code: '123456' });
+    expect(wire.only().body).toEqual({ activation_code: '123456' });
+  });
+
+  it('renames the same field of the answer', async () => {
+    const wire = recordingFetch(json({ activation_code: 'done' }));
+    const { client } = benchOf({ activate }, wire, { wireNames: { 'notes.activate': { code: 'activation_code' } } });
+    await expect(client.activate({ userId: '1', code: '123456' })).resolves.toEqual({ code: 'done' });
+  });
+
+  it('renames a nested field of the body and of the answer', async () => {
+    const wire = recordingFetch(json(answered));
+    const { client } = benchOf({ create }, wire, { wireNames: { 'notes.create': { 'data.attributes.note': 'label' } } });
+    await expect(client.create({ note: 'ci' })).resolves.toMatchObject({ note: 'ci' });
+    expect(wire.only().body).toEqual({ data: { type: 'apiKey', attributes: { label: 'ci' } } });
+  });
+
+  it('renames a wrapper together with what is in it', async () => {
+    const wire = recordingFetch(json({ data: { id: '1', attributes: { label: 'ci', holder: { email: 'ada@example.com' } } } }));
+    const { client } = benchOf({ create }, wire, {
+      wireNames: { 'notes.create': { 'data.attributes.note': 'label', 'data.attributes.owner': 'holder', 'data.attributes.owner.mail': 'email' } },
+    });
+    const owner = { mail: 'ada@example.com' };
+    await expect(client.create({ note: 'ci', owner })).resolves.toMatchObject({ note: 'ci', owner });
+    expect(wire.only().body).toEqual({ data: { type: 'apiKey', attributes: { label: 'ci', holder: { email: 'ada@example.com' } } } });
+  });
+
+  it('renames a query parameter', async () => {
+    const wire = recordingFetch(json({ data: [] }));
+    const { client } = benchOf({ list }, wire, { wireNames: { 'notes.list': { search: 'name_contains' } } });
+    await client.list({ search: 'ci' });
+    expect(wire.only().url).toBe(`${baseUrl}/keys?name_contains=ci`);
+  });
+
+  it('renames a field of every item of a list', async () => {
+    const wire = recordingFetch(json({ data: [answered.data, answered.data] }));
+    const { client } = benchOf({ list }, wire, { wireNames: { 'notes.list': { 'data.attributes.note': 'label' } } });
+    await expect(client.list()).resolves.toMatchObject([{ note: 'ci' }, { note: 'ci' }]);
+  });
+
+  it('touches no other operation and no other field', async () => {
+    const wire = recordingFetch(json({ data: { id: '1', attributes: { note: 'ci' } } }));
+    const { client } = benchOf({ create }, wire, { wireNames: { 'notes.activate': { note: 'label' }, 'notes.create': { 'data.attributes.title': 'label' } } });
+    await client.create({ note: 'ci' });
+    expect(wire.only().body).toEqual({ data: { type: 'apiKey', attributes: { note: 'ci' } } });
+  });
+});
+
+describe('readRequest and writeAnswer', () => {
+  const renames = { 'data.attributes.note': 'label' };
+
+  it('read and write the deployment\'s names too', async () => {
+    const body = JSON.stringify({ data: { type: 'apiKey', attributes: { label: 'ci' } } });
+    const request = new Request(`${baseUrl}/keys`, { method: 'POST', body });
+    await expect(readRequest(create, request, {}, renames)).resolves.toEqual({ input: { note: 'ci' }, problems: [], unknown: [] });
+    await expect(writeAnswer(create, { id: '1', note: 'ci' }, renames).json()).resolves.toEqual({
+      data: { id: '1', type: 'apiKey', attributes: { label: 'ci' } },
+    });
+  });
+});

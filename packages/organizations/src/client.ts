@@ -1,0 +1,44 @@
+import {
+  createClient,
+  isPlatformError,
+  PlatformError,
+  toPlatform,
+  type CallOptions,
+  type Client,
+  type Platform,
+  type ServiceOptions,
+} from '@platform-sdk/core';
+import * as contract from './contract/index.ts';
+import { isRedirectToAddMember } from './errors.ts';
+import type { InviteOrAdd, InviteResult } from './types.ts';
+
+/** Organizations with their members, invitations and credentials. */
+export interface OrganizationsClient extends Client<typeof contract> {
+  /** Invites an e-mail address; when it already has an account, adds the user at once. Says which of the two happened. */
+  invite(input: InviteOrAdd, options?: CallOptions): Promise<InviteResult>;
+}
+
+/** Creates the client of the organizations service. */
+export const createOrganizationsClient = (given: Platform | ServiceOptions): OrganizationsClient => {
+  const client = createClient({ name: 'organizations', base: 'organizations' }, contract, toPlatform(given, 'organizations'));
+
+  return {
+    ...client,
+    async invite({ organizationId, email, orgRole, role }, options) {
+      try {
+        return { outcome: 'invited', invitation: await client.invitations.create({ organizationId, email, orgRole }, options) };
+      } catch (refusal) {
+        if (!isRedirectToAddMember(refusal)) throw refusal;
+        try {
+          return { outcome: 'added', member: await client.members.add({ organizationId, email, role }, options) };
+        } catch (failure) {
+          if (!isPlatformError(failure)) throw failure;
+          const { kind, message, ...details } = failure;
+          throw new PlatformError(kind, `${message} This followed the refusal of the invitation: ${refusal.message}`, details, {
+            cause: refusal,
+          });
+        }
+      }
+    },
+  };
+};

@@ -1,0 +1,13 @@
+import { collection, operation } from '@platform-sdk/core/contract';
+import { agentPass, inOrganization } from './schemas.ts';
+
+/** Lists an organization's agent passes of all projects. */
+export const list = operation({
+  method: 'GET',
+  path: '/organizations/{organizationId}/agent_passes',
+  credentials: 'user',
+  input: inOrganization,
+  output: collection(agentPass),
+  retry: 'safe',
+  undocumented: { 'data.attributes.title': 'published', 'data.attributes.active': 'published' },
+});

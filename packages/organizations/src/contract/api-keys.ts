@@ -1,0 +1,13 @@
+import { collection, operation } from '@platform-sdk/core/contract';
+import { apiKey, inOrganization } from './schemas.ts';
+
+/** Lists an organization's API keys of all projects. */
+export const list = operation({
+  method: 'GET',
+  path: '/organizations/{organizationId}/api_keys',
+  credentials: 'user',
+  input: inOrganization,
+  output: collection(apiKey),
+  retry: 'safe',
+  undocumented: { 'data.attributes.note': 'published', 'data.attributes.expiresAt': 'convention' },
+});

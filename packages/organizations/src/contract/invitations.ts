@@ -1,0 +1,63 @@
+import { collection, document, envelope, nothing, object, operation, optional, string } from '@platform-sdk/core/contract';
+import type { InInvitation, InvitationUpdate, NewInvitation } from '../types.ts';
+import { filled, inOrganization, invitation, invitationRole } from './schemas.ts';
+
+const one = object<InInvitation>({ organizationId: string, invitationId: string });
+
+/** Sends an invitation. An e-mail that already has an account is refused with 422 `redirect_to_add_member`; `organizations.invite` then adds the user. */
+export const create = operation({
+  method: 'POST',
+  path: '/organizations/{organizationId}/invitations',
+  credentials: 'user',
+  input: object<NewInvitation>({ organizationId: string, email: filled, orgRole: optional(invitationRole) }),
+  body: envelope('membershipInvitation'),
+  output: document(invitation),
+  retry: 'never',
+  errors: [403, 'redirect_to_add_member'],
+});
+
+/** Lists an organization's pending invitations. */
+export const list = operation({
+  method: 'GET',
+  path: '/organizations/{organizationId}/invitations',
+  credentials: 'user',
+  input: inOrganization,
+  output: collection(invitation),
+  retry: 'safe',
+  undocumented: { 'data.attributes.orgRole': 'convention', 'data.attributes.invitedByUserId': 'convention' },
+});
+
+/** Sends a pending invitation's e-mail again. */
+export const resend = operation({
+  method: 'POST',
+  path: '/organizations/{organizationId}/invitations/{invitationId}/resend',
+  credentials: 'user',
+  input: one,
+  output: nothing,
+  retry: 'never',
+  errors: [404],
+});
+
+/** Cancels a pending invitation. */
+export const remove = operation({
+  method: 'DELETE',
+  path: '/organizations/{organizationId}/invitations/{invitationId}',
+  credentials: 'user',
+  input: one,
+  output: nothing,
+  retry: 'idempotent',
+  errors: [404],
+});
+
+/** Changes the role of a pending invitation. */
+export const update = operation({
+  method: 'PATCH',
+  path: '/organizations/{organizationId}/invitations/{invitationId}',
+  credentials: 'user',
+  input: object<InvitationUpdate>({ organizationId: string, invitationId: string, orgRole: invitationRole }),
+  body: envelope('membershipInvitation'),
+  output: document(invitation),
+  retry: 'idempotent',
+  errors: [404],
+  undocumented: { 'data.type': 'convention', 'data.attributes.orgRole': 'convention' },
+});

@@ -1,0 +1,13 @@
+import { collection, operation } from '@platform-sdk/core/contract';
+import { llmApiKey, inOrganization } from './schemas.ts';
+
+/** Lists an organization's model providers' keys of all projects, masked. */
+export const list = operation({
+  method: 'GET',
+  path: '/organizations/{organizationId}/llm_api_keys',
+  credentials: 'user',
+  input: inOrganization,
+  output: collection(llmApiKey),
+  retry: 'safe',
+  undocumented: { 'data.attributes.provider': 'convention', 'data.attributes.displaySecretKey': 'convention' },
+});

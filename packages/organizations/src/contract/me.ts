@@ -1,0 +1,39 @@
+import { collection, nothing, object, operation, string } from '@platform-sdk/core/contract';
+import type { OwnInvitation } from '../types.ts';
+import { pendingInvitation } from './schemas.ts';
+
+const own = object<OwnInvitation>({ invitationId: string });
+
+/** Lists the invitations that await the caller. */
+export const pendingInvitations = operation({
+  method: 'GET',
+  path: '/me/pending_invitations',
+  credentials: 'user',
+  input: object<{}>({}),
+  output: collection(pendingInvitation),
+  retry: 'safe',
+  undocumented: { 'data.attributes.organizationName': 'convention', 'data.attributes.status': 'convention' },
+});
+
+/** Accepts an invitation: the caller becomes a member with the invited role. */
+export const acceptInvitation = operation({
+  method: 'POST',
+  path: '/me/accept_invitation/{invitationId}',
+  credentials: 'user',
+  input: own,
+  output: nothing,
+  retry: 'never',
+  invalidates: ['/organizations'],
+  errors: [404],
+});
+
+/** Rejects an invitation. */
+export const rejectInvitation = operation({
+  method: 'DELETE',
+  path: '/me/reject_invitation/{invitationId}',
+  credentials: 'user',
+  input: own,
+  output: nothing,
+  retry: 'idempotent',
+  errors: [404],
+});

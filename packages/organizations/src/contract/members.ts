@@ -1,0 +1,53 @@
+import { collection, document, envelope, nothing, object, operation, string } from '@platform-sdk/core/contract';
+import type { InMembership, NewMember, RoleChange } from '../types.ts';
+import { addedMember, filled, inOrganization, member, role } from './schemas.ts';
+
+/** Lists an organization's members with their roles. */
+export const list = operation({
+  method: 'GET',
+  path: '/organizations/{organizationId}/users',
+  credentials: 'user',
+  input: inOrganization,
+  output: collection(member),
+  retry: 'safe',
+  undocumented: { 'data.attributes.email': 'convention', 'data.attributes.role': 'convention', 'data.attributes.createdAt': 'convention' },
+});
+
+/** Adds an existing user; when there is no such user, an invitation is sent instead. */
+export const add = operation({
+  method: 'POST',
+  path: '/organizations/{organizationId}/add_user',
+  credentials: 'user',
+  input: object<NewMember>({ organizationId: string, email: filled, role }),
+  body: envelope('users'),
+  output: document(addedMember),
+  retry: 'never',
+  invalidates: ['/organizations/{organizationId}'],
+  errors: [403],
+});
+
+/** Changes a member's role. Nobody changes their own, the last owner stays one, and only owners make owners. */
+export const updateRole = operation({
+  method: 'PATCH',
+  path: '/organizations/{organizationId}/members/{userId}/role',
+  credentials: 'user',
+  input: object<RoleChange>({ organizationId: string, userId: string, role }),
+  body: envelope(),
+  output: document(member),
+  retry: 'idempotent',
+  invalidates: ['/organizations/{organizationId}'],
+  errors: ['CANNOT_CHANGE_OWN_ROLE', 'INVALID_ROLE_TRANSITION', 'INSUFFICIENT_PERMISSIONS'],
+  undocumented: { 'data.attributes.role': 'convention' },
+});
+
+/** Removes a member from an organization. */
+export const remove = operation({
+  method: 'DELETE',
+  path: '/organizations/{organizationId}/remove_user/{userId}',
+  credentials: 'user',
+  input: object<InMembership>({ organizationId: string, userId: string }),
+  output: nothing,
+  retry: 'idempotent',
+  invalidates: ['/organizations/{organizationId}'],
+  errors: [403, 404],
+});

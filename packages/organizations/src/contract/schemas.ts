@@ -1,0 +1,88 @@
+import { boolean, links, list, nullable, object, oneOf, open, optional, resource, string, text } from '@platform-sdk/core/contract';
+import type {
+  AddedMember,
+  AgentPass,
+  ApiKey,
+  InOrganization,
+  Invitation,
+  InvitationRole,
+  LlmApiKey,
+  Member,
+  Organization,
+  PendingInvitation,
+  Role,
+} from '../types.ts';
+
+export const filled = text({ minLength: 1, message: 'is empty' });
+export const role = oneOf<Role>('OWNER', 'ADMIN', 'MEMBER', 'VIEWER');
+export const invitationRole = oneOf<InvitationRole>('owner', 'admin', 'member', 'viewer');
+export const inOrganization = object<InOrganization>({ organizationId: string });
+
+const knownRole = open('OWNER', 'ADMIN', 'MEMBER', 'VIEWER');
+const knownInvitationRole = open('owner', 'admin', 'member', 'viewer');
+const maybe = optional(string);
+
+export const organization = resource<Organization>('organization', {
+  name: string,
+  currentUserRole: optional(knownRole),
+  users: links('users'),
+  projects: links('project'),
+  organization_memberships: links('organization_memberships'),
+});
+
+export const member = resource<Member>('users', {
+  email: maybe,
+  firstName: maybe,
+  lastName: maybe,
+  role: optional(knownRole),
+  createdAt: maybe,
+});
+
+export const addedMember = resource<AddedMember>('users', {
+  email: maybe,
+  role: optional(knownRole),
+  orgRole: optional(knownInvitationRole),
+});
+
+const invited = {
+  email: string,
+  orgRole: optional(knownInvitationRole),
+  projectRole: optional(nullable(knownInvitationRole)),
+  projectId: optional(nullable(string)),
+  invitedByUserId: maybe,
+  createdAt: maybe,
+  updatedAt: maybe,
+};
+export const invitation = resource<Invitation>('membershipInvitation', invited);
+export const pendingInvitation = resource<PendingInvitation>('membershipInvitation', {
+  ...invited,
+  organizationName: maybe,
+  status: optional(open('pending')),
+});
+
+export const apiKey = resource<ApiKey>('apiKey', {
+  publicKey: string,
+  encryptedSecretKey: maybe,
+  note: optional(nullable(string)),
+  expiresAt: optional(nullable(string)),
+  projectId: maybe,
+});
+
+export const llmApiKey = resource<LlmApiKey>('llm_api_keys', {
+  provider: string,
+  displaySecretKey: maybe,
+  customModels: optional(list(string)),
+  withDefaultModels: optional(boolean),
+  projectId: maybe,
+});
+
+export const agentPass = resource<AgentPass>('agentPass', {
+  title: string,
+  description: optional(nullable(string)),
+  category: maybe,
+  active: optional(boolean),
+  credentialType: optional(open('api_key')),
+  entityType: maybe,
+  entityId: maybe,
+  expiresAt: optional(nullable(string)),
+});

@@ -1,0 +1,30 @@
+export { createOrganizationsClient, type OrganizationsClient } from './client.ts';
+export { isInsufficientPermissions, isLastOwner, isOwnRoleChange, isRedirectToAddMember } from './errors.ts';
+export { can, type Permission } from './permissions.ts';
+export type {
+  AddedMember,
+  AgentPass,
+  ApiKey,
+  Include,
+  InInvitation,
+  InMembership,
+  InOrganization,
+  Invitation,
+  InvitationRole,
+  InvitationUpdate,
+  InviteOrAdd,
+  InviteResult,
+  LlmApiKey,
+  Member,
+  NewInvitation,
+  NewMember,
+  NewOrganization,
+  Organization,
+  OrganizationQuery,
+  OrganizationUpdate,
+  OwnInvitation,
+  PendingInvitation,
+  ProjectSummary,
+  Role,
+  RoleChange,
+} from './types.ts';

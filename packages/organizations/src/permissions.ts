@@ -1,0 +1,16 @@
+/** Permissions the documents name; others are asked for in the same way. */
+export type Permission = 'organization.manageSettings' | 'project.create' | (string & {});
+
+type Members = Record<string, unknown>;
+
+const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
+
+/** Whether `meta.can` grants a permission, in either of its forms; undefined when it says nothing of it. */
+export const can = (resource: { meta?: { can?: unknown } }, permission: Permission): boolean | undefined => {
+  const map = membersOf(resource.meta?.can);
+  const nested = permission
+    .split('.')
+    .reduce<unknown>((place, name) => (Object.hasOwn(membersOf(place), name) ? membersOf(place)[name] : undefined), map);
+  const stated = Object.hasOwn(map, permission) ? map[permission] : nested;
+  return typeof stated === 'boolean' ? stated : undefined;
+};
