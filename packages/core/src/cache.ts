@@ -1,15 +1,15 @@
 import type { Clock } from './context.ts';
-import { PlatformError } from './errors.ts';
+import { bounded, type WireResponse } from './transport.ts';
 
 interface Entry {
   readonly path: string;
   readonly freshUntil: number;
-  readonly value: string;
+  readonly value: WireResponse;
 }
 
 interface Flight {
   readonly path: string;
-  readonly answer: Promise<string>;
+  readonly answer: Promise<WireResponse>;
   readonly controller: AbortController;
   waiting: number;
 }
@@ -24,12 +24,14 @@ export interface CachedRead {
   /** Asks the server whatever is cached. */
   readonly force: boolean;
   readonly signal: AbortSignal | undefined;
-  readonly load: (signal: AbortSignal) => Promise<string>;
+  /** How long this caller waits. */
+  readonly timeoutMs: number;
+  readonly load: (signal: AbortSignal) => Promise<WireResponse>;
 }
 
-/** Fresh answers as text, so that every caller gets an object of its own; calls in flight are shared. */
+/** Fresh answers, their text unread, so that every caller gets an object of its own; calls in flight are shared. */
 export interface Cache {
-  read(request: CachedRead): Promise<string>;
+  read(request: CachedRead): Promise<WireResponse>;
   /** Forgets a path and everything below it, calls in flight included. */
   invalidate(path: string): void;
   clear(): void;
@@ -60,6 +62,8 @@ export const createCache = (clock: Clock): Cache => {
         throw error;
       },
     );
+    // Nobody may be left to hear it.
+    answer.catch(() => undefined);
     const flight: Flight = { path, answer, controller, waiting: 0 };
     return flight;
   };
@@ -70,29 +74,23 @@ export const createCache = (clock: Clock): Cache => {
 
   return {
     async read(request) {
-      const { key, force, signal } = request;
+      const { key, force, signal, timeoutMs } = request;
       const entry = entries.get(key);
       if (entry && !force && clock.monotonic() < entry.freshUntil) return entry.value;
       let flight = force ? undefined : flights.get(key);
       if (!flight) flights.set(key, (flight = start(request)));
-      return join(flight, signal, () => flights.get(key) === flight && flights.delete(key));
+      flight.waiting++;
+      try {
+        return await bounded(flight.answer, timeoutMs, signal);
+      } finally {
+        // The last caller to leave ends the call.
+        if (--flight.waiting === 0) {
+          if (flights.get(key) === flight) flights.delete(key);
+          flight.controller.abort();
+        }
+      }
     },
     invalidate: (written) => forget((path) => path === written || path.startsWith(`${written}/`)),
     clear: () => forget(() => true),
   };
 };
-
-/** Waits for a shared answer; the last caller to leave ends the call. */
-const join = (flight: Flight, signal: AbortSignal | undefined, drop: () => unknown): Promise<string> =>
-  new Promise((resolve, reject) => {
-    flight.waiting++;
-    const leave = (): void => {
-      reject(new PlatformError('aborted', 'The call was aborted', {}, { cause: signal?.reason }));
-      if (--flight.waiting > 0) return;
-      drop();
-      flight.controller.abort();
-    };
-    if (signal?.aborted) leave();
-    signal?.addEventListener('abort', leave, { once: true });
-    flight.answer.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave));
-  });

@@ -50,7 +50,7 @@ export interface CallOptions {
 export interface ResponseInfo {
   readonly status: number;
   readonly headers: Headers;
-  /** The untouched document: parsed JSON where it is JSON, else text. */
+  /** The untouched document: parsed JSON where it is JSON, else text; undefined for a stream. */
   readonly document: unknown;
 }
 

@@ -1,4 +1,5 @@
-export type { PagedOperation } from './client.ts';
+export type { PagedOperation, StreamOperation } from './client.ts';
+export { chunksOf } from './chunks.ts';
 export { collection, document, links, resource, type Resource } from './envelope.ts';
 export { adminAccess, agentPair, projectKeyPair, serviceToken } from './own-credentials.ts';
 export { envelope, operation, under, type AnyOperation, type BodyForm, type Confidence, type Operation } from './operation.ts';
@@ -27,4 +28,5 @@ export {
   type Schema,
   type SchemaData,
 } from './schema.ts';
+export type { Opened } from './transport.ts';
 export { refresh, userSession, type RefreshInput, type UserSession } from './session/contract.ts';

@@ -20,8 +20,8 @@ const textOf = (...candidates: readonly unknown[]): string | undefined =>
 const codeOf = (...candidates: readonly unknown[]): string | undefined =>
   textOf(...candidates.map((candidate) => (typeof candidate === 'number' ? String(candidate) : candidate)));
 
-/** Whether a text is an HTML page, whatever it is declared as. */
-export const isHtml = (text: string): boolean => /^\s*<(?:!doctype html|html|head|body)\b/i.test(text);
+/** Whether a text is a page, whatever it is declared as. */
+export const isHtml = (text: string): boolean => /^\s*<[a-z!]/i.test(text);
 
 /** Reads the error dialects: JSON:API `errors[]`, `error{}`, `error`, `detail`, FastAPI `detail[]`, `message`, plain text, a proxy's HTML. */
 export const readError = (text: string): ErrorReport => {
@@ -29,7 +29,8 @@ export const readError = (text: string): ErrorReport => {
   try {
     body = JSON.parse(text);
   } catch {
-    if (isHtml(text)) return { page: /<title[^>]*>\s*([^<]*?)\s*</i.exec(text)?.[1] ?? '', body: text.slice(0, LONGEST_TEXT) };
+    // Only a plain title is repeated: an escaped one may hold what cannot be recognised.
+    if (isHtml(text)) return { page: /<title[^>]*>\s*([^<&]{1,80}?)\s*<\//i.exec(text)?.[1] ?? '' };
     const plain = text.trim().slice(0, LONGEST_TEXT);
     return plain ? { message: plain, body: plain } : {};
   }

@@ -38,6 +38,8 @@ export interface Operation<in out In, in out Out> {
   /** The base address, where it is not the service's own. */
   readonly base?: BaseName;
   readonly credentials: Credentials;
+  /** The media type asked for; `application/json` when absent. */
+  readonly accept?: string;
   /** How credentials beyond the Api-Key and the session are attached. */
   readonly attach?: Attach;
   /** Every argument of the call, path parameters included. */

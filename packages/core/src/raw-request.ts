@@ -1,27 +1,52 @@
 import { call } from './call.ts';
 import type { CallOptions } from './context.ts';
-import type { BaseName, Credentials, Method, RetryClass } from './operation.ts';
+import type { Attach } from './credentials.ts';
+import { inputError } from './errors.ts';
+import type { BaseName, Credentials, Method, Operation, RetryClass } from './operation.ts';
+import { adminAccess, agentPair, projectKeyPair, serviceToken } from './own-credentials.ts';
 import type { Platform } from './platform.ts';
-import { anything, record } from './schema.ts';
+import { queryString } from './request.ts';
+import { anything } from './schema.ts';
 
 /** A request to a path that the documents do not show. */
 export interface RawRequest {
   readonly base: BaseName;
-  /** Relative to the base address, its parameters filled in. */
+  /** Relative to the base address, its parameters filled in and encoded. */
   readonly path: string;
   /** GET by default. */
   readonly method?: Method;
   /** `user` by default. */
   readonly credentials?: Credentials;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  readonly body?: Readonly<Record<string, unknown>>;
+  /** Anything that JSON can hold. */
+  readonly body?: unknown;
   /** By default `safe` for a GET and `never` for all else. */
   readonly retry?: RetryClass;
 }
 
-/** Calls an undocumented path with the credentials, retries and errors of every other call, and returns the document as it is. */
-export const request = ({ context }: Platform, given: RawRequest, options: CallOptions = {}): Promise<unknown> => {
-  const { base, path, method = 'GET', credentials = 'user', query = {}, body = {}, retry = method === 'GET' ? 'safe' : 'never' } = given;
-  const operation = { method, path, credentials, input: record(anything), output: anything, query: Object.keys(query), retry };
-  return call(context, { name: base, base }, `${method} ${path}`, operation, { ...query, ...body }, options);
+const ATTACH: Partial<Readonly<Record<Credentials, Attach>>> = {
+  token: serviceToken,
+  project: projectKeyPair,
+  agent: agentPair,
+  admin: adminAccess,
+};
+/** Segments that stay below the base address. */
+const PATH = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[^/?#\\\s]+)+\/?$/i;
+
+/** Calls an undocumented path with the credentials, retries and errors of every other call, and returns the document as it is; undefined when there is none. */
+export const request = async ({ context }: Platform, given: RawRequest, options: CallOptions = {}): Promise<unknown> => {
+  const { base, path, method = 'GET', credentials = 'user', query = {}, body, retry = method === 'GET' ? 'safe' : 'never' } = given;
+  if (!PATH.test(path)) throw inputError('path must begin with a slash and stay below the base address', 'path');
+  const attach = ATTACH[credentials];
+  const operation: Operation<unknown, unknown> = {
+    method,
+    path,
+    credentials,
+    input: anything,
+    output: anything,
+    retry,
+    ...(attach && { attach }),
+  };
+  const parts = { path, query: queryString(query), body };
+  return call(context, { name: base, base }, `${method} ${path}`, operation, { query, body }, options, parts);
 };

@@ -8,6 +8,8 @@ export const scrub = (text: string, secrets: readonly string[]): string =>
   secrets
     // As it is, in a URL and in JSON; a lone surrogate has no place in a URL.
     .flatMap((secret) => [secret, encodeURIComponent(secret.replace(/\p{Cs}/gu, '')), JSON.stringify(secret).slice(1, -1)])
+    // One secret can be the beginning of another.
+    .toSorted((one, other) => other.length - one.length)
     .reduce((rest, form) => (form.length > 3 ? rest.replaceAll(form, GONE) : rest), text)
     .replace(JWT, GONE);
 
@@ -17,7 +19,9 @@ export const redact = (value: unknown, secrets: readonly string[]): unknown => {
   if (Array.isArray(value)) return value.map((item) => redact(item, secrets));
   if (typeof value !== 'object' || value === null) return value;
   const hidden = ([name, inner]: [string, unknown]): boolean => typeof inner === 'string' && name !== 'code' && SECRET_NAME.test(name);
-  return Object.fromEntries(Object.entries(value).map((entry) => [entry[0], hidden(entry) ? GONE : redact(entry[1], secrets)]));
+  return Object.fromEntries(
+    Object.entries(value).map((entry) => [scrub(entry[0], secrets), hidden(entry) ? GONE : redact(entry[1], secrets)]),
+  );
 };
 
 /** The secret values of an input, however deep, by the names of their fields. */
@@ -25,7 +29,7 @@ export const secretsOf = (value: unknown, found: string[] = []): string[] => {
   if (typeof value !== 'object' || value === null) return found;
   for (const [name, inner] of Object.entries(value)) {
     if (typeof inner === 'string') {
-      if (SECRET_NAME.test(name)) found.push(inner.replace(/^(?:Bearer|Basic) /, ''));
+      if (SECRET_NAME.test(name)) found.push(inner.replace(/^(?:Bearer|Basic) /, '').trim());
     } else secretsOf(inner, found);
   }
   return found;

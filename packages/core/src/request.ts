@@ -38,19 +38,24 @@ export const toParts = (operation: AnyOperation, input: Members, renames?: Renam
   const path = fillPath(operation.path, rest);
   for (const [, name = ''] of operation.path.matchAll(PARAMETER)) delete rest[name];
 
-  const query = new URLSearchParams();
+  const query: Members = {};
   const hasBody = operation.method !== 'GET' && operation.method !== 'DELETE';
   for (const name of hasBody ? (operation.query ?? []) : Object.keys(rest)) {
-    const value = rest[name] as string | undefined;
-    // A list becomes comma-separated.
-    if (value !== undefined) query.append(renames?.[name] ?? name, String(value));
+    query[renames?.[name] ?? name] = rest[name];
     delete rest[name];
   }
-  const parts = { path, query: query.size > 0 ? `?${query.toString()}` : '' };
+  const parts = { path, query: queryString(query) };
   if (!hasBody || (!operation.body && Object.keys(rest).length === 0)) return parts;
-
   const body = operation.body ? formed(operation.body, rest, input) : rest;
   return { ...parts, body: renames ? rename(body, renames, 'theirs') : body };
+};
+
+/** A query with its question mark; empty when there is none. Lists become comma-separated. */
+export const queryString = (fields: Members): string => {
+  const query = new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value as string)]])),
+  );
+  return query.size > 0 ? `?${query.toString()}` : '';
 };
 
 const formed = ({ at, type, id }: BodyForm, fields: Members, input: Members): unknown => {

@@ -14,11 +14,12 @@ export interface RetryBudget {
   earn(): void;
 }
 
-export const createRetryBudget = (most = 20, earned = 0.2): RetryBudget => {
-  let left = most;
+/** Twenty retries, of which every fifth success earns one back. */
+export const createRetryBudget = (): RetryBudget => {
+  let fifths = 100;
   return {
-    spend: () => left >= 1 && left-- >= 1,
-    earn: () => void (left = Math.min(most, left + earned)),
+    spend: () => fifths >= 5 && (fifths -= 5) >= 0,
+    earn: () => void (fifths = Math.min(100, fifths + 1)),
   };
 };
 
@@ -30,9 +31,15 @@ export const retryAfterOf = (headers: Headers, now: number): number | undefined 
 };
 
 /** How long to wait before the next attempt; undefined when there is none. */
-export const retryDelay = (error: PlatformError, retry: RetryClass, options: RetryOptions, budget: RetryBudget): number | undefined => {
+export const retryDelay = (
+  error: PlatformError,
+  attempt: number,
+  retry: RetryClass,
+  options: RetryOptions,
+  budget: RetryBudget,
+): number | undefined => {
   const { limit = 2, rateLimited, maxRetryAfterMs = MAX_RETRY_AFTER_MS } = options;
-  const { kind, status = 0, outcome, attempts = 1, retryAfterSeconds = 0 } = error;
+  const { kind, status = 0, outcome, retryAfterSeconds = 0 } = error;
   const passes =
     kind === 'network' ||
     kind === 'timeout' ||
@@ -40,6 +47,6 @@ export const retryDelay = (error: PlatformError, retry: RetryClass, options: Ret
   const unsent = (kind === 'network' && outcome === 'not-sent') || (rateLimited && status === 429);
   const allowed = retry === 'never' ? unsent : retry !== 'once' && passes;
   const asked = retryAfterSeconds * 1000;
-  if (!allowed || attempts > limit || asked > maxRetryAfterMs || !budget.spend()) return undefined;
-  return Math.max(asked, Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempts - 1)) * (0.5 + Math.random() / 2));
+  if (!allowed || attempt > limit || asked > maxRetryAfterMs || !budget.spend()) return undefined;
+  return Math.max(asked, Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2));
 };

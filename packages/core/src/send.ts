@@ -7,7 +7,7 @@ import type { AnyOperation, BaseName } from './operation.ts';
 import { redact, scrub, secretsOf } from './redact.ts';
 import type { Parts } from './request.ts';
 import { retryAfterOf, retryDelay } from './retry.ts';
-import { bounded, exchange, pause, type WireResponse } from './transport.ts';
+import { bounded, exchange, outcomeOf, pause, type WireResponse } from './transport.ts';
 
 /** A call on its way. */
 export interface Call {
@@ -19,18 +19,25 @@ export interface Call {
   readonly parts: Parts;
 }
 
-/** A successful answer, and the secrets that no error about it may show. */
-export interface Answer extends WireResponse {
-  readonly secrets: readonly string[];
+/** What a call left behind, for the error that may come of it. */
+export interface Trail {
+  /** Requests made. */
+  attempts: number;
+  /** What no error may show. */
+  secrets: readonly string[];
+  traceId?: string | undefined;
 }
 
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+/** A whole call, unless the platform or the caller says otherwise. */
+export const TOTAL_MS = 120_000;
 const MAX_BYTES = 32 * 1024 * 1024;
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 /** Sends a call until it is answered for good: credentials, clocks, refresh and retries. */
-export const send = async (context: Context, { name, service, base, operation, parts }: Call, options: CallOptions): Promise<Answer> => {
+export const send = async (context: Context, request: Call, options: CallOptions, trail: Trail, open = false): Promise<WireResponse> => {
+  const { name, service, base, operation, parts } = request;
   const { clock, session, budget, log, options: platform } = context;
-  const { headersMs = 30_000, bodyMs = 30_000, totalMs = 120_000 } = platform.timeouts ?? {};
+  const { headersMs = 30_000, bodyMs = 30_000, totalMs = TOTAL_MS } = platform.timeouts ?? {};
   const { signal, traceId, timeoutMs = totalMs, retry } = options;
   const { method } = operation;
   const started = clock.monotonic();
@@ -38,8 +45,9 @@ export const send = async (context: Context, { name, service, base, operation, p
   const within = (ms = timeoutMs): number => Math.max(0, Math.min(ms, timeoutMs - elapsed()));
 
   const url = baseUrlOf(operation.base ?? base, name, platform) + parts.path;
-  const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
   if (traceId !== undefined && !UUID.test(traceId)) throw inputError('traceId must be a UUID', 'traceId');
+  trail.traceId = traceId;
+  const given = trail.secrets;
 
   let attached: Attached | undefined;
   let answer: WireResponse | undefined;
@@ -47,18 +55,18 @@ export const send = async (context: Context, { name, service, base, operation, p
   const once = async (): Promise<WireResponse> => {
     answer = undefined;
     attached = await bounded(attach(operation, service, name, context), within(), signal).catch(because('not-sent'));
-    const headers = checked({
-      Accept: 'application/json',
-      ...(body && { 'Content-Type': 'application/json' }),
+    trail.secrets = secretsOf(attached.headers, [...given, ...(attached.secrets ?? [])]);
+    const { body } = parts;
+    const own = {
+      Accept: operation.accept ?? 'application/json',
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(traceId && { 'X-Trace-ID': traceId }),
-      ...options.headers,
-      ...attached.headers,
-    });
+    };
+    const headers = headersOf(own, options.headers, attached.headers);
     const { fetch, maxResponseBytes: maxBytes = MAX_BYTES } = platform;
-    return (answer = await exchange(
-      { method, url: url + parts.query, headers, body },
-      { signal, fetch, maxBytes, headersMs: within(headersMs), bodyMs: within(bodyMs) },
-    ));
+    const limits = { signal, fetch, maxBytes, open, headersMs: within(headersMs), bodyMs: () => within(bodyMs) };
+    trail.attempts++;
+    return (answer = await exchange({ method, url: url + parts.query, headers, body: written(body) }, limits));
   };
 
   /** An expired token is replaced once, together with all others who hold it. */
@@ -71,31 +79,36 @@ export const send = async (context: Context, { name, service, base, operation, p
     return once();
   };
 
-  const secrets = (): string[] => secretsOf([attached?.headers, parts.body, options.headers], [...(attached?.secrets ?? [])]);
-
-  /** The error as the caller gets it: named, counted and free of secrets. */
-  const told = (caught: unknown, attempts: number): PlatformError => {
-    const error = isPlatformError(caught) ? caught : inputError('The request could not be made');
-    const { operation: of = name, outcome = 'unknown', traceId: trace = traceId, message, body: received } = error;
-    const hidden = secrets();
-    return amend(error, { operation: of, outcome, traceId: trace, attempts, body: redact(received, hidden) }, scrub(message, hidden));
-  };
-
   try {
     for (let attempt = 1; ; attempt++) {
       const tell = (result: number | string, retryInMs?: number): void =>
-        log?.({ type: 'attempt', operation: name, method, url, attempt, result, milliseconds: elapsed(), retryInMs });
+        log?.({
+          type: 'attempt',
+          operation: name,
+          method,
+          url: scrub(url, trail.secrets),
+          attempt,
+          result,
+          milliseconds: elapsed(),
+          retryInMs,
+        });
       try {
         const final = await renewed();
         // The first attempt may have deleted it.
         const gone = final.status === 404 && method === 'DELETE' && attempt > 1;
-        if (final.status >= 400 && !gone) throw httpError(name, final, clock.now());
+        if (final.status >= 400 && !gone) throw httpError(name, { ...final, text: scrub(final.text, trail.secrets) }, clock.now());
         tell(final.status);
         budget.earn();
-        return { ...final, ...(gone && { text: '' }), secrets: secrets() };
-      } catch (caught) {
-        const error = told(caught, attempt);
-        const delayMs = retryDelay(error, operation.retry, retry === false ? { limit: 0 } : { ...platform.retry, ...retry }, budget);
+        return gone ? { ...final, text: '' } : final;
+      } catch (error) {
+        if (!isPlatformError(error)) throw error;
+        const delayMs = retryDelay(
+          error,
+          attempt,
+          operation.retry,
+          retry === false ? { limit: 0 } : { ...platform.retry, ...retry },
+          budget,
+        );
         const again = delayMs !== undefined && delayMs < within();
         tell(error.status ?? error.kind, again ? delayMs : undefined);
         if (!again) throw error;
@@ -103,8 +116,17 @@ export const send = async (context: Context, { name, service, base, operation, p
       }
     }
   } finally {
-    if (answer) options.onResponse?.({ status: answer.status, headers: answer.headers, document: parsed(answer.text) });
+    if (answer)
+      options.onResponse?.({ status: answer.status, headers: answer.headers, document: answer.opened ? undefined : parsed(answer.text) });
   }
+};
+
+/** The error as the caller gets it: named, counted and free of secrets. */
+export const told = (error: unknown, operation: string, { attempts, secrets, traceId }: Trail): unknown => {
+  if (!isPlatformError(error)) return error;
+  const { message, ...details } = error;
+  const known = { operation, attempts, traceId, outcome: attempts > 0 ? 'unknown' : 'not-sent', ...details } as const;
+  return amend(error, redact(known, secrets) as object, scrub(message, secrets));
 };
 
 /** What a failure beside the request means for the request; a refresh keeps its own name and status. */
@@ -112,17 +134,26 @@ const because =
   (outcome: Outcome) =>
   (error: unknown): never => {
     if (!isPlatformError(error)) throw error;
-    throw amend(
-      error,
-      { outcome },
-      error.operation === 'auth.refresh' ? `The session could not be refreshed: ${error.message}` : error.message,
-    );
+    const prefix = error.operation === 'auth.refresh' ? 'The session could not be refreshed: ' : '';
+    throw amend(error, { outcome, attempts: undefined }, prefix + error.message);
   };
 
-const checked = (headers: Record<string, string>): Record<string, string> => {
-  for (const [name, value] of Object.entries(headers)) {
-    if (!/^[\w!#$%&'*+.^`|~-]+:[\t -~\u0080-\u00ff]*$/.test(`${name}:${value}`))
+const written = (body: unknown): string | undefined => {
+  try {
+    return JSON.stringify(body);
+  } catch {
+    throw inputError('The input cannot be written as JSON');
+  }
+};
+
+/** Headers whose later values replace the earlier, whatever the case of their names. */
+const headersOf = (...groups: readonly (Readonly<Record<string, string>> | undefined)[]): Headers => {
+  const headers = new Headers();
+  for (const [name, value] of groups.flatMap((group) => Object.entries(group ?? {}))) {
+    // Stricter than `Headers`, which lets control characters pass and trims line ends.
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t -~\u0080-\u00ff]/.test(value))
       throw inputError(`The header ${JSON.stringify(name)} cannot be sent`, name);
+    headers.set(name, value);
   }
   return headers;
 };
@@ -133,7 +164,7 @@ const httpError = (name: string, { status, headers, text }: WireResponse, now: n
   return new PlatformError('http', message ? `${message.replace(/[.!?]$/, '')}. (${said})` : said, {
     ...report,
     status,
-    outcome: status >= 500 && status !== 501 ? 'unknown' : 'rejected',
+    outcome: outcomeOf(status),
     retryAfterSeconds: retryAfterOf(headers, now),
   });
 };

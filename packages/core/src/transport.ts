@@ -1,33 +1,52 @@
 import ky from 'ky';
-import { PlatformError } from './errors.ts';
+import { amend, PlatformError, type Outcome } from './errors.ts';
 
 /** One HTTP request, ready to go. */
 export interface WireRequest {
   readonly method: string;
   readonly url: string;
-  readonly headers: Record<string, string>;
+  readonly headers: Headers;
   readonly body?: BodyInit | undefined;
 }
 
-/** One HTTP answer, its body read. */
+/** One HTTP answer. */
 export interface WireResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** In place of the text, when the body was to be left open. */
+  readonly opened?: Opened;
+}
+
+/** An answer whose body is still to be read. */
+export interface Opened {
+  readonly response: Response;
+  /** The caller's. */
+  readonly signal: AbortSignal | undefined;
+  /** Closes the connection. */
+  readonly close: () => void;
 }
 
 /** The clocks and the signal of one attempt. */
 export interface Limits {
   readonly headersMs: number;
-  readonly bodyMs: number;
+  /** Asked when the headers are there. */
+  readonly bodyMs: () => number;
   readonly maxBytes: number;
+  /** Leaves the body of a success to the caller. */
+  readonly open: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
 const MOST_REDIRECTS = 3;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** What the system says when it found nobody to send to. */
 const NOT_SENT = /^(?:E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:NET|HOST)UNREACH)|UND_ERR_CONNECT_|.*(?:CERT|TLS))/;
+
+/** What a status says of the request. */
+export const outcomeOf = (status: number): Outcome =>
+  status < 400 ? 'likely-applied' : status >= 500 && status !== 501 ? 'unknown' : 'rejected';
 
 /** Settles with `work`, or fails at the abort or after `ms`; leaves no timer and no listener. */
 // oxlint-disable typescript/prefer-promise-reject-errors -- what it passes on is the work's own failure
@@ -39,7 +58,11 @@ export const bounded = <T>(work: Promise<T>, ms: number, signal: AbortSignal | u
       finish();
     };
     const abort = (): void => settle(() => reject(new PlatformError('aborted', 'The call was aborted', {}, { cause: signal?.reason })));
-    const timer = setTimeout(() => settle(() => reject(new PlatformError('timeout', `No answer within ${Math.round(ms)} ms`))), ms);
+    // A longer one would fire at once.
+    const timer = setTimeout(
+      () => settle(() => reject(new PlatformError('timeout', `No answer within ${Math.round(ms)} ms`))),
+      Math.min(ms, LONGEST_TIMER_MS),
+    );
     if (signal?.aborted) abort();
     else signal?.addEventListener('abort', abort);
     work.then(
@@ -56,17 +79,21 @@ export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void
     if ((error as PlatformError).kind !== 'timeout') throw error;
   });
 
-/** Sends one request, once, and reads the answer; every wait is bounded. */
+/** Sends one request, once, and reads or opens the answer; every wait is bounded. */
 export const exchange = async (request: WireRequest, limits: Limits): Promise<WireResponse> => {
   const { headersMs, bodyMs, signal } = limits;
   const controller = new AbortController();
+  let reached: number | undefined;
   try {
     const response = await bounded(send(request, controller.signal, limits), headersMs, signal);
-    const { status, headers } = response;
-    return { status, headers, text: await bounded(readText(response, limits.maxBytes), bodyMs, signal) };
+    const { status, headers, ok } = response;
+    reached = status;
+    if (limits.open && ok) return { status, headers, text: '', opened: { response, signal, close: () => controller.abort() } };
+    return { status, headers, text: await bounded(readText(response, limits.maxBytes), bodyMs(), signal) };
   } catch (error) {
     controller.abort();
-    throw error instanceof PlatformError ? error : networkError(error);
+    const failure = error instanceof PlatformError ? error : networkError(error);
+    throw reached === undefined ? failure : amend(failure, { status: reached, outcome: outcomeOf(reached) });
   }
 };
 
@@ -89,8 +116,8 @@ const send = async (request: WireRequest, signal: AbortSignal, { fetch }: Limits
     });
     const { status, type } = response;
     if (type !== 'opaqueredirect' && (status < 300 || status > 399)) return response;
-    const location = response.headers.get('location') ?? '';
-    const target = URL.canParse(location, url) && new URL(location, url);
+    const location = response.headers.get('location');
+    const target = location !== null && URL.canParse(location, url) && new URL(location, url);
     if (method !== 'GET' || !target || target.origin !== new URL(url).origin || hops === MOST_REDIRECTS) throw redirected(status);
     url = target.href;
     await response.body?.cancel();

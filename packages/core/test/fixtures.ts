@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { createClient, createPlatform, type Client, type LogEvent, type Platform, type PlatformOptions, type Tokens } from '@platform-sdk/core';
 import type { RecordingFetch } from './recording-fetch.ts';
 
@@ -52,5 +53,29 @@ export const benchOf = <Contract extends object>(contract: Contract, wire: Recor
   return { platform, events, client: createClient({ name: 'notes', base: 'organizations' }, contract, platform) };
 };
 
+// Fake timers replace the global one.
+const immediately = setImmediate;
+
 /** Lets everything run that waits for nothing but other promises. */
-export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+export const settled = (): Promise<void> => new Promise((resolve) => void immediately(resolve));
+
+/** Returns when so many requests have been sent. */
+export const untilSent = async ({ sent }: RecordingFetch, count: number): Promise<void> => {
+  for (let turn = 0; sent.length < count; turn++) {
+    if (turn === 1000) throw new Error(`${sent.length} requests were sent, not ${count}`);
+    await settled();
+  }
+};
+
+/** Under fake timers: lets time pass until the work has settled. */
+export const passed = async <T>(work: Promise<T>): Promise<T> => {
+  let open = true;
+  const close = (): void => void (open = false);
+  work.then(close, close);
+  while (open) {
+    await settled();
+    await settled();
+    await vi.advanceTimersByTimeAsync(open ? 50 : 0);
+  }
+  return work;
+};

@@ -8,7 +8,8 @@ export interface Sent {
   readonly signal: AbortSignal;
 }
 
-type Answer = Response | Error | ((sent: Sent) => Response | Promise<Response>);
+/** What is answered to one request. */
+export type Answer = Response | Error | ((sent: Sent) => Response | Promise<Response>);
 
 /** A `fetch` that keeps what it is given. */
 export interface RecordingFetch {

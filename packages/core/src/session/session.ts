@@ -1,5 +1,6 @@
 import { isPlatformError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
+import { bounded } from '../transport.ts';
 import { lifeOf, toStored, type SessionLock, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
 
 /** What changed, and who is signed in now. */
@@ -41,6 +42,8 @@ export interface SessionParts {
 const EARLY_MS = 300_000;
 /** After a refresh that did not get through, the same token is not tried again for this long. */
 const COOL_DOWN_MS = 5000;
+/** How long a token store is waited for. */
+const STORE_MS = 2000;
 
 interface Held {
   readonly tokens: StoredSession;
@@ -69,23 +72,22 @@ export const createSession = ({ store, lock = (work) => work(), refresh, now, mo
   const warn = (action: string): void =>
     log?.({ type: 'warning', message: `The token store failed to ${action}; the session goes on in memory.` });
 
+  /** A store that hangs must not hang a call. */
+  const patiently = <T>(work: () => T | Promise<T>): Promise<T> => bounded(Promise.resolve().then(work), STORE_MS, undefined);
+
   const write = (action: string, work: () => unknown): Promise<unknown> => {
-    writing = writing.then(work).catch(() => warn(action));
+    writing = writing.then(() => patiently(work)).catch(() => warn(action));
     return writing;
   };
 
+  /** Undefined when nothing usable is stored; throws when the store does. */
   const readStore = async (): Promise<StoredSession | undefined> => {
-    try {
-      await writing;
-      const found = await store.get();
-      const stored = toStored(found);
-      if (found !== undefined && found !== null && !stored)
-        log?.({ type: 'warning', message: 'The token store holds something that is not a session; it was ignored.' });
-      return stored;
-    } catch {
-      warn('read');
-      return undefined;
-    }
+    await writing;
+    const found = await patiently(() => store.get());
+    const stored = toStored(found);
+    if (found != null && !stored)
+      log?.({ type: 'warning', message: 'The token store holds something that is not a session; it was ignored.' });
+    return stored;
   };
 
   const change = (type: SessionEvent['type'], next: StoredSession | undefined): void => {
@@ -93,17 +95,30 @@ export const createSession = ({ store, lock = (work) => work(), refresh, now, mo
     held = next && hold(next);
     if (before?.accessToken === next?.accessToken) return;
     log?.({ type: 'session', change: type });
-    for (const listener of listeners) listener({ type, session: next });
+    for (const listener of listeners) {
+      try {
+        listener({ type, session: next });
+      } catch {
+        log?.({ type: 'warning', message: 'A session listener failed.' });
+      }
+    }
   };
 
   const load = (): Promise<void> =>
-    (loading ??= readStore().then((stored) => {
-      if (stored && generation === 0) held = hold(stored);
-    }));
+    (loading ??= readStore().then(
+      (stored) => {
+        if (stored && generation === 0) held = hold(stored);
+      },
+      () => {
+        // The next call tries again.
+        loading = undefined;
+        warn('read');
+      },
+    ));
 
   /** Another tab or process may have renewed meanwhile. */
   const adopt = async (known: StoredSession): Promise<Tokens | undefined> => {
-    const stored = await readStore();
+    const stored = await readStore().catch(() => warn('read'));
     if (!stored || stored.accessToken === known.accessToken || stored.receivedAt < known.receivedAt || held?.tokens !== known)
       return undefined;
     change(stored.id === known.id ? 'refreshed' : 'signed-in', stored);
@@ -118,7 +133,7 @@ export const createSession = ({ store, lock = (work) => work(), refresh, now, mo
       if (generation !== started) return held?.tokens;
       const next: StoredSession = { ...old, ...tokens, receivedAt: now() };
       change('refreshed', next);
-      await write('write', () => store.set(next));
+      void write('write', () => store.set(next));
       return next;
     } catch (error) {
       if (generation !== started) return held?.tokens;
@@ -128,7 +143,7 @@ export const createSession = ({ store, lock = (work) => work(), refresh, now, mo
         await end();
         return undefined;
       }
-      const wait = isPlatformError(error) && error.retryAfterSeconds !== undefined ? error.retryAfterSeconds * 1000 : COOL_DOWN_MS;
+      const wait = Math.max(COOL_DOWN_MS, (isPlatformError(error) ? (error.retryAfterSeconds ?? 0) : 0) * 1000);
       coolDown = { of: old.refreshToken, until: monotonic() + wait, error };
       log?.({ type: 'session', change: 'refresh-unavailable' });
       throw error;
@@ -142,7 +157,13 @@ export const createSession = ({ store, lock = (work) => work(), refresh, now, mo
     if (coolDown?.of === old.refreshToken && monotonic() < coolDown.until) throw coolDown.error;
     if (renewal?.of !== old.refreshToken) {
       const started = generation;
-      const done = lock(() => exchange(old, started)).finally(() => {
+      const done = new Promise<Tokens | undefined>((resolve, reject) => {
+        // The lock is held until the new tokens are stored; callers need not wait for that.
+        lock(async () => {
+          resolve(await exchange(old, started));
+          await writing;
+        }).catch(reject);
+      }).finally(() => {
         if (renewal?.done === done) renewal = undefined;
       });
       renewal = { of: old.refreshToken, done };

@@ -1,0 +1,158 @@
+import { document, nothing, object, operation, resource, string, type Resource } from '@platform-sdk/core/contract';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { benchOf, tokens, untilSent } from './fixtures.ts';
+import { json, recordingFetch } from './recording-fetch.ts';
+
+interface Note extends Resource {
+  title: string;
+}
+
+const inNote = object<{ noteId: string }>({ noteId: string });
+const contract = {
+  get: operation({
+    method: 'GET',
+    path: '/notes/{noteId}',
+    credentials: 'user',
+    input: inNote,
+    output: document(resource<Note>('note', { title: string })),
+    retry: 'safe',
+    freshSeconds: 300,
+  }),
+  update: operation({
+    method: 'PATCH',
+    path: '/notes/{noteId}',
+    credentials: 'user',
+    input: inNote,
+    output: nothing,
+    retry: 'idempotent',
+    invalidates: ['/notes/{noteId}'],
+  }),
+};
+
+/** A bench whose reads are answered by hand. */
+const bench = async () => {
+  const answers: ((title: string) => void)[] = [];
+  const wire = recordingFetch(
+    ({ method }) =>
+      new Promise((resolve) => {
+        answers.push((title) => resolve(json({ data: { id: '1', attributes: { title } } })));
+        if (method !== 'GET') resolve(json({}));
+      }),
+  );
+  const bed = benchOf(contract, wire);
+  await bed.platform.session.set(tokens('a'));
+  /** Answers the request at this place once it has been sent. */
+  const answer = async (index: number, title: string): Promise<void> => {
+    await untilSent(wire, index + 1);
+    answers[index]?.(title);
+  };
+  return { ...bed, wire, answer, sent: (count: number) => untilSent(wire, count) };
+};
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('calls for the same answer', () => {
+  it('share one request', async () => {
+    const { client, wire, answer } = await bench();
+    const calls = Array.from({ length: 100 }, () => client.get({ noteId: '1' }));
+    await answer(0, 'one');
+    await expect(Promise.all(calls)).resolves.toEqual(Array.from({ length: 100 }, () => ({ id: '1', title: 'one' })));
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it('go on when one of their callers leaves', async () => {
+    const { client, wire, answer, sent } = await bench();
+    const controller = new AbortController();
+    const leaving = client.get({ noteId: '1' }, { signal: controller.signal });
+    const staying = client.get({ noteId: '1' });
+    await sent(1);
+    controller.abort();
+    await expect(leaving).rejects.toMatchObject({ kind: 'aborted', operation: 'notes.get' });
+    expect(wire.only().signal.aborted).toBe(false);
+    await answer(0, 'one');
+    await expect(staying).resolves.toMatchObject({ title: 'one' });
+  });
+
+  it('end the request when all of their callers leave', async () => {
+    const { client, wire, sent } = await bench();
+    const controllers = [new AbortController(), new AbortController()];
+    const calls = controllers.map(({ signal }) => client.get({ noteId: '1' }, { signal }));
+    await sent(1);
+    for (const controller of controllers) controller.abort();
+    await expect(Promise.allSettled(calls)).resolves.toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+    expect(wire.only().signal.aborted).toBe(true);
+  });
+
+  it('do not wait for a request that all have left', async () => {
+    const { client, answer, sent } = await bench();
+    const controller = new AbortController();
+    const left = client.get({ noteId: '1' }, { signal: controller.signal });
+    await sent(1);
+    controller.abort();
+    await expect(left).rejects.toMatchObject({ kind: 'aborted' });
+    const next = client.get({ noteId: '1' });
+    await answer(1, 'two');
+    await expect(next).resolves.toMatchObject({ title: 'two' });
+  });
+
+  it('send nothing for a caller that had left before', async () => {
+    const { client } = await bench();
+    await expect(client.get({ noteId: '1' }, { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' });
+  });
+
+  it('do not share the clock of the caller that came first', async () => {
+    const { client, answer, sent } = await bench();
+    vi.useFakeTimers();
+    const hasty = expect(client.get({ noteId: '1' }, { timeoutMs: 50 })).rejects.toMatchObject({ kind: 'timeout', operation: 'notes.get' });
+    const patient = client.get({ noteId: '1' });
+    await sent(1);
+    await vi.advanceTimersByTimeAsync(50);
+    await hasty;
+    await answer(0, 'one');
+    await expect(patient).resolves.toMatchObject({ title: 'one' });
+  });
+});
+
+describe('a write while a read is on its way', () => {
+  it('keeps the old answer out of the cache', async () => {
+    const { client, answer, sent } = await bench();
+    const before = client.get({ noteId: '1' });
+    await sent(1);
+    await client.update({ noteId: '1' });
+    await answer(0, 'old');
+    await expect(before).resolves.toMatchObject({ title: 'old' });
+    const after = client.get({ noteId: '1' });
+    await answer(2, 'new');
+    await expect(after).resolves.toMatchObject({ title: 'new' });
+  });
+
+  it('makes later callers ask anew', async () => {
+    const { client, answer, sent } = await bench();
+    const before = client.get({ noteId: '1' });
+    await sent(1);
+    await client.update({ noteId: '1' });
+    const after = client.get({ noteId: '1' });
+    await answer(2, 'new');
+    await expect(after).resolves.toMatchObject({ title: 'new' });
+    await answer(0, 'old');
+    await expect(before).resolves.toMatchObject({ title: 'old' });
+    await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ title: 'new' });
+  });
+});
+
+describe('a sign-out while a read is on its way', () => {
+  it('keeps the answer out of the cache', async () => {
+    const { client, platform, answer, sent } = await bench();
+    const before = client.get({ noteId: '1' });
+    await sent(1);
+    await platform.session.clear();
+    await answer(0, 'private');
+    await before;
+    await platform.session.set({ ...tokens('b'), id: 'user-2' });
+    const after = client.get({ noteId: '1' });
+    await answer(1, 'of another');
+    await expect(after).resolves.toMatchObject({ title: 'of another' });
+  });
+});

@@ -1,0 +1,216 @@
+import { boolean, document, nothing, object, operation, optional, resource, string, type Resource } from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+import type { PlatformOptions } from '@platform-sdk/core';
+import { benchOf, standingClock, tokens } from './fixtures.ts';
+import { json, recordingFetch, text, type Answer, type Sent } from './recording-fetch.ts';
+
+interface Note extends Resource {
+  title: string;
+  tags: string[];
+}
+
+const note = resource<Note>('note', { title: string, tags: { type: 'array' } });
+const inNote = object<{ noteId: string; include?: string; fresh?: boolean }>({ noteId: string, include: optional(string), fresh: optional(boolean) });
+
+const contract = {
+  get: operation({
+    method: 'GET',
+    path: '/notes/{noteId}',
+    credentials: 'user',
+    input: inNote,
+    output: document(note),
+    retry: 'safe',
+    freshSeconds: 300,
+    bypass: 'fresh',
+    verify: ({ id }, { noteId }) => (id === noteId ? undefined : `it is note ${id}`),
+    undocumented: { fresh: 'assumed' },
+  }),
+  remove: operation({
+    method: 'DELETE',
+    path: '/notes/{noteId}/pages',
+    credentials: 'user',
+    input: object<{ noteId: string }>({ noteId: string }),
+    output: nothing,
+    retry: 'idempotent',
+    invalidates: ['/notes/{noteId}'],
+  }),
+};
+
+/** Answers every read with the count of reads so far. */
+const counted = () => {
+  let count = 0;
+  return ({ url, method }: Sent): Response => {
+    if (method !== 'GET') return json({});
+    const [id = ''] = /[^/]+$/.exec(new URL(url).pathname) ?? [];
+    return json({ data: { id: decodeURIComponent(id), attributes: { title: `read ${++count}`, tags: ['a'] } } });
+  };
+};
+
+const bench = async (options: PlatformOptions = {}, ...answers: Answer[]) => {
+  const clock = standingClock();
+  const wire = recordingFetch(...(answers.length > 0 ? answers : [counted()]));
+  const bed = benchOf(contract, wire, { clock, ...options });
+  await bed.platform.session.set(tokens('a'));
+  return { ...bed, wire, clock };
+};
+
+describe('freshSeconds', () => {
+  it('answers again without a request while the answer is fresh', async () => {
+    const { client, clock, wire } = await bench();
+    await client.get({ noteId: '1' });
+    clock.advance(299_999);
+    await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ title: 'read 1' });
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it('asks again when the time is over', async () => {
+    const { client, clock } = await bench();
+    await client.get({ noteId: '1' });
+    clock.advance(300_000);
+    await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ title: 'read 2' });
+  });
+
+  it('does not heed the wall clock', async () => {
+    const { client, clock, wire } = await bench();
+    await client.get({ noteId: '1' });
+    clock.jump(86_400_000);
+    await client.get({ noteId: '1' });
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it('tells apart what is asked for', async () => {
+    const { client, wire } = await bench();
+    await client.get({ noteId: '1' });
+    await client.get({ noteId: '2' });
+    await client.get({ noteId: '1', include: 'pages' });
+    expect(wire.sent).toHaveLength(3);
+  });
+
+  it('gives every caller an answer of its own', async () => {
+    const { client } = await bench();
+    const [first, second] = await Promise.all([client.get({ noteId: '1' }), client.get({ noteId: '1' })]);
+    first.tags.push('mine');
+    first.title = 'mine';
+    expect(second).toEqual({ id: '1', title: 'read 1', tags: ['a'] });
+    await expect(client.get({ noteId: '1' })).resolves.toEqual({ id: '1', title: 'read 1', tags: ['a'] });
+  });
+
+  it('does not keep a failure', async () => {
+    const { client, wire } = await bench({}, json({ message: 'No.' }, 404), counted());
+    await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ status: 404 });
+    await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ id: '1' });
+    expect(wire.sent).toHaveLength(2);
+  });
+
+  it.each([
+    ['an HTML page', () => text('<html><title>Wi-Fi</title></html>', 200, 'text/html')],
+    ['broken JSON', () => text('{"data":', 200, 'application/json')],
+    ['another resource', () => json({ data: { id: '9', attributes: { title: 'other', tags: [] } } })],
+  ])('does not keep an answer that is refused: %s', async (_, refused) => {
+    const { client } = await bench({}, refused(), counted());
+    await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ kind: 'shape' });
+    await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ title: 'read 1' });
+  });
+
+  it('does not hold for calls with headers of their own, which may speak for another user', async () => {
+    const { client, wire } = await bench();
+    await client.get({ noteId: '1' });
+    await client.get({ noteId: '1' }, { headers: { 'X-Act-As': 'user-2' } });
+    expect(wire.sent).toHaveLength(2);
+  });
+
+  it('does not hold for tokens that are asked for anew, which may be of another user', async () => {
+    const { client, wire } = await bench({ accessToken: () => 'own' });
+    await client.get({ noteId: '1' });
+    await client.get({ noteId: '1' });
+    expect(wire.sent).toHaveLength(2);
+  });
+});
+
+describe('bypass', () => {
+  it('asks the server, and renews what is kept', async () => {
+    const { client, wire } = await bench();
+    await client.get({ noteId: '1' });
+    await expect(client.get({ noteId: '1', fresh: true })).resolves.toMatchObject({ title: 'read 2' });
+    await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ title: 'read 2' });
+    expect(wire.sent).toHaveLength(2);
+  });
+
+  it('renews what is kept under another wire name too', async () => {
+    const { client, wire } = await bench({ wireNames: { 'notes.get': { fresh: 'no_cache' } } });
+    await client.get({ noteId: '1' });
+    await client.get({ noteId: '1', fresh: true });
+    expect(wire.sent.at(-1)?.url).toBe('https://api.test/v1/notes/1?no_cache=true');
+    await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ title: 'read 2' });
+  });
+
+  it('that is false changes nothing', async () => {
+    const { client, wire } = await bench();
+    await client.get({ noteId: '1' });
+    await client.get({ noteId: '1', fresh: false });
+    expect(wire.sent).toHaveLength(1);
+  });
+});
+
+describe('invalidates', () => {
+  it('outdates what a write changed, and everything below it', async () => {
+    const { client } = await bench();
+    await client.get({ noteId: '1' });
+    await client.remove({ noteId: '1' });
+    await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ title: 'read 2' });
+  });
+
+  it('leaves its neighbours alone', async () => {
+    const { client, wire } = await bench();
+    await client.get({ noteId: '11' });
+    await client.remove({ noteId: '1' });
+    await client.get({ noteId: '11' });
+    expect(wire.sent).toHaveLength(2);
+  });
+
+  it('finds an id that has to be encoded', async () => {
+    const { client } = await bench();
+    await client.get({ noteId: 'a/b' });
+    await client.remove({ noteId: 'a/b' });
+    await expect(client.get({ noteId: 'a/b' })).resolves.toMatchObject({ title: 'read 2' });
+  });
+
+  it('holds for a failed write too, which may have been carried out', async () => {
+    const { client } = await bench({ retry: { limit: 0 } }, counted(), json({}, 500), counted());
+    await client.get({ noteId: '1' });
+    await expect(client.remove({ noteId: '1' })).rejects.toMatchObject({ outcome: 'unknown' });
+    await client.get({ noteId: '1' });
+    await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ id: '1' });
+  });
+});
+
+describe('a sign-out', () => {
+  it('empties the cache', async () => {
+    const { client, platform, wire } = await bench();
+    await client.get({ noteId: '1' });
+    await platform.session.clear();
+    await platform.session.set({ ...tokens('b'), id: 'user-2' });
+    await client.get({ noteId: '1' });
+    expect(wire.sent).toHaveLength(2);
+  });
+});
+
+describe('a sign-in as another user', () => {
+  it('empties the cache', async () => {
+    const { client, platform, wire } = await bench();
+    await client.get({ noteId: '1' });
+    await platform.session.set({ ...tokens('b'), id: 'user-2' });
+    await client.get({ noteId: '1' });
+    expect(wire.sent).toHaveLength(2);
+  });
+});
+
+describe('a refresh', () => {
+  it('keeps the cache', async () => {
+    const { client, platform, wire } = await bench();
+    await client.get({ noteId: '1' });
+    await platform.session.set(tokens('b'));
+    await client.get({ noteId: '1' });
+    expect(wire.sent).toHaveLength(1);
+  });
+});

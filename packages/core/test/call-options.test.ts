@@ -1,0 +1,171 @@
+import type { ResponseInfo } from '@platform-sdk/core';
+import { document, object, operation, resource, string, type Resource } from '@platform-sdk/core/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { benchOf, passed, tokens, jwt, sessionDocument } from './fixtures.ts';
+import { failureOf, headersOf, json, recordingFetch, text, type RecordingFetch } from './recording-fetch.ts';
+
+interface Note extends Resource {
+  title: string;
+}
+
+const bare = { path: '/notes', input: object<{}>({}), output: document(resource<Note>('note', { title: string })) } as const;
+const contract = {
+  get: operation({ ...bare, method: 'GET', credentials: 'none', retry: 'safe' }),
+  own: operation({ ...bare, method: 'GET', credentials: 'user', retry: 'safe' }),
+  add: operation({ ...bare, method: 'POST', credentials: 'none', retry: 'never' }),
+};
+
+const note = { data: { id: '1', type: 'note', attributes: { title: 'a' } }, links: { self: '/notes/1' } };
+const listen = (wire: RecordingFetch) => {
+  const heard: ResponseInfo[] = [];
+  return { ...benchOf(contract, wire), heard, onResponse: (response: ResponseInfo) => void heard.push(response) };
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('onResponse', () => {
+  it('hears the status, the headers and the untouched document', async () => {
+    const { client, heard, onResponse } = listen(recordingFetch(json(note, 200, { 'X-RateLimit-Remaining': '9' })));
+    await client.get({}, { onResponse });
+    expect(heard).toMatchObject([{ status: 200, document: note }]);
+    expect(heard[0]?.headers.get('x-ratelimit-remaining')).toBe('9');
+  });
+
+  it('hears a failure too', async () => {
+    const { client, heard, onResponse } = listen(recordingFetch(text('Gone away', 410)));
+    await failureOf(client.get({}, { onResponse }));
+    expect(heard).toMatchObject([{ status: 410, document: 'Gone away' }]);
+  });
+
+  it('hears of several attempts the last', async () => {
+    const { client, heard, onResponse } = listen(recordingFetch(json({}, 503), json(note)));
+    await passed(client.get({}, { onResponse }));
+    expect(heard.map(({ status }) => status)).toEqual([200]);
+  });
+
+  it('hears the replay after a refresh, not the 401', async () => {
+    const { client, platform, heard, onResponse } = listen(recordingFetch(json({}, 401), json(sessionDocument('b')), json(note)));
+    await platform.session.set(tokens('a'));
+    await client.own({}, { onResponse });
+    expect(heard).toMatchObject([{ status: 200, document: note }]);
+    expect(JSON.stringify(heard)).not.toContain(jwt('b'));
+  });
+
+  it('hears nothing when there is no answer', async () => {
+    const { client, heard, onResponse } = listen(recordingFetch(new TypeError('fetch failed')));
+    await failureOf(client.add({}, { onResponse }));
+    expect(heard).toEqual([]);
+  });
+});
+
+describe('traceId', () => {
+  const traceId = '7F6C0F5E-3f5c-4e6a-9d6e-0d3c8a1b2c3d';
+
+  it('is sent as X-Trace-ID', async () => {
+    const wire = recordingFetch(json(note));
+    await benchOf(contract, wire).client.get({}, { traceId });
+    expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'x-trace-id': traceId });
+  });
+
+  it('is the same for every attempt', async () => {
+    const wire = recordingFetch(json({}, 503), json(note));
+    await passed(benchOf(contract, wire).client.get({}, { traceId }));
+    expect(wire.sent.map(({ headers }) => headers.get('x-trace-id'))).toEqual([traceId, traceId]);
+  });
+
+  it.each(['', 'trace', '7f6c0f5e3f5c4e6a9d6e0d3c8a1b2c3d', `${traceId}\n`])('that is no UUID is refused: %j', async (wrong) => {
+    const wire = recordingFetch(json(note));
+    await expect(benchOf(contract, wire).client.get({}, { traceId: wrong })).rejects.toMatchObject({ kind: 'input', field: 'traceId', outcome: 'not-sent' });
+    expect(wire.sent).toEqual([]);
+  });
+});
+
+describe('signal', () => {
+  it('that is aborted already sends nothing', async () => {
+    const wire = recordingFetch(json(note));
+    const reason = new Error('changed my mind');
+    await expect(benchOf(contract, wire).client.get({}, { signal: AbortSignal.abort(reason) })).rejects.toMatchObject({
+      kind: 'aborted',
+      outcome: 'not-sent',
+      cause: reason,
+    });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('ends a request on its way', async () => {
+    const controller = new AbortController();
+    const wire = recordingFetch(() => new Promise(() => undefined));
+    const failure = failureOf(benchOf(contract, wire).client.get({}, { signal: controller.signal }));
+    await vi.waitUntil(() => wire.sent.length === 1);
+    controller.abort();
+    await expect(failure).resolves.toMatchObject({ kind: 'aborted', operation: 'notes.get', outcome: 'unknown' });
+    expect(wire.only().signal.aborted).toBe(true);
+  });
+
+  it('keeps no listener after the call', async () => {
+    const { signal } = new AbortController();
+    const add = vi.spyOn(signal, 'addEventListener');
+    const remove = vi.spyOn(signal, 'removeEventListener');
+    await benchOf(contract, recordingFetch(json(note))).client.get({}, { signal });
+    const removed = remove.mock.calls.map(([, listener]) => listener);
+    expect(add.mock.calls.length).toBeGreaterThan(0);
+    expect(add.mock.calls.filter(([, listener]) => !removed.includes(listener))).toEqual([]);
+  });
+});
+
+describe('timeoutMs and timeouts', () => {
+  const silent = () => recordingFetch(() => new Promise(() => undefined));
+  const stalling = (status: number) =>
+    recordingFetch(() => new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"data":')) }), { status }));
+
+  const spent = async (work: Promise<unknown>): Promise<{ error: unknown; milliseconds: number }> => {
+    const started = performance.now();
+    const error = await passed(failureOf(work));
+    return { error, milliseconds: performance.now() - started };
+  };
+
+  it.each([
+    ['headers that do not come', silent, { headersMs: 1000 }, 'unknown'],
+    ['a body that does not end', () => stalling(200), { bodyMs: 1000 }, 'likely-applied'],
+    ["an error's body that does not end", () => stalling(400), { bodyMs: 1000 }, 'rejected'],
+  ])('end the wait for %s', async (_, wire, timeouts, outcome) => {
+    const recording = wire();
+    const { error, milliseconds } = await spent(benchOf(contract, recording, { timeouts }).client.add());
+    expect(error).toMatchObject({ kind: 'timeout', operation: 'notes.add', outcome });
+    expect(milliseconds).toBeGreaterThanOrEqual(1000);
+    expect(milliseconds).toBeLessThan(1200);
+    expect(recording.only().signal.aborted).toBe(true);
+  });
+
+  it('are 30 seconds for the headers unless told otherwise', async () => {
+    const { error, milliseconds } = await spent(benchOf(contract, silent()).client.add());
+    expect(error).toMatchObject({ kind: 'timeout' });
+    expect(Math.round(milliseconds / 1000)).toBe(30);
+  });
+
+  it('limit the whole call, attempts and waits together', async () => {
+    const wire = silent();
+    const { error, milliseconds } = await spent(benchOf(contract, wire, { timeouts: { headersMs: 1000 } }).client.get({}, { timeoutMs: 1700 }));
+    expect(error).toMatchObject({ kind: 'timeout' });
+    expect(milliseconds).toBeLessThan(1900);
+    expect(wire.sent.length).toBeLessThanOrEqual(2);
+  });
+
+  it('hold for a token that does not come', async () => {
+    const wire = recordingFetch(json(note));
+    const accessToken = (): Promise<string> => new Promise(() => undefined);
+    const { error } = await spent(benchOf(contract, wire, { accessToken }).client.own({}, { timeoutMs: 1000 }));
+    expect(error).toMatchObject({ kind: 'timeout', outcome: 'not-sent' });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('leave no timer behind', async () => {
+    await benchOf(contract, recordingFetch(json(note))).client.get();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

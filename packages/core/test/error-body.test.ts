@@ -1,0 +1,103 @@
+import { anything, object, operation } from '@platform-sdk/core/contract';
+import type { PlatformError } from '@platform-sdk/core';
+import { describe, expect, it } from 'vitest';
+import { benchOf } from './fixtures.ts';
+import { failureOf, json, recordingFetch, text } from './recording-fetch.ts';
+
+const write = operation({ method: 'POST', path: '/x', credentials: 'none', input: object<{}>({}), output: anything, retry: 'never' });
+
+const fail = async (answer: Response): Promise<PlatformError> =>
+  (await failureOf(benchOf({ write }, recordingFetch(answer)).client.write())) as PlatformError;
+
+describe('the message of an http error', () => {
+  it.each([
+    ['JSON:API', { errors: [{ status: '422', code: 'TAKEN', title: 'Invalid', detail: 'The name is taken.', source: { pointer: '/name' } }] }, 'The name is taken'],
+    ['JSON:API without a detail', { errors: [{ title: 'Invalid' }] }, 'Invalid'],
+    ['an error in words', { error: 'The name is taken.' }, 'The name is taken'],
+    ['an error object', { error: { code: 'TAKEN', message: 'The name is taken.' } }, 'The name is taken'],
+    ['a message', { message: 'The name is taken.' }, 'The name is taken'],
+    ['a message beside a code in words', { error: 'taken', message: 'The name is taken.' }, 'The name is taken'],
+    ['a detail', { detail: 'The name is taken.' }, 'The name is taken'],
+    ['a detail beside an error object', { detail: 'The name is taken.', error: { type: 'TAKEN' } }, 'The name is taken'],
+    ['details by field', { detail: [{ loc: ['body', 'user', 'email'], msg: 'field required', type: 'missing' }, { loc: ['query', 'page'], msg: 'too small' }] }, 'user.email: field required; page: too small'],
+    ['a bare string', 'The name is taken.', 'The name is taken'],
+  ])('begins with the sentence of the server: %s', async (_, body, sentence) => {
+    const { message } = await fail(json(body, 422));
+    expect(message.startsWith(`${sentence}. (`)).toBe(true);
+    expect(message).toMatch(/notes\.write answered 422/);
+  });
+
+  it('begins with the plain text of the server', async () => {
+    const { message, body } = await fail(text('upstream connect error\n', 503));
+    expect(message).toMatch(/^upstream connect error\. \(notes\.write answered 503\)$/);
+    expect(body).toBe('upstream connect error');
+  });
+
+  it('says that a page is one, by its title, and does not dump it', async () => {
+    const { message } = await fail(text('<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>nginx</h1></body></html>', 502, 'text/html'));
+    expect(message).toContain('notes.write answered 502 with an HTML page: 502 Bad Gateway');
+    expect(message).not.toContain('<');
+  });
+
+  it('says that a page without a title is one', async () => {
+    const { message } = await fail(text('<html><body>nginx</body></html>', 502, 'text/html'));
+    expect(message).toContain('502 with an HTML page');
+    expect(message).not.toContain('nginx');
+  });
+
+  it.each([
+    ['nothing', () => text('', 500)],
+    ['an empty object', () => json({}, 500)],
+    ['null', () => json(null, 500)],
+    ['an empty list of errors', () => json({ errors: [] }, 500)],
+    ['words of another kind', () => json({ message: 7, detail: {}, error: null }, 500)],
+  ])('says the status when the server says nothing: %s', async (_, answer) => {
+    await expect(fail(answer())).resolves.toMatchObject({ message: 'notes.write answered 500', kind: 'http', status: 500 });
+  });
+
+  it('is held to a readable length', async () => {
+    const { message } = await fail(text('x'.repeat(100_000), 500));
+    expect(message.length).toBeLessThan(1000);
+  });
+});
+
+describe('the code of an http error', () => {
+  it.each([
+    [{ errors: [{ code: 'TAKEN', detail: 'x' }] }],
+    [{ error: { code: 'TAKEN', message: 'x' } }],
+    [{ error: { type: 'TAKEN', message: 'x' } }],
+    [{ code: 'TAKEN', message: 'x' }],
+    [{ code: 'TAKEN', detail: 'x' }],
+  ])('is read from %j', async (body) => {
+    const error = await fail(json(body, 422));
+    expect(error.code).toBe('TAKEN');
+    expect(error.message).toContain('422 TAKEN');
+  });
+
+  it('that is a number is read as a string', async () => {
+    await expect(fail(json({ error: { code: 1042, message: 'x' } }, 422))).resolves.toMatchObject({ code: '1042' });
+  });
+
+  it('is absent when the server gives none', async () => {
+    expect(await fail(json({ message: 'x' }, 422))).not.toHaveProperty('code');
+  });
+});
+
+describe('the body of an http error', () => {
+  it('is the parsed JSON', async () => {
+    const body = { errors: [{ code: 'TAKEN', meta: { suggestions: ['a', 'b'] } }] };
+    await expect(fail(json(body, 422))).resolves.toMatchObject({ body });
+  });
+
+  it('is the start of a page', async () => {
+    const { body } = await fail(text(`<html>${'x'.repeat(100_000)}`, 502, 'text/html'));
+    expect(body).toMatch(/^<html>x+$/);
+    expect(String(body).length).toBeLessThan(1000);
+  });
+});
+
+describe('the trace id of an http error', () => {
+  it.each([{ error: { message: 'x', trace_id: 't-1' } }, { detail: 'x', trace_id: 't-1' }])('is read from %j', async (body) => {
+    await expect(fail(json(body, 500))).resolves.toMatchObject({ traceId: 't-1' });
+  });
+});

@@ -1,0 +1,122 @@
+import { inspect } from 'node:util';
+import { amend, isPlatformError, PlatformError, type CallOptions, type PlatformOptions } from '@platform-sdk/core';
+import { anything, document, object, operation, resource, string, type Resource } from '@platform-sdk/core/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { benchOf, tokens } from './fixtures.ts';
+import { failureOf, json, recordingFetch } from './recording-fetch.ts';
+
+describe('PlatformError', () => {
+  const error = new PlatformError('http', 'The name is taken.', { operation: 'notes.add', status: 422, code: 'TAKEN' });
+
+  it('is an Error with a name of its own', () => {
+    expect(error).toBeInstanceOf(Error);
+    expect(String(error)).toBe('PlatformError: The name is taken.');
+  });
+
+  it('has no details that were not given', () => {
+    expect(Object.keys(error)).toEqual(['kind', 'operation', 'status', 'code']);
+  });
+
+  it('serialises with its name and message', () => {
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
+      name: 'PlatformError',
+      message: 'The name is taken.',
+      kind: 'http',
+      operation: 'notes.add',
+      status: 422,
+      code: 'TAKEN',
+    });
+  });
+
+  it('prints its details', () => {
+    expect(inspect(error)).toContain("code: 'TAKEN'");
+  });
+});
+
+describe('isPlatformError', () => {
+  it('knows the errors of another copy of the package', async () => {
+    vi.resetModules();
+    const copy = await import('@platform-sdk/core');
+    expect(copy.PlatformError).not.toBe(PlatformError);
+    expect(isPlatformError(new copy.PlatformError('network', 'x'))).toBe(true);
+  });
+
+  it.each([new Error('x'), { kind: 'http' }, null, undefined, 'x'])('does not take %s for one', (value) => {
+    expect(isPlatformError(value)).toBe(false);
+  });
+});
+
+describe('amend', () => {
+  it('makes the same error with other details', () => {
+    const cause = new Error('below');
+    const error = amend(new PlatformError('http', 'a', { status: 422, code: 'TAKEN' }, { cause }), { code: 'GONE' }, 'b');
+    expect(error).toMatchObject({ kind: 'http', message: 'b', status: 422, code: 'GONE', cause });
+  });
+});
+
+describe('every failure of a call', () => {
+  interface Note extends Resource {
+    title: string;
+  }
+  const get = operation({
+    method: 'GET',
+    path: '/notes/{noteId}',
+    credentials: 'user',
+    input: object<{ noteId: string }>({ noteId: string }),
+    output: document(resource<Note>('note', { title: string })),
+    retry: 'never',
+  });
+  const traceId = '7f6c0f5e-3f5c-4e6a-9d6e-0d3c8a1b2c3d';
+  const wrongInput = { noteId: 7 } as never;
+
+  const cases: readonly [string, { input?: { noteId: string }; answer?: Response | Error; platform?: PlatformOptions; call?: CallOptions; signedOut?: true }][] = [
+    ['a wrong input', { input: wrongInput }],
+    ['an id that cannot be in a path', { input: { noteId: '..' } }],
+    ['a wrong trace id', { call: { traceId: 'x' } }],
+    ['a wrong header', { call: { headers: { 'X-A': 'a\nb' } } }],
+    ['a missing base address', { platform: { baseUrls: {} } }],
+    ['a missing key', { platform: { apiKey: '' } }],
+    ['nobody signed in', { signedOut: true }],
+    ['a lost connection', { answer: new TypeError('fetch failed') }],
+    ['an abort', { call: { signal: AbortSignal.abort() } }],
+    ['an http error', { answer: json({}, 422) }],
+    ['a redirect', { answer: new Response(null, { status: 302, headers: { Location: 'https://evil.example/' } }) }],
+    ['a body that is too large', { platform: { maxResponseBytes: 10 } }],
+    ['a shape error', { answer: json([]) }],
+  ];
+
+  const run = async ({ input = { noteId: '1' }, answer = json({ data: { id: '1', attributes: { title: 'a' } } }), platform, call, signedOut }: (typeof cases)[number][1]) => {
+    const wire = recordingFetch(answer);
+    const bed = benchOf({ get }, wire, platform);
+    if (!signedOut) await bed.platform.session.set(tokens('a'));
+    return { wire, error: await failureOf(bed.client.get(input, { traceId, ...call })) };
+  };
+
+  it.each(cases)('names its operation: %s', async (_, given) => {
+    const { error } = await run(given);
+    expect(error).toMatchObject({ operation: 'notes.get' });
+  });
+
+  it.each(cases)('says what is known of the request: %s', async (_, given) => {
+    const { error, wire } = await run(given);
+    if (wire.sent.length === 0) expect(error).toMatchObject({ outcome: 'not-sent' });
+    else expect(error).toHaveProperty('outcome', expect.stringMatching(/^(?:rejected|unknown|likely-applied)$/));
+  });
+
+  it.each(cases.filter(([, { answer }]) => answer))('carries the trace id and the count of attempts: %s', async (_, given) => {
+    const { error } = await run(given);
+    expect(error).toMatchObject({ traceId, attempts: 1 });
+  });
+
+  it('counts no attempt when nothing was sent', async () => {
+    const { error } = await run({ signedOut: true });
+    expect((error as PlatformError).attempts ?? 0).toBe(0);
+  });
+});
+
+describe('an operation that answers anything', () => {
+  it('hands out whatever JSON comes', async () => {
+    const any = operation({ method: 'GET', path: '/x', credentials: 'none', input: object<{}>({}), output: anything, retry: 'safe' });
+    await expect(benchOf({ any }, recordingFetch(json('text'))).client.any()).resolves.toBe('text');
+  });
+});

@@ -1,0 +1,72 @@
+import type { LogEvent } from '@platform-sdk/core';
+import { anything, object, operation, optional, string } from '@platform-sdk/core/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { baseUrl, benchOf, passed, standingClock, tokens } from './fixtures.ts';
+import { failureOf, json, recordingFetch } from './recording-fetch.ts';
+
+const get = operation({
+  method: 'GET',
+  path: '/notes/{noteId}',
+  credentials: 'user',
+  input: object<{ noteId: string; search?: string }>({ noteId: string, search: optional(string) }),
+  output: anything,
+  retry: 'safe',
+});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const attempts = (events: readonly LogEvent[]): LogEvent[] => events.filter(({ type }) => type === 'attempt');
+
+describe('logger', () => {
+  it('hears of every attempt, and of the wait after it', async () => {
+    const { client, platform, events } = benchOf({ get }, recordingFetch(json({}, 503), json({})), { clock: standingClock() });
+    await platform.session.set(tokens('a'));
+    await passed(client.get({ noteId: 'a/b', search: 'private' }));
+    const attempt = { type: 'attempt', operation: 'notes.get', method: 'GET', url: `${baseUrl}/notes/a%2Fb`, milliseconds: 0 };
+    expect(attempts(events)).toEqual([
+      { ...attempt, attempt: 1, result: 503, retryInMs: 300 },
+      { ...attempt, attempt: 2, result: 200 },
+    ]);
+  });
+
+  it('hears of a failure without an answer by its kind', async () => {
+    const { client, platform, events } = benchOf({ get }, recordingFetch(new TypeError('fetch failed')));
+    await platform.session.set(tokens('a'));
+    await failureOf(client.get({ noteId: '1' }, { retry: false }));
+    expect(attempts(events)).toMatchObject([{ attempt: 1, result: 'network' }]);
+  });
+
+  it('hears no header, no body and no query', async () => {
+    const { client, platform, events } = benchOf({ get }, recordingFetch(json({ word: 'in-the-answer' })));
+    await platform.session.set(tokens('a'));
+    await client.get({ noteId: '1', search: 'in-the-query' }, { headers: { 'X-Client': 'in-the-headers' } });
+    expect(JSON.stringify(events)).not.toMatch(/in-the-|app-1|eyJ|refresh-of/);
+  });
+
+  it('that throws breaks nothing', async () => {
+    const logger = (): never => {
+      throw new Error('disk full');
+    };
+    const { client, platform } = benchOf({ get }, recordingFetch(json({}, 503), json({ ok: true })), { logger });
+    await platform.session.set(tokens('a'));
+    await expect(passed(client.get({ noteId: '1' }))).resolves.toEqual({ ok: true });
+    await platform.session.clear();
+  });
+});
+
+describe('without a logger', () => {
+  it('nothing is written to the console', async () => {
+    const methods = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name));
+    const { client, platform } = benchOf({ get }, recordingFetch(json({}, 500)), { logger: undefined as never });
+    await platform.session.set(tokens('a'));
+    await failureOf(client.get({ noteId: '1' }, { retry: false }));
+    for (const method of methods) expect(method).not.toHaveBeenCalled();
+  });
+});

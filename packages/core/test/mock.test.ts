@@ -1,0 +1,136 @@
+import { boolean, collection, document, envelope, integer, list, nothing, object, operation, optional, resource, string, type Resource } from '@platform-sdk/core/contract';
+import { mock } from '@platform-sdk/core/testing';
+import { createClient, createPlatform } from '@platform-sdk/core';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { baseUrl } from './fixtures.ts';
+
+interface Note extends Resource {
+  title: string;
+}
+
+interface Search {
+  shelfId: string;
+  page?: number;
+  exact?: boolean;
+  tags?: string[];
+}
+
+const note = resource<Note>('note', { title: string });
+const bare = { credentials: 'none', retry: 'never' } as const;
+const contract = {
+  get: operation({ ...bare, method: 'GET', path: '/notes/{noteId}', input: object<{ noteId: string }>({ noteId: string }), output: document(note) }),
+  search: operation({
+    ...bare,
+    method: 'GET',
+    path: '/shelves/{shelfId}/notes',
+    input: object<Search>({ shelfId: string, page: optional(integer), exact: optional(boolean), tags: optional(list(string)) }),
+    output: collection(note),
+  }),
+  update: operation({
+    ...bare,
+    method: 'PATCH',
+    path: '/notes/{noteId}',
+    input: object<{ noteId: string; title: string }>({ noteId: string, title: string }),
+    body: envelope('note', 'noteId'),
+    output: document(note),
+  }),
+  create: operation({
+    ...bare,
+    method: 'POST',
+    path: '/notes',
+    input: object<{ title: string }>({ title: string }),
+    body: envelope('note'),
+    output: document(note),
+    status: 201,
+  }),
+  remove: operation({ ...bare, method: 'DELETE', path: '/notes/{noteId}', input: object<{ noteId: string }>({ noteId: string }), output: nothing }),
+};
+
+const server = setupServer();
+beforeAll(() => {
+  server.listen({ onUnhandledFrame: 'error' });
+});
+afterEach(() => {
+  server.resetHandlers();
+});
+afterAll(() => {
+  server.close();
+});
+
+const client = createClient({ name: 'notes', base: 'organizations' }, contract, createPlatform({ baseUrls: { organizations: baseUrl }, validation: 'throw' }));
+
+describe('mock', () => {
+  it('answers in the terms of the operation', async () => {
+    server.use(mock(contract.get, baseUrl, ({ noteId }) => ({ id: noteId, title: 'a' })));
+    await expect(client.get({ noteId: '1' })).resolves.toEqual({ id: '1', type: 'note', title: 'a' });
+  });
+
+  it('puts the answer into the envelope of the service', async () => {
+    server.use(mock(contract.get, baseUrl, ({ noteId }) => ({ id: noteId, title: 'a', meta: { can: { edit: true } } })));
+    const response = await fetch(`${baseUrl}/notes/1`);
+    await expect(response.json()).resolves.toEqual({ data: { id: '1', type: 'note', attributes: { title: 'a' } }, meta: { can: { edit: true } } });
+  });
+
+  it.each(['a b', 'a/b', '🦊', 'a%2Fb'])('gives the resolver the id as the caller wrote it: %s', async (id) => {
+    server.use(mock(contract.get, baseUrl, ({ noteId }) => ({ id: noteId, title: 'a' })));
+    await expect(client.get({ noteId: id })).resolves.toMatchObject({ id });
+  });
+
+  it('gives the resolver the query with its types', async () => {
+    let heard: unknown;
+    const input = { shelfId: '7', page: 2, exact: false, tags: ['a', 'b'] };
+    server.use(
+      mock(contract.search, baseUrl, (given) => {
+        heard = given;
+        return [];
+      }),
+    );
+    await client.search(input);
+    expect(heard).toEqual(input);
+  });
+
+  it('gives the resolver the fields of the body, and the request', async () => {
+    server.use(
+      mock(contract.update, baseUrl, async ({ noteId, title }, request) => {
+        expect(await request.json()).toEqual({ data: { id: '1', type: 'note', attributes: { title: 'b' } } });
+        return { id: noteId, title };
+      }),
+    );
+    await expect(client.update({ noteId: '1', title: 'b' })).resolves.toMatchObject({ id: '1', title: 'b' });
+  });
+
+  it('answers with the status of the operation', async () => {
+    server.use(mock(contract.create, baseUrl, ({ title }) => ({ id: '1', title })));
+    let status = 0;
+    await client.create({ title: 'a' }, { onResponse: (response) => void (status = response.status) });
+    expect(status).toBe(201);
+  });
+
+  it('answers nothing where there is nothing to say', async () => {
+    server.use(mock(contract.remove, baseUrl, () => undefined));
+    await expect(client.remove({ noteId: '1' })).resolves.toBeUndefined();
+  });
+
+  it('answers with a ready response too', async () => {
+    server.use(mock(contract.get, baseUrl, () => Response.json({ errors: [{ code: 'GONE', detail: 'It is gone.' }] }, { status: 410 })));
+    await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ status: 410, code: 'GONE' });
+  });
+
+  it('answers a request that breaks the contract with 400, and names the field', async () => {
+    server.use(mock(contract.create, baseUrl, ({ title }) => ({ id: '1', title })));
+    const response = await fetch(`${baseUrl}/notes`, { method: 'POST', body: JSON.stringify({ data: { type: 'note', attributes: { title: 7 } } }) });
+    expect(response.status).toBe(400);
+    await expect(response.json()).resolves.toEqual({ detail: 'title must be a string' });
+  });
+
+  it('accepts a base address that ends in a slash', async () => {
+    server.use(mock(contract.get, `${baseUrl}/`, ({ noteId }) => ({ id: noteId, title: 'a' })));
+    await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ id: '1' });
+  });
+
+  it('lets an answer that breaks the contract reach the checks of the client', async () => {
+    server.use(mock(contract.get, baseUrl, () => ({ id: '1' }) as never));
+    await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ kind: 'shape', field: 'title' });
+  });
+});

@@ -1,0 +1,102 @@
+import { createClient, createPlatform, toPlatform } from '@platform-sdk/core';
+import { anything, object, operation, string } from '@platform-sdk/core/contract';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { tokens } from './fixtures.ts';
+import { json, recordingFetch } from './recording-fetch.ts';
+
+const get = operation({
+  method: 'GET',
+  path: '/notes/{noteId}',
+  credentials: 'user',
+  input: object<{ noteId: string }>({ noteId: string }),
+  output: anything,
+  retry: 'safe',
+  freshSeconds: 300,
+});
+const service = { name: 'notes', base: 'organizations' } as const;
+const baseUrls = { organizations: 'https://api.test/v1' };
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('createPlatform', () => {
+  it('does nothing at construction: no request, no timer, no store, no word', () => {
+    vi.useFakeTimers();
+    const output = vi.spyOn(console, 'warn');
+    const wire = recordingFetch(json({}));
+    const store = { get: vi.fn(), set: vi.fn(), remove: vi.fn() };
+    const logger = vi.fn();
+    createClient(service, { get }, createPlatform({ apiKey: 'app-1', baseUrls, session: { store }, fetch: wire.fetch, logger }));
+    expect(wire.sent).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+    for (const spy of [store.get, store.set, store.remove, logger, output]) expect(spy).not.toHaveBeenCalled();
+  });
+
+  it('accepts nothing at all, and says what is missing at the first call', async () => {
+    const { get: read } = createClient(service, { get }, createPlatform());
+    await expect(read({ noteId: '1' })).rejects.toMatchObject({ kind: 'input', outcome: 'not-sent' });
+  });
+
+  it('is shared by clients: one session for all', async () => {
+    const wire = recordingFetch(json({}));
+    const platform = createPlatform({ apiKey: 'app-1', baseUrls, fetch: wire.fetch });
+    await platform.session.set(tokens('a'));
+    await createClient(service, { get }, platform).get({ noteId: '1' });
+    await createClient({ name: 'others', base: 'organizations' }, { get }, platform).get({ noteId: '2' });
+    expect(new Set(wire.sent.map(({ headers }) => headers.get('authorization'))).size).toBe(1);
+  });
+
+  it('has one session apart from that of every other platform', async () => {
+    const one = createPlatform();
+    await one.session.set(tokens('a'));
+    await expect(createPlatform().session.get()).resolves.toBeUndefined();
+  });
+});
+
+describe('dispose', () => {
+  it('forgets the answers at hand', async () => {
+    const wire = recordingFetch(json({}));
+    const platform = createPlatform({ apiKey: 'app-1', baseUrls, fetch: wire.fetch });
+    await platform.session.set(tokens('a'));
+    const client = createClient(service, { get }, platform);
+    await client.get({ noteId: '1' });
+    platform.dispose();
+    await client.get({ noteId: '1' });
+    expect(wire.sent).toHaveLength(2);
+  });
+
+  it('may be repeated, also as Symbol.asyncDispose', async () => {
+    const platform = createPlatform();
+    platform.dispose();
+    await expect(platform[Symbol.asyncDispose]()).resolves.toBeUndefined();
+  });
+});
+
+describe('toPlatform', () => {
+  it('leaves a platform as it is', () => {
+    const platform = createPlatform();
+    expect(toPlatform(platform, 'auth')).toBe(platform);
+  });
+
+  it('makes one for a single service, at its base address', async () => {
+    const wire = recordingFetch(json({}));
+    const platform = toPlatform({ baseUrl: 'https://api.test/v1', apiKey: 'app-1', accessToken: 'own', fetch: wire.fetch }, 'organizations');
+    await createClient(service, { get }, platform).get({ noteId: '1' });
+    expect(wire.only().url).toBe('https://api.test/v1/notes/1');
+  });
+});
+
+describe('createClient', () => {
+  it('nests as the contract does, and names operations by their place', async () => {
+    const client = createClient(service, { pages: { lines: { get } } }, createPlatform());
+    await expect(client.pages.lines.get({ noteId: 7 as never })).rejects.toThrow(/^notes\.pages\.lines\.get: noteId/);
+  });
+
+  it('needs no input where every field may be absent', async () => {
+    const all = operation({ method: 'GET', path: '/notes', credentials: 'none', input: object<{}>({}), output: anything, retry: 'safe' });
+    const wire = recordingFetch(json([]));
+    await expect(createClient(service, { all }, createPlatform({ baseUrls, fetch: wire.fetch })).all()).resolves.toEqual([]);
+  });
+});

@@ -1,0 +1,120 @@
+import { createPlatform, request, type PlatformOptions, type RawRequest } from '@platform-sdk/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { jwt, passed, tokens } from './fixtures.ts';
+import { headersOf, json, recordingFetch, text, type RecordingFetch } from './recording-fetch.ts';
+
+const bench = async (wire: RecordingFetch = recordingFetch(json({ any: ['thing'] })), options: PlatformOptions = {}) => {
+  const platform = createPlatform({
+    apiKey: 'app-1',
+    baseUrls: { auth: 'https://auth.test/v1', organizations: 'https://api.test/v1', memory: 'https://memory.test' },
+    fetch: wire.fetch,
+    ...options,
+  });
+  await platform.session.set(tokens('a'));
+  return { wire, send: (given: RawRequest, callOptions?: Parameters<typeof request>[2]) => request(platform, given, callOptions) };
+};
+
+describe('request', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('reads an undocumented path as the signed-in user, and returns the document as it is', async () => {
+    const { wire, send } = await bench();
+    await expect(send({ base: 'organizations', path: '/reports', query: { page: 2, all: true, none: undefined } })).resolves.toEqual({ any: ['thing'] });
+    expect(wire.only()).toMatchObject({ method: 'GET', url: 'https://api.test/v1/reports?page=2&all=true', body: undefined });
+    expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'api-key': 'app-1', authorization: `Bearer ${jwt('a')}` });
+  });
+
+  it('writes a body and a query', async () => {
+    const { wire, send } = await bench();
+    await send({ base: 'organizations', path: '/reports', method: 'POST', query: { client: 'web' }, body: { data: { type: 'report' } } });
+    expect(wire.only()).toMatchObject({
+      method: 'POST',
+      url: 'https://api.test/v1/reports?client=web',
+      body: { data: { type: 'report' } },
+    });
+  });
+
+  it('keeps apart a query field and a body field of one name', async () => {
+    const { wire, send } = await bench();
+    await send({ base: 'organizations', path: '/reports', method: 'POST', query: { name: 'outer' }, body: { name: 'inner' } });
+    expect(wire.only()).toMatchObject({ url: 'https://api.test/v1/reports?name=outer', body: { name: 'inner' } });
+  });
+
+  it('keeps the body of a deletion out of the query', async () => {
+    const { wire, send } = await bench();
+    await send({ base: 'organizations', path: '/reports', method: 'DELETE', body: { ids: ['1', '2'] } });
+    expect(wire.only()).toMatchObject({ method: 'DELETE', url: 'https://api.test/v1/reports', body: { ids: ['1', '2'] } });
+  });
+
+  it.each([
+    ['none', {}],
+    ['application', { 'api-key': 'app-1' }],
+    ['token', { authorization: 'Bearer memory-1' }],
+    ['project', { authorization: 'Basic cGstMTpzay0x' }],
+    ['agent', { 'x-agent-secret-token': 'agent-1', 'x-agent-user-id': 'agent-user-1' }],
+    ['admin', { 'api-key': 'app-1', authorization: `Bearer ${jwt('a')}`, 'admin-access': 'admin-1' }],
+  ] as const)('attaches the credentials it is told: %s', async (credentials, headers) => {
+    const { wire, send } = await bench(undefined, {
+      adminAccess: 'admin-1',
+      tokens: { memory: 'memory-1' },
+      projectKeys: { publicKey: 'pk-1', secretKey: 'sk-1' },
+      agent: { secretToken: 'agent-1', userId: 'agent-user-1' },
+    });
+    await send({ base: 'memory', path: '/reports', credentials });
+    expect(headersOf(wire.only())).toEqual({ accept: 'application/json', ...headers });
+  });
+
+  it('refreshes the session at a 401 like every other call', async () => {
+    const refreshed = json({ data: { id: 'user-1', type: 'session', attributes: { accessToken: jwt('b'), refreshToken: 'refresh-of-b' } } });
+    const { wire, send } = await bench(recordingFetch(json({}, 401), refreshed, json({ ok: true })));
+    await expect(send({ base: 'organizations', path: '/reports' })).resolves.toEqual({ ok: true });
+    expect(wire.sent.map(({ url }) => url)).toEqual(['https://api.test/v1/reports', 'https://auth.test/v1/oauth/token/refresh', 'https://api.test/v1/reports']);
+  });
+
+  it.each([
+    [{ method: 'GET' }, 3],
+    [{ method: 'POST' }, 1],
+    [{ method: 'DELETE' }, 1],
+    [{ method: 'PUT', retry: 'idempotent' }, 3],
+    [{ method: 'GET', retry: 'never' }, 1],
+  ] as const)('sends %j %d times to a failing server', async (given, times) => {
+    const { wire, send } = await bench(recordingFetch(json({ message: 'Down.' }, 503)));
+    const failure = await passed(send({ base: 'organizations', path: '/reports', ...given }).catch((error: unknown) => error));
+    expect(wire.sent).toHaveLength(times);
+    expect(failure).toMatchObject({ kind: 'http', status: 503, operation: `${given.method} /reports` });
+  });
+
+  it('takes an answer without a body for what it is', async () => {
+    const { send } = await bench(recordingFetch(new Response(null, { status: 204 })));
+    await expect(send({ base: 'organizations', path: '/reports/1', method: 'DELETE' })).resolves.toBeUndefined();
+  });
+
+  it('does not take a page for a document', async () => {
+    const { send } = await bench(recordingFetch(text('<html></html>', 200, 'text/html')));
+    await expect(send({ base: 'organizations', path: '/reports' })).rejects.toMatchObject({ kind: 'shape' });
+  });
+
+  it.each(['@evil.example/', '.evil.example/', ':8080/', 'reports', ''])('refuses a path that could change the host: %j', async (path) => {
+    const { wire, send } = await bench();
+    await expect(send({ base: 'memory', path, credentials: 'none' })).rejects.toMatchObject({ kind: 'input', outcome: 'not-sent' });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it.each(['/../admin', '/reports/../../admin', '/reports/%2e%2e/admin', '/./admin'])('refuses a path that climbs: %s', async (path) => {
+    const { wire, send } = await bench();
+    await expect(send({ base: 'organizations', path })).rejects.toMatchObject({ kind: 'input', outcome: 'not-sent' });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('takes the options of every call', async () => {
+    const { wire, send } = await bench();
+    const traceId = '7f6c0f5e-3f5c-4e6a-9d6e-0d3c8a1b2c3d';
+    await send({ base: 'organizations', path: '/reports' }, { traceId, headers: { 'X-Client': 'a' } });
+    expect(headersOf(wire.only())).toMatchObject({ 'x-trace-id': traceId, 'x-client': 'a' });
+  });
+});

@@ -1,0 +1,65 @@
+import { anything, object, operation } from '@platform-sdk/core/contract';
+import type { CallOptions } from '@platform-sdk/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { benchOf, passed, standingClock } from './fixtures.ts';
+import { json, recordingFetch } from './recording-fetch.ts';
+
+const read = operation({ method: 'GET', path: '/x', credentials: 'none', input: object<{}>({}), output: anything, retry: 'safe' });
+
+// The standing clock's wall says this.
+const now = Date.UTC(2026, 0, 15);
+const inSeconds = (seconds: number): string => new Date(now + seconds * 1000).toUTCString();
+
+const run = async (retryAfter: string, options: CallOptions = {}) => {
+  const wire = recordingFetch(json({}, 429, { 'Retry-After': retryAfter }));
+  const { client, events } = benchOf({ read }, wire, { clock: standingClock(now) });
+  const result = await passed(client.read({}, options).catch((error: unknown) => error));
+  const [first] = events.flatMap((event) => (event.type === 'attempt' ? [event.retryInMs] : []));
+  return { result, wire, firstWait: first };
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('Retry-After', () => {
+  it('as a number of seconds is waited for', async () => {
+    await expect(run('7')).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
+  });
+
+  it('as a date is waited for, by the clock the platform was given', async () => {
+    await expect(run(inSeconds(7))).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
+  });
+
+  it.each(['0', inSeconds(-60)])('that is over already leaves the usual wait: %s', async (value) => {
+    await expect(run(value)).resolves.toMatchObject({ firstWait: 150, result: { retryAfterSeconds: 0 } });
+  });
+
+  it.each(['soon', '7 apples', ''])('that says nothing is ignored: %j', async (value) => {
+    const { firstWait, result } = await run(value);
+    expect(firstWait).toBe(150);
+    expect(result).not.toHaveProperty('retryAfterSeconds');
+  });
+
+  it.each(['31', inSeconds(31)])('past the cap fails at once and carries the value: %s', async (value) => {
+    const { wire, result } = await run(value);
+    expect(wire.sent).toHaveLength(1);
+    expect(result).toMatchObject({ kind: 'http', status: 429, retryAfterSeconds: 31, attempts: 1 });
+  });
+
+  it('at the cap is still waited for', async () => {
+    await expect(run('30')).resolves.toMatchObject({ firstWait: 30_000 });
+  });
+
+  it('is held to the cap of the call', async () => {
+    const lower = await run('7', { retry: { maxRetryAfterMs: 5000 } });
+    expect(lower.wire.sent).toHaveLength(1);
+    const higher = await run('45', { retry: { maxRetryAfterMs: 60_000 } });
+    expect(higher.firstWait).toBe(45_000);
+  });
+});

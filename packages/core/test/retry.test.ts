@@ -1,0 +1,209 @@
+import type { CallOptions, LogEvent, PlatformOptions } from '@platform-sdk/core';
+import { anything, object, operation } from '@platform-sdk/core/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { benchOf, passed } from './fixtures.ts';
+import { failureOf, json, recordingFetch, type RecordingFetch } from './recording-fetch.ts';
+
+const bare = { path: '/x', credentials: 'none', input: object<{}>({}), output: anything } as const;
+const contract = {
+  safe: operation({ ...bare, method: 'GET', retry: 'safe' }),
+  idempotent: operation({ ...bare, method: 'PUT', retry: 'idempotent' }),
+  remove: operation({ ...bare, method: 'DELETE', retry: 'idempotent' }),
+  never: operation({ ...bare, method: 'POST', retry: 'never' }),
+  once: operation({ ...bare, method: 'POST', retry: 'once' }),
+};
+
+const lost = (code: string): Error => new TypeError('fetch failed', { cause: Object.assign(new Error(`connect ${code}`), { code }) });
+
+const run = async (name: keyof typeof contract, wire: RecordingFetch, options: CallOptions = {}, platform: PlatformOptions = {}) => {
+  const { client, events } = benchOf(contract, wire, platform);
+  const result = await passed(client[name]({}, options).catch((error: unknown) => error));
+  return { result, waits: waitsOf(events) };
+};
+
+const waitsOf = (events: readonly LogEvent[]): number[] =>
+  events.flatMap((event) => (event.type === 'attempt' && event.retryInMs !== undefined ? [event.retryInMs] : []));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('retry', () => {
+  const passing = [408, 429, 500, 502, 503, 504].map((status) => [`a ${status}`, json({}, status)] as const);
+  const lasting = [400, 401, 403, 404, 409, 422, 501].map((status) => [`a ${status}`, json({}, status)] as const);
+  const unsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].map((code) => [code, lost(code)] as const);
+  const reset = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].map((code) => [code, lost(code)] as const);
+
+  describe.each(['safe', 'idempotent'] as const)('of %s operations', (name) => {
+    it.each([...passing, ...unsent, ...reset])('sends again twice after %s', async (_, answer) => {
+      const wire = recordingFetch(answer);
+      const { result } = await run(name, wire);
+      expect(wire.sent).toHaveLength(3);
+      expect(result).toMatchObject({ attempts: 3 });
+    });
+
+    it.each(lasting)('takes %s for an answer', async (_, answer) => {
+      const wire = recordingFetch(answer);
+      const { result } = await run(name, wire);
+      expect(wire.sent).toHaveLength(1);
+      expect(result).toMatchObject({ kind: 'http', attempts: 1 });
+    });
+
+    it('returns what the second attempt brings', async () => {
+      const wire = recordingFetch(json({}, 503), json({ ok: true }));
+      await expect(run(name, wire)).resolves.toMatchObject({ result: { ok: true } });
+    });
+  });
+
+  describe('of operations that must never be repeated', () => {
+    it.each(unsent)('sends again after %s, where nothing left the machine', async (_, answer) => {
+      const wire = recordingFetch(answer);
+      const { result } = await run('never', wire);
+      expect(wire.sent).toHaveLength(3);
+      expect(result).toMatchObject({ kind: 'network', outcome: 'not-sent' });
+    });
+
+    it.each([...passing, ...lasting, ...reset])('takes %s for an answer', async (_, answer) => {
+      const wire = recordingFetch(answer);
+      await run('never', wire);
+      expect(wire.sent).toHaveLength(1);
+    });
+
+    it('sends again after a 429 when the caller opts in', async () => {
+      const wire = recordingFetch(json({}, 429), json({ ok: true }));
+      await expect(run('never', wire, { retry: { rateLimited: true } })).resolves.toMatchObject({ result: { ok: true } });
+      expect(wire.sent).toHaveLength(2);
+    });
+
+    it('does not send again after anything else when the caller opts in', async () => {
+      const wire = recordingFetch(json({}, 503));
+      await run('never', wire, { retry: { rateLimited: true } });
+      expect(wire.sent).toHaveLength(1);
+    });
+  });
+
+  describe('of operations that are sent once', () => {
+    it.each([...passing, ...unsent, ...reset])('takes %s for an answer, whatever the caller opts in to', async (_, answer) => {
+      const wire = recordingFetch(answer);
+      await run('once', wire, { retry: { limit: 5, rateLimited: true } });
+      expect(wire.sent).toHaveLength(1);
+    });
+  });
+
+  it.each([
+    [500, 'unknown'],
+    [503, 'unknown'],
+    [501, 'rejected'],
+    [422, 'rejected'],
+  ] as const)('says of a %d that the outcome is %s', async (status, outcome) => {
+    const { result } = await run('never', recordingFetch(json({}, status)));
+    expect(result).toMatchObject({ status, outcome });
+  });
+
+  it.each([
+    ['ECONNREFUSED', 'not-sent'],
+    ['ECONNRESET', 'unknown'],
+  ] as const)('says of %s that the outcome is %s', async (code, outcome) => {
+    const { result } = await run('never', recordingFetch(lost(code)));
+    expect(result).toMatchObject({ kind: 'network', code, outcome });
+  });
+});
+
+describe('a repeated DELETE', () => {
+  it('is a success when the second attempt finds nothing', async () => {
+    const wire = recordingFetch(lost('ECONNRESET'), json({ message: 'No such thing.' }, 404));
+    const { client } = benchOf({ remove: operation({ ...contract.remove, output: { type: 'nothing', optional: true } }) }, wire);
+    await expect(passed(client.remove())).resolves.toBeUndefined();
+  });
+
+  it('that finds nothing at the first attempt is a 404', async () => {
+    const { result } = await run('remove', recordingFetch(json({ message: 'No such thing.' }, 404)));
+    expect(result).toMatchObject({ kind: 'http', status: 404 });
+  });
+});
+
+describe('the wait between attempts', () => {
+  it.each([
+    [0, [150, 300]],
+    [0.5, [225, 450]],
+    [1, [300, 600]],
+  ])('doubles, and takes its jitter from chance: %d', async (chance, expected) => {
+    vi.spyOn(Math, 'random').mockReturnValue(chance);
+    const { waits } = await run('safe', recordingFetch(json({}, 503)));
+    expect(waits).toEqual(expected);
+  });
+
+  it('is never longer than eight seconds', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    const { waits } = await run('safe', recordingFetch(json({}, 503)), { retry: { limit: 8 } });
+    expect(waits).toEqual([300, 600, 1200, 2400, 4800, 8000, 8000, 8000]);
+  });
+
+  it('ends at once when the caller aborts', async () => {
+    const controller = new AbortController();
+    const wire = recordingFetch(json({}, 503, { 'Retry-After': '20' }));
+    const { client, events } = benchOf(contract, wire);
+    const failure = failureOf(client.safe({}, { signal: controller.signal }));
+    await vi.waitUntil(() => events.length > 0);
+    controller.abort();
+    await expect(failure).resolves.toMatchObject({ kind: 'aborted', operation: 'notes.safe' });
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it('is not begun when it would outlast the call', async () => {
+    const wire = recordingFetch(json({}, 503, { 'Retry-After': '20' }));
+    const { result } = await run('safe', wire, { timeoutMs: 10_000 });
+    expect(result).toMatchObject({ kind: 'http', status: 503, retryAfterSeconds: 20 });
+    expect(wire.sent).toHaveLength(1);
+  });
+});
+
+describe('the retry option', () => {
+  it.each([
+    [false, 1],
+    [{ limit: 0 }, 1],
+    [{ limit: 1 }, 2],
+    [{ limit: 4 }, 5],
+  ] as const)('%j sends %d times', async (retry, times) => {
+    const wire = recordingFetch(json({}, 503));
+    await run('safe', wire, { retry });
+    expect(wire.sent).toHaveLength(times);
+  });
+
+  it('of the platform holds for every call, and a call overrides it', async () => {
+    const wire = recordingFetch(json({}, 503));
+    const platform = { retry: { limit: 1 } };
+    await run('safe', wire, {}, platform);
+    expect(wire.sent).toHaveLength(2);
+    await run('safe', wire, { retry: { limit: 3 } }, platform);
+    expect(wire.sent).toHaveLength(6);
+  });
+});
+
+describe('the retry budget', () => {
+  const storm = async (calls: number, wire: RecordingFetch) => {
+    const { client } = benchOf(contract, wire);
+    for (let count = 0; count < calls; count++) await passed(client.safe().catch(() => undefined));
+    return client;
+  };
+
+  it('keeps all calls of a platform together from hammering a dead server', async () => {
+    const wire = recordingFetch(json({}, 503));
+    await storm(30, wire);
+    expect(wire.sent).toHaveLength(30 + 20);
+  });
+
+  it('comes back with success', async () => {
+    const answers = [...Array.from({ length: 60 }, () => json({}, 503)), ...Array.from({ length: 15 }, () => json({}))];
+    const wire = recordingFetch(...answers, json({}, 503));
+    const client = await storm(40, wire);
+    expect(wire.sent).toHaveLength(60);
+    for (let count = 0; count < 15; count++) await passed(client.safe());
+    await passed(client.safe().catch(() => undefined));
+    expect(wire.sent).toHaveLength(75 + 3);
+  });
+});

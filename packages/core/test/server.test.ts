@@ -1,0 +1,122 @@
+import { boolean, envelope, integer, list, nothing, object, oneOf, operation, optional, string } from '@platform-sdk/core/contract';
+import { matchPath, readRequest, writeAnswer } from '@platform-sdk/core/server';
+import { describe, expect, it } from 'vitest';
+
+interface Change {
+  noteId: string;
+  title?: string;
+  stars?: number;
+  client?: string;
+}
+
+const change = operation({
+  method: 'PATCH',
+  path: '/notes/{noteId}',
+  credentials: 'none',
+  input: object<Change>({ noteId: string, title: optional(string), stars: optional(integer), client: optional(string) }),
+  query: ['client'],
+  body: envelope('note', 'noteId'),
+  output: nothing,
+  retry: 'idempotent',
+});
+
+const search = operation({
+  method: 'GET',
+  path: '/notes',
+  credentials: 'none',
+  input: object<{ sort?: 'asc' | 'desc'; page?: number; exact?: boolean; tags?: string[] }>({
+    sort: optional(oneOf('asc', 'desc')),
+    page: optional(integer),
+    exact: optional(boolean),
+    tags: optional(list(string)),
+  }),
+  output: nothing,
+  retry: 'safe',
+});
+
+const ask = (query: string) => readRequest(search, new Request(`https://api.test/v1/notes?${query}`), {});
+const write = (body: string, query = '') =>
+  readRequest(change, new Request(`https://api.test/v1/notes/1${query}`, { method: 'PATCH', body }), { noteId: '1' });
+
+describe('matchPath', () => {
+  it('finds the parameters of a path, decoded', () => {
+    expect(matchPath('/notes/{noteId}/lines/{lineId}', '/notes/a%2Fb/lines/%F0%9F%A6%8A')).toEqual({ noteId: 'a/b', lineId: '🦊' });
+  });
+
+  it('of a path without parameters finds none', () => {
+    expect(matchPath('/notes', '/notes')).toEqual({});
+  });
+
+  it.each(['/notes', '/notes/1/2', '/notes/', '/note/1', '/NOTES/1', '/notes/%ZZ', '//notes/1', '/notes/1/'])('does not take %s for its own', (path) => {
+    expect(matchPath('/notes/{noteId}', path)).toBeUndefined();
+  });
+});
+
+describe('readRequest', () => {
+  it('makes one input of path, query and body', async () => {
+    const body = JSON.stringify({ data: { id: '1', type: 'note', attributes: { title: 'a', stars: 3 } } });
+    await expect(write(body, '?client=web')).resolves.toEqual({
+      input: { noteId: '1', client: 'web', title: 'a', stars: 3 },
+      problems: [],
+      unknown: [],
+    });
+  });
+
+  it('gives the query its types', async () => {
+    await expect(ask('page=2&exact=true&tags=a,b&tags=c&sort=asc')).resolves.toMatchObject({
+      input: { page: 2, exact: true, tags: ['a', 'b', 'c'], sort: 'asc' },
+      problems: [],
+    });
+  });
+
+  it.each([
+    ['page=two', 'page'],
+    ['page=1.5', 'page'],
+    ['page=', 'page'],
+    ['exact=yes', 'exact'],
+    ['sort=up', 'sort'],
+  ])('finds what is wrong in the query %s', async (query, field) => {
+    const { problems } = await ask(query);
+    expect(problems.map((problem) => problem.field)).toEqual([field]);
+  });
+
+  it('finds what is wrong in the body', async () => {
+    const { problems } = await write(JSON.stringify({ data: { attributes: { title: 7 } } }));
+    expect(problems).toEqual([{ field: 'title', message: 'must be a string' }]);
+  });
+
+  it('finds that a body is no JSON', async () => {
+    const { problems } = await write('{"data":');
+    expect(problems).toEqual([{ field: '', message: 'is not JSON' }]);
+  });
+
+  it('names what it does not know, in the query and at every depth of the body', async () => {
+    const body = JSON.stringify({ extra: 1, data: { links: {}, attributes: { title: 'a', color: 'red' } } });
+    const { unknown } = await write(body, '?verbose=1');
+    expect(unknown.toSorted()).toEqual(['data.attributes.color', 'data.links', 'extra', 'verbose']);
+  });
+
+  it('lets no field of the body stand in for one of the path', async () => {
+    const { input } = await write(JSON.stringify({ data: { attributes: { noteId: '2' } } }));
+    expect(input).toEqual({ noteId: '1' });
+  });
+});
+
+describe('writeAnswer', () => {
+  it('writes what is no envelope as it is', async () => {
+    const check = operation({ ...search, path: '/check', output: object<{ valid: boolean }>({ valid: boolean }) });
+    await expect(writeAnswer(check, { valid: true }).json()).resolves.toEqual({ valid: true });
+  });
+
+  it('has the status of the operation, 200 unless it says otherwise', () => {
+    expect(writeAnswer(search, undefined).status).toBe(200);
+    expect(writeAnswer({ ...search, status: 201 }, undefined).status).toBe(201);
+    expect(writeAnswer({ ...search, status: () => 202 }, undefined).status).toBe(202);
+  });
+
+  it('has no body at 204', async () => {
+    const answer = writeAnswer({ ...search, status: 204 }, undefined);
+    expect(answer.status).toBe(204);
+    await expect(answer.text()).resolves.toBe('');
+  });
+});

@@ -1,0 +1,46 @@
+import type { PlatformOptions, SessionEvent, StoredSession, TokenStore } from '@platform-sdk/core';
+import { anything, object, operation } from '@platform-sdk/core/contract';
+import { benchOf, sessionDocument, standingClock } from './fixtures.ts';
+import { json, recordingFetch, type Sent } from './recording-fetch.ts';
+
+const read = operation({ method: 'GET', path: '/notes', credentials: 'user', input: object<{}>({}), output: anything, retry: 'never' });
+
+interface Answers {
+  /** The answer to a refresh. By default the pair `b`. */
+  readonly refresh?: (sent: Sent) => Response | Promise<Response>;
+  /** The answer to every other call. By default 200. */
+  readonly call?: (sent: Sent) => Response | Promise<Response>;
+}
+
+/** A platform with a session, one operation that needs it, and a wire that knows a refresh from a call. */
+export const sessionBench = ({ refresh = () => json(sessionDocument('b')), call = () => json({}) }: Answers = {}, options: PlatformOptions = {}) => {
+  const clock = standingClock();
+  const wire = recordingFetch((sent) => (isRefresh(sent) ? refresh(sent) : call(sent)));
+  const bed = benchOf({ read }, wire, { clock, ...options });
+  const heard: SessionEvent[] = [];
+  bed.platform.session.subscribe((event) => heard.push(event));
+  return {
+    ...bed,
+    clock,
+    wire,
+    heard,
+    session: bed.platform.session,
+    read: () => bed.client.read(),
+    refreshes: () => wire.sent.filter(isRefresh),
+    /** The bearer of every call that was not a refresh. */
+    bearers: () => wire.sent.filter((sent) => !isRefresh(sent)).map(({ headers }) => headers.get('authorization')),
+  };
+};
+
+const isRefresh = ({ url }: Sent): boolean => url === 'https://auth.test/v1/oauth/token/refresh';
+
+/** A store that others can look into and change. */
+export const openStore = (content?: unknown): TokenStore & { content: unknown } => {
+  const store = {
+    content,
+    get: () => store.content,
+    set: (session: StoredSession) => void (store.content = session),
+    remove: () => void (store.content = undefined),
+  };
+  return store;
+};

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { jwt, sessionDocument, settled, standingClock, tokens } from './fixtures.ts';
+import { json, text } from './recording-fetch.ts';
+import { openStore, sessionBench } from './session-bench.ts';
+
+const unavailable: readonly (readonly [string, () => Response, object])[] = [
+  ['500', () => json({ message: 'Down.' }, 500), { kind: 'http', status: 500 }],
+  ['503', () => json({ message: 'Down.' }, 503), { kind: 'http', status: 503 }],
+  ['429', () => json({ message: 'Slow.' }, 429), { kind: 'http', status: 429 }],
+  ['403', () => json({ message: 'Proxy.' }, 403), { kind: 'http', status: 403 }],
+  ['HTML', () => text('<html><title>Wi-Fi</title></html>', 200, 'text/html'), { kind: 'shape', status: 200 }],
+  ['invalid JSON', () => text('{"data":', 200), { kind: 'shape', status: 200 }],
+  ['no tokens', () => json({ data: { id: '1', type: 'session', attributes: {} } }), { kind: 'shape', status: 200 }],
+  ['an empty token', () => json({ data: { id: '1', attributes: { accessToken: '', refreshToken: '' } } }), { kind: 'shape', status: 200 }],
+  ['nothing', () => text(''), { kind: 'shape', status: 200 }],
+];
+
+const lost = (): never => {
+  throw new TypeError('fetch failed');
+};
+
+describe('a refresh that does not get through', () => {
+  it.each(unavailable)('keeps the session: %s', async (_, refresh) => {
+    const store = openStore();
+    const { session, read, clock, heard } = sessionBench({ refresh }, { session: { store } });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await expect(read()).rejects.toBeInstanceOf(Error);
+    expect(store.content).toMatchObject(tokens('a'));
+    expect(heard.map(({ type }) => type)).toEqual(['signed-in']);
+  });
+
+  it.each([...unavailable, ['a lost connection', lost, { kind: 'network' }] as const])(
+    'is told to a call that cannot go without it: %s',
+    async (_, refresh, expected) => {
+      const { session, read, clock, events } = sessionBench({ refresh });
+      await session.set(tokens('a'));
+      clock.advance(900_000);
+      const failure = read();
+      await expect(failure).rejects.toMatchObject({ ...expected, operation: 'auth.refresh', outcome: 'not-sent' });
+      await expect(failure).rejects.toThrow(/^The session could not be refreshed: /);
+      expect(events).toContainEqual({ type: 'session', change: 'refresh-unavailable' });
+    },
+  );
+
+  it.each(unavailable)('is not noticed by a call whose token is still good: %s', async (_, refresh) => {
+    const { session, read, clock, refreshes } = sessionBench({ refresh });
+    await session.set(tokens('a'));
+    clock.advance(700_000);
+    await expect(read()).resolves.toEqual({});
+    await settled();
+    await expect(read()).resolves.toEqual({});
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it('is not tried again with the same token until it has cooled down', async () => {
+    const { session, read, clock, refreshes } = sessionBench({ refresh: () => json({}, 500) });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    for (let call = 0; call < 10; call++) await expect(read()).rejects.toMatchObject({ status: 500 });
+    expect(refreshes()).toHaveLength(1);
+    clock.advance(5000);
+    await expect(read()).rejects.toMatchObject({ status: 500 });
+    expect(refreshes()).toHaveLength(2);
+  });
+
+  it('honours Retry-After', async () => {
+    const { session, read, clock, refreshes } = sessionBench({ refresh: () => json({}, 429, { 'Retry-After': '60' }) });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await expect(read()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 60 });
+    clock.advance(59_999);
+    await expect(read()).rejects.toMatchObject({ status: 429 });
+    expect(refreshes()).toHaveLength(1);
+    clock.advance(1);
+    await expect(read()).rejects.toMatchObject({ status: 429 });
+    expect(refreshes()).toHaveLength(2);
+  });
+
+  it('does not hold back the tokens of a later sign-in', async () => {
+    let down = true;
+    const { session, read, clock, bearers } = sessionBench({ refresh: () => (down ? json({}, 500) : json(sessionDocument('d'))) });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await expect(read()).rejects.toMatchObject({ status: 500 });
+    down = false;
+    await session.set({ ...tokens('c', 2), id: 'user-2' });
+    clock.advance(2000);
+    await read();
+    expect(bearers()).toEqual([`Bearer ${jwt('d')}`]);
+  });
+
+  it('after a 401 says that the call was rejected', async () => {
+    const { session, read } = sessionBench({ call: () => json({}, 401), refresh: () => json({}, 503) });
+    await session.set(tokens('a'));
+    await expect(read()).rejects.toMatchObject({ operation: 'auth.refresh', status: 503, outcome: 'rejected' });
+  });
+});
+
+describe('a refresh that is rejected', () => {
+  it.each([400, 401])('ends the session: %d', async (status) => {
+    const store = openStore();
+    const { session, read, clock, heard, refreshes } = sessionBench({ refresh: () => json({ error: 'invalid_grant' }, status) }, { session: { store } });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await expect(Promise.allSettled([read(), read(), read()])).resolves.toMatchObject(
+      Array.from({ length: 3 }, () => ({ status: 'rejected', reason: { kind: 'session', operation: 'notes.read', outcome: 'not-sent' } })),
+    );
+    expect(store.content).toBeUndefined();
+    expect(heard).toMatchObject([{ type: 'signed-in' }, { type: 'signed-out', session: undefined }]);
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it('is not followed by another one', async () => {
+    const { session, read, clock, refreshes } = sessionBench({ refresh: () => json({}, 401) });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    for (let call = 0; call < 5; call++) await expect(read()).rejects.toMatchObject({ kind: 'session' });
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it('after a 401 tells the call that the session has ended', async () => {
+    const { session, read } = sessionBench({ call: () => json({}, 401), refresh: () => json({}, 401) });
+    await session.set(tokens('a'));
+    await expect(read()).rejects.toMatchObject({ kind: 'session', status: 401, outcome: 'rejected', operation: 'notes.read' });
+  });
+});
+
+describe('a newer pair in the store', () => {
+  const start = standingClock().now();
+
+  it('is adopted in place of a refresh', async () => {
+    const store = openStore();
+    const { session, read, clock, bearers, refreshes, heard } = sessionBench({}, { session: { store } });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    store.content = { ...tokens('other'), receivedAt: clock.now() };
+    await read();
+    expect(refreshes()).toEqual([]);
+    expect(bearers()).toEqual([`Bearer ${jwt('other')}`]);
+    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
+  });
+
+  it('is adopted when the own refresh comes too late', async () => {
+    const store = openStore();
+    const refresh = (): Response => {
+      store.content = { ...tokens('other'), receivedAt: start + 900_000 };
+      return json({ error: 'invalid_grant' }, 401);
+    };
+    const { session, read, clock, bearers, heard } = sessionBench({ refresh }, { session: { store } });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await read();
+    expect(bearers()).toEqual([`Bearer ${jwt('other')}`]);
+    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
+  });
+
+  it('of another user is adopted as a sign-in', async () => {
+    const store = openStore();
+    const { session, read, clock, heard } = sessionBench({}, { session: { store } });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    store.content = { ...tokens('other'), id: 'user-2', receivedAt: clock.now() };
+    await read();
+    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
+  });
+
+  it('is never an older one', async () => {
+    const store = openStore();
+    const { session, read, clock, bearers, refreshes } = sessionBench({}, { session: { store } });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    store.content = { ...tokens('older'), receivedAt: start - 1 };
+    await read();
+    expect(refreshes()).toHaveLength(1);
+    expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
+  });
+});

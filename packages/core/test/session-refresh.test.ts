@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { jwt, sessionDocument, settled, standingClock, tokens, untilSent } from './fixtures.ts';
+import { headersOf, json, type Sent } from './recording-fetch.ts';
+import { openStore, sessionBench } from './session-bench.ts';
+
+const never = (): Promise<Response> => new Promise(() => undefined);
+
+describe('a refresh', () => {
+  it('sends the refresh token with the Api-Key alone, once', async () => {
+    const { session, read, clock, refreshes } = sessionBench();
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await read();
+    const [sent, ...more] = refreshes();
+    expect(more).toEqual([]);
+    expect(sent).toMatchObject({ method: 'POST', body: { refresh_token: 'refresh-of-a' } });
+    expect(headersOf(sent!)).toEqual({ accept: 'application/json', 'content-type': 'application/json', 'api-key': 'app-1' });
+  });
+
+  it('puts the new pair into the session and the store', async () => {
+    const store = openStore();
+    const { session, read, clock, bearers, heard } = sessionBench({}, { session: { store } });
+    await session.set({ ...tokens('a'), email: 'ada@example.com' });
+    clock.advance(900_000);
+    await read();
+    expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
+    expect(store.content).toMatchObject({ ...tokens('b'), email: 'ada@example.com', receivedAt: clock.now() });
+    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
+  });
+});
+
+describe('the life of an access token', () => {
+  it('is not over before its time', async () => {
+    const { session, read, clock, refreshes } = sessionBench();
+    await session.set(tokens('a'));
+    clock.advance(599_999);
+    await read();
+    expect(refreshes()).toEqual([]);
+  });
+
+  it('near its end is renewed in the background, while calls go on with the old token', async () => {
+    const { session, read, clock, refreshes, bearers } = sessionBench({ refresh: never });
+    await session.set(tokens('a'));
+    clock.advance(600_000);
+    await read();
+    await read();
+    expect(bearers()).toEqual([`Bearer ${jwt('a')}`, `Bearer ${jwt('a')}`]);
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it('of an hour is renewed five minutes before its end', async () => {
+    const { session, read, clock, refreshes } = sessionBench();
+    await session.set(tokens('a', 3600));
+    clock.advance(3_299_999);
+    await read();
+    expect(refreshes()).toEqual([]);
+    clock.advance(1);
+    await read();
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it('of a minute is renewed in its last third', async () => {
+    const { session, read, clock, refreshes } = sessionBench();
+    await session.set(tokens('a', 60));
+    clock.advance(39_999);
+    await read();
+    expect(refreshes()).toEqual([]);
+    clock.advance(1);
+    await read();
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it('that is over makes calls wait for the new token', async () => {
+    const { session, read, clock, wire, bearers } = sessionBench();
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await read();
+    expect(wire.sent.map(({ url }) => new URL(url).pathname)).toEqual(['/v1/oauth/token/refresh', '/v1/notes']);
+    expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
+  });
+
+  it('is taken to be 15 minutes when the token does not say', async () => {
+    const { session, read, clock, refreshes } = sessionBench();
+    await session.set({ accessToken: 'opaque', refreshToken: 'refresh-of-opaque' });
+    clock.advance(599_999);
+    await read();
+    expect(refreshes()).toEqual([]);
+    clock.advance(300_001);
+    await read();
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it.each([-400 * 86_400_000, 400 * 86_400_000])('does not depend on a local clock that is wrong by %d ms', async (wrong) => {
+    const clock = standingClock(Date.UTC(2026, 0, 15) + wrong);
+    const { session, read, refreshes } = sessionBench({}, { clock });
+    await session.set(tokens('a'));
+    clock.advance(500_000);
+    await read();
+    expect(refreshes()).toEqual([]);
+  });
+
+  it('does not depend on a local clock that is set while it lives', async () => {
+    const { session, read, clock, refreshes } = sessionBench();
+    await session.set(tokens('a'));
+    clock.jump(86_400_000);
+    await read();
+    expect(refreshes()).toEqual([]);
+  });
+
+  it('counts the time since the store was written', async () => {
+    const clock = standingClock();
+    const store = openStore({ ...tokens('a'), receivedAt: clock.now() - 900_000 });
+    const { read, refreshes } = sessionBench({}, { clock, session: { store } });
+    await read();
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it('is refreshed at most once when a stored time lies in the future', async () => {
+    const clock = standingClock();
+    const store = openStore({ ...tokens('a'), receivedAt: clock.now() + 86_400_000 });
+    const { read, refreshes } = sessionBench({}, { clock, session: { store } });
+    await read();
+    expect(refreshes()).toEqual([]);
+  });
+});
+
+describe('any number of calls', () => {
+  it('on an expired token share one refresh', async () => {
+    const { session, read, clock, refreshes, bearers } = sessionBench();
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await Promise.all(Array.from({ length: 200 }, read));
+    expect(refreshes()).toHaveLength(1);
+    expect(new Set(bearers())).toEqual(new Set([`Bearer ${jwt('b')}`]));
+  });
+
+  it('that are answered 401 share one refresh, and each is sent again once', async () => {
+    const call = ({ headers }: Sent): Response => json({}, headers.get('authorization') === `Bearer ${jwt('a')}` ? 401 : 200);
+    const { session, read, refreshes, bearers } = sessionBench({ call });
+    await session.set(tokens('a'));
+    await Promise.all(Array.from({ length: 50 }, read));
+    expect(refreshes()).toHaveLength(1);
+    expect(bearers()).toHaveLength(100);
+  });
+});
+
+describe('a 401', () => {
+  it('after the refresh is the answer', async () => {
+    const { session, read, refreshes, bearers } = sessionBench({ call: () => json({ message: 'No.' }, 401) });
+    await session.set(tokens('a'));
+    await expect(read()).rejects.toMatchObject({ kind: 'http', status: 401, operation: 'notes.read' });
+    expect(refreshes()).toHaveLength(1);
+    expect(bearers()).toHaveLength(2);
+  });
+
+  it('of a token that has been replaced meanwhile is sent again at once, without a refresh', async () => {
+    let answerSlow = (_: Response): void => undefined;
+    const call = ({ headers }: Sent): Response | Promise<Response> =>
+      headers.get('authorization') === `Bearer ${jwt('a')}` ? new Promise((resolve) => (answerSlow = resolve)) : json({});
+    const { session, read, wire, refreshes, bearers } = sessionBench({ call });
+    await session.set(tokens('a'));
+    const slow = read();
+    await untilSent(wire, 1);
+    await session.set(tokens('b'));
+    answerSlow(json({}, 401));
+    await slow;
+    expect(refreshes()).toEqual([]);
+    expect(bearers()).toEqual([`Bearer ${jwt('a')}`, `Bearer ${jwt('b')}`]);
+  });
+});
+
+describe('a sign-out during a refresh', () => {
+  it('wins', async () => {
+    let answer = (_: Response): void => undefined;
+    const store = openStore();
+    const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
+    const { session, read, clock, wire, heard } = sessionBench({ refresh }, { session: { store } });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    const waiting = expect(read()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent' });
+    await untilSent(wire, 1);
+    await session.clear();
+    answer(json(sessionDocument('b')));
+    await waiting;
+    await settled();
+    expect(store.content).toBeUndefined();
+    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'signed-out']);
+  });
+});
+
+describe('a sign-in during a refresh', () => {
+  it('wins', async () => {
+    let answer = (_: Response): void => undefined;
+    const store = openStore();
+    const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
+    const { session, read, clock, wire, bearers } = sessionBench({ refresh }, { session: { store } });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    const waiting = read();
+    await untilSent(wire, 1);
+    await session.set({ ...tokens('c'), id: 'user-2' });
+    answer(json(sessionDocument('b')));
+    await waiting;
+    expect(bearers()).toEqual([`Bearer ${jwt('c')}`]);
+    expect(store.content).toMatchObject({ id: 'user-2', refreshToken: 'refresh-of-c' });
+  });
+});

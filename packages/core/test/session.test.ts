@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { jwt, tokens } from './fixtures.ts';
+import { openStore, sessionBench } from './session-bench.ts';
+
+const stored = (name: string, receivedAt = Date.UTC(2026, 0, 15)) => ({ ...tokens(name), receivedAt });
+
+describe('session', () => {
+  it('is empty at first', async () => {
+    await expect(sessionBench().session.get()).resolves.toBeUndefined();
+  });
+
+  it('holds the tokens it is given', async () => {
+    const { session } = sessionBench();
+    await session.set({ ...tokens('a'), email: 'ada@example.com' });
+    await expect(session.get()).resolves.toMatchObject({ ...tokens('a'), email: 'ada@example.com' });
+  });
+
+  it('keeps them in the store, with the time they came', async () => {
+    const store = openStore();
+    const { session, clock } = sessionBench({}, { session: { store } });
+    await session.set(tokens('a'));
+    expect(store.content).toEqual({ ...tokens('a'), receivedAt: clock.now() });
+  });
+
+  it('empties the store when it is cleared', async () => {
+    const store = openStore();
+    const { session } = sessionBench({}, { session: { store } });
+    await session.set(tokens('a'));
+    await session.clear();
+    expect(store.content).toBeUndefined();
+    await expect(session.get()).resolves.toBeUndefined();
+  });
+
+  it('goes on with what the store holds from before', async () => {
+    const { read, bearers, heard } = sessionBench({}, { session: { store: openStore(stored('a')) } });
+    await read();
+    expect(bearers()).toEqual([`Bearer ${jwt('a')}`]);
+    expect(heard).toEqual([]);
+  });
+
+  it('does not read the store before it is needed', () => {
+    let reads = 0;
+    const store = { ...openStore(), get: () => void reads++ };
+    sessionBench({}, { session: { store } });
+    expect(reads).toBe(0);
+  });
+
+  it('keeps a sign-in that comes while the store is being read', async () => {
+    const { session } = sessionBench({}, { session: { store: openStore(stored('old')) } });
+    await Promise.all([session.get(), session.set(tokens('new'))]);
+    await expect(session.get()).resolves.toMatchObject(tokens('new'));
+  });
+});
+
+describe('session.subscribe', () => {
+  it('hears a sign-in, a change of tokens and a sign-out', async () => {
+    const { session, heard } = sessionBench();
+    await session.set(tokens('a'));
+    await session.set(tokens('b'));
+    await session.clear();
+    expect(heard).toMatchObject([
+      { type: 'signed-in', session: tokens('a') },
+      { type: 'refreshed', session: tokens('b') },
+      { type: 'signed-out', session: undefined },
+    ]);
+  });
+
+  it('hears another user as a sign-in', async () => {
+    const { session, heard } = sessionBench();
+    await session.set(tokens('a'));
+    await session.set({ ...tokens('b'), id: 'user-2' });
+    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
+  });
+
+  it('hears nothing when nothing changes', async () => {
+    const { session, heard } = sessionBench();
+    await session.clear();
+    await session.set(tokens('a'));
+    await session.set(tokens('a'));
+    await session.clear();
+    await session.clear();
+    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'signed-out']);
+  });
+
+  it('hears nothing after its end', async () => {
+    const { session } = sessionBench();
+    const heard: string[] = [];
+    const stop = session.subscribe(({ type }) => heard.push(type));
+    await session.set(tokens('a'));
+    stop();
+    await session.clear();
+    expect(heard).toEqual(['signed-in']);
+  });
+
+  it('goes to every listener, and to the store, though one of them throws', async () => {
+    const store = openStore();
+    const { session } = sessionBench({}, { session: { store } });
+    const heard: string[] = [];
+    session.subscribe(() => {
+      throw new Error('a listener of the application');
+    });
+    session.subscribe(({ type }) => heard.push(type));
+    await session.set(tokens('a'));
+    expect(heard).toEqual(['signed-in']);
+    expect(store.content).toMatchObject(tokens('a'));
+  });
+
+  it('goes to the logger without any token', async () => {
+    const { session, events } = sessionBench();
+    await session.set(tokens('a'));
+    await session.clear();
+    expect(events).toEqual([
+      { type: 'session', change: 'signed-in' },
+      { type: 'session', change: 'signed-out' },
+    ]);
+  });
+});
+
+describe('a token store that throws', () => {
+  const refuse = (): never => {
+    throw new Error('no space left');
+  };
+
+  it.each([
+    ['at reading', { get: refuse }],
+    ['at writing', { set: refuse }],
+    ['at reading, later', { get: () => Promise.reject(new Error('no space left')) }],
+    ['at writing, later', { set: () => Promise.reject(new Error('no space left')) }],
+  ])('does not keep anyone from signing in: %s', async (_, broken) => {
+    const { session, read, events } = sessionBench({}, { session: { store: { ...openStore(), ...broken } } });
+    await session.set(tokens('a'));
+    await expect(read()).resolves.toEqual({});
+    expect(events).toContainEqual({ type: 'warning', message: expect.stringContaining('token store') as string });
+  });
+
+  it('does not keep anyone from signing out', async () => {
+    const { session, heard } = sessionBench({}, { session: { store: { ...openStore(), remove: refuse } } });
+    await session.set(tokens('a'));
+    await session.clear();
+    await expect(session.get()).resolves.toBeUndefined();
+    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'signed-out']);
+  });
+
+  it('is read again after a failure, so that nobody is signed out by it', async () => {
+    let reads = 0;
+    const store = { ...openStore(), get: () => (++reads === 1 ? refuse() : stored('a')) };
+    const { session } = sessionBench({}, { session: { store } });
+    await session.get();
+    await expect(session.get()).resolves.toMatchObject(tokens('a'));
+  });
+});
+
+describe('a token store that holds garbage', () => {
+  it.each([
+    ['a number', 7],
+    ['a text', 'eyJ'],
+    ['a list', []],
+    ['an empty object', {}],
+    ['half a pair', { accessToken: 'a' }],
+    ['tokens of another type', { accessToken: 1, refreshToken: {} }],
+    ['empty tokens', { accessToken: '', refreshToken: '' }],
+  ])('is taken for empty, with a warning: %s', async (_, content) => {
+    const store = openStore(content);
+    const { session, events } = sessionBench({}, { session: { store } });
+    await expect(session.get()).resolves.toBeUndefined();
+    expect(events).toMatchObject([{ type: 'warning' }]);
+    expect(store.content).toEqual(content);
+  });
+
+  it.each([undefined, null])('that is %s is simply empty', async (content) => {
+    const { session, events } = sessionBench({}, { session: { store: openStore(content) } });
+    await session.get();
+    expect(events).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+import { createClient, createPlatform, type Client, type Open, type Pages, type PlatformOptions, type RawRequest } from '@platform-sdk/core';
+import {
+  byPage,
+  document,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  open,
+  operation,
+  optional,
+  resource,
+  string,
+  type PagedOperation,
+  type Resource,
+  type Schema,
+} from '@platform-sdk/core/contract';
+import { mock } from '@platform-sdk/core/testing';
+import { describe, expectTypeOf, it } from 'vitest';
+import { baseUrl } from './fixtures.ts';
+
+interface Note extends Resource {
+  title: string;
+  stars?: number;
+}
+
+interface Page {
+  items: number[];
+}
+
+const note = resource<Note>('note', { title: string, stars: optional(number) });
+const bare = { method: 'GET', credentials: 'none', output: document(note), retry: 'safe' } as const;
+const get = operation({ ...bare, path: '/notes/{noteId}', input: object<{ noteId: string; page?: number }>({ noteId: string, page: optional(number) }) });
+const all = operation({ ...bare, path: '/notes', input: object<{ page?: number }>({ page: optional(number) }) });
+const numbers: PagedOperation<{ page?: number }, Page, number> = {
+  ...operation({ ...bare, path: '/numbers', input: object<{ page?: number }>({ page: optional(number) }), output: object<Page>({ items: list(number) }) }),
+  paging: byPage({ items: ({ items }: Page) => items, size: () => 10 }),
+};
+const contract = { get, all, pages: { numbers } };
+const client = createClient({ name: 'notes', base: 'organizations' }, contract, createPlatform());
+
+describe('Client', () => {
+  it('has a method per operation, typed by its input and output', () => {
+    expectTypeOf(client).toEqualTypeOf<Client<typeof contract>>();
+    expectTypeOf(client.get).parameter(0).toEqualTypeOf<{ noteId: string; page?: number }>();
+    expectTypeOf(client.get).returns.resolves.toEqualTypeOf<Note>();
+  });
+
+  it('asks for an input only where a field is needed', () => {
+    expectTypeOf(client.all).toBeCallableWith();
+    expectTypeOf(client.all).toBeCallableWith({ page: 1 });
+    // @ts-expect-error the path parameter is needed
+    expectTypeOf(client.get).toBeCallableWith();
+    // @ts-expect-error the path parameter is needed
+    expectTypeOf(client.get).toBeCallableWith({});
+  });
+
+  it('refuses fields the operation does not have', () => {
+    // @ts-expect-error there is no such field
+    expectTypeOf(() => client.get({ noteId: '1', verbose: true })).toBeFunction();
+  });
+
+  it('returns pages for an operation that has them', () => {
+    expectTypeOf(client.pages.numbers).returns.toEqualTypeOf<Pages<number, Page>>();
+  });
+});
+
+describe('operation', () => {
+  it('compiles only with every path parameter in the input', () => {
+    // @ts-expect-error noteId is missing
+    operation({ ...bare, path: '/notes/{noteId}', input: object<{ page?: number }>({ page: optional(number) }) });
+    // @ts-expect-error lineId is missing
+    operation({ ...bare, path: '/notes/{noteId}/lines/{lineId}', input: object<{ noteId: string }>({ noteId: string }) });
+  });
+
+  it('compiles only with query and bypass fields that the input has', () => {
+    // @ts-expect-error there is no such field
+    operation({ ...bare, path: '/notes', input: object<{ page?: number }>({ page: optional(number) }), query: ['size'] });
+    // @ts-expect-error there is no such field
+    operation({ ...bare, path: '/notes', input: object<{ page?: number }>({ page: optional(number) }), bypass: 'fresh' });
+  });
+});
+
+describe('object', () => {
+  it('compiles only with one right schema per field', () => {
+    interface Line {
+      text: string;
+      mark?: number;
+    }
+    expectTypeOf(object<Line>({ text: string, mark: optional(number) })).toEqualTypeOf<Schema<Line>>();
+    // @ts-expect-error mark is missing
+    object<Line>({ text: string });
+    // @ts-expect-error text is a string
+    object<Line>({ text: number, mark: optional(number) });
+    // @ts-expect-error mark may be absent
+    object<Line>({ text: string, mark: number });
+    // @ts-expect-error there is no such field
+    object<Line>({ text: string, mark: optional(number), color: string });
+    // @ts-expect-error text is never null
+    object<Line>({ text: nullable(string), mark: optional(number) });
+  });
+});
+
+describe('open and oneOf', () => {
+  it('keep their known values', () => {
+    expectTypeOf(oneOf('asc', 'desc')).toEqualTypeOf<Schema<'asc' | 'desc'>>();
+    expectTypeOf(open('OWNER', 'ADMIN')).toEqualTypeOf<Schema<Open<'OWNER' | 'ADMIN'>>>();
+    expectTypeOf<'AUDITOR'>().toExtend<Open<'OWNER' | 'ADMIN'>>();
+  });
+});
+
+describe('mock', () => {
+  it('compiles only with the output of the operation', () => {
+    mock(get, baseUrl, ({ noteId }) => {
+      expectTypeOf(noteId).toEqualTypeOf<string>();
+      return { id: noteId, title: 'a' };
+    });
+    mock(get, baseUrl, () => Response.json({}));
+    // @ts-expect-error the title is missing
+    mock(get, baseUrl, () => ({ id: '1' }));
+    // @ts-expect-error the title is a string
+    mock(get, baseUrl, () => ({ id: '1', title: 1 }));
+    // @ts-expect-error the input has no such field
+    mock(get, baseUrl, ({ lineId }) => ({ id: String(lineId), title: 'a' }));
+  });
+});
+
+describe('PlatformOptions', () => {
+  it('refuse what there is not', () => {
+    expectTypeOf<{ apiKey: string }>().toExtend<PlatformOptions>();
+    // @ts-expect-error there is no such base
+    expectTypeOf({ baseUrls: { billing: 'https://api.test/v1' } }).toExtend<PlatformOptions>();
+    // @ts-expect-error there is no such mode
+    expectTypeOf({ validation: 'strict' } as const).toExtend<PlatformOptions>();
+    // @ts-expect-error there is no such base
+    expectTypeOf({ base: 'billing', path: '/x' } as const).toExtend<RawRequest>();
+  });
+});
