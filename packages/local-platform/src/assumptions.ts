@@ -1,0 +1,16 @@
+import type { Assumption } from './service.ts';
+
+/** The choices that are of no single service. */
+export const commonAssumptions: readonly Assumption[] = [
+  {
+    topic: 'Errors',
+    choice:
+      '`{errors:[{status, code, title, detail, source?}]}`. A body that is not JSON is 400, fields that break the contract are 422, one error each, both with the code INVALID_INPUT.',
+  },
+  { topic: 'Order of the checks', choice: 'Api-Key, Bearer, input, then the rule of the operation.' },
+  { topic: 'Unknown fields', choice: 'Tolerated, and named in the journal.' },
+  {
+    topic: 'Paths',
+    choice: 'A documented operation that is not here yet is 501 NOT_IMPLEMENTED; any other path or method is 404 UNKNOWN_PATH.',
+  },
+];

@@ -1,0 +1,114 @@
+import type * as contract from '@platform-sdk/auth/contract';
+import { addressKey, isEmail, isPhone } from '../addresses.ts';
+import { countCall } from '../rate-limits.ts';
+import { refuse } from '../refusal.ts';
+import type { Call, Rules } from '../service.ts';
+import type { World } from '../world.ts';
+import { sendActivation, sendReset } from './messages.ts';
+import { accountOf, authRecords, createAccount, type Account } from './records.ts';
+import { endSessions, isOver, issueTokens, tokenOf } from './tokens.ts';
+
+const RESET_LIFE_MS = 3_600_000;
+
+const waiting = (world: World, userId: string): Account => {
+  const account = world.records(authRecords).accounts.get(userId) ?? refuse(404, 'NOT_FOUND', 'There is no such user.');
+  return account.activationCode === undefined ? refuse(422, 'ALREADY_ACTIVATED', 'The account is activated already.') : account;
+};
+
+const activateBy =
+  (method: Account['method']) =>
+  async ({ userId, code }: { userId: string; code: string }, { world }: Call) => {
+    const account = waiting(world, userId);
+    if (account.method !== method || account.activationCode !== code)
+      refuse(422, 'INVALID_CODE', 'The activation code is wrong.', { field: 'code' });
+    account.activationCode = undefined;
+    return issueTokens(world, account);
+  };
+
+export const rules: Rules<typeof contract> = {
+  login({ username, password }, { world }) {
+    countCall(world, 'login', addressKey(username));
+    const account = accountOf(world, username);
+    if (account?.password !== password) return refuse(401, 'INVALID_CREDENTIALS', 'The username or the password is wrong.');
+    if (account.activationCode !== undefined) refuse(403, 'ACTIVATION_REQUIRED', 'The account has to be activated first.');
+    return issueTokens(world, account);
+  },
+
+  async register({ username, password, method = 'email' }, { world }) {
+    countCall(world, 'registration', addressKey(username));
+    if (!(method === 'phone' ? isPhone : isEmail)(username))
+      refuse(422, 'INVALID_USERNAME', `The username is not a valid ${method}.`, { field: 'username' });
+    if (accountOf(world, username)) refuse(422, 'USERNAME_TAKEN', 'There is an account with this username already.', { field: 'username' });
+    if (!world.settings.requireActivation) {
+      return { status: 'session', session: await issueTokens(world, createAccount(world, { username, password, method })) };
+    }
+    const account = createAccount(world, { username, password, method, activationCode: world.code() });
+    sendActivation(world, account);
+    const message = `An activation code was sent by ${method === 'phone' ? 'SMS' : 'e-mail'}.`;
+    return { status: 'activation-required', userId: account.id, message };
+  },
+
+  activateByEmail: activateBy('email'),
+
+  activateByPhone: activateBy('phone'),
+
+  resendActivation({ userId }, { world }) {
+    const account = waiting(world, userId);
+    account.activationCode = world.code();
+    sendActivation(world, account);
+  },
+
+  logout(_, { world, request }) {
+    tokenOf(request, world).session.ended = true;
+  },
+
+  refresh({ refresh_token }, { world }) {
+    const { refreshTokens } = world.records(authRecords);
+    const found = refreshTokens.get(refresh_token);
+    if (!found || found.session.ended || isOver(found, world))
+      return refuse(401, 'INVALID_REFRESH_TOKEN', 'The refresh token is unknown, used or expired.');
+    if (world.settings.refreshTokensSingleUse) refreshTokens.delete(refresh_token);
+    return issueTokens(world, found.session.account, found.session);
+  },
+
+  tokenInfo(_, { world, request }) {
+    const { session, expiresAt } = tokenOf(request, world);
+    return { id: session.account.id, type: 'token', expiresIn: Math.ceil((expiresAt - world.clock.now()) / 1000) };
+  },
+
+  validateEmail({ email }, { world }) {
+    countCall(world, 'validation', addressKey(email));
+    return { valid: isEmail(email), exists: accountOf(world, email) !== undefined };
+  },
+
+  validatePhone({ phoneNumber, countryCode }, { world }) {
+    const number = `+${countryCode} ${phoneNumber.replace(/^0/, '')}`;
+    countCall(world, 'validation', addressKey(number));
+    return { valid: isPhone(number), exists: accountOf(world, number) !== undefined };
+  },
+
+  requestPasswordReset({ email }, { world }) {
+    countCall(world, 'passwordReset', addressKey(email));
+    const account = accountOf(world, email);
+    if (account?.method !== 'email') return;
+    const token = `reset-${world.id()}`;
+    world.records(authRecords).resets.set(token, { account, expiresAt: world.clock.now() + RESET_LIFE_MS });
+    sendReset(world, account.username, token);
+  },
+
+  resetPassword({ token, password }, { world }) {
+    const { resets } = world.records(authRecords);
+    const found = resets.get(token);
+    if (!found || isOver(found, world))
+      return refuse(422, 'INVALID_RESET_TOKEN', 'The reset token is unknown, used or expired.', { field: 'token' });
+    resets.delete(token);
+    found.account.password = password;
+    endSessions(world, found.account);
+  },
+
+  changePassword({ current_password, new_password }, { user }) {
+    if (user.password !== current_password)
+      refuse(422, 'INVALID_PASSWORD', 'The current password is wrong.', { field: 'current_password' });
+    user.password = new_password;
+  },
+};

@@ -1,0 +1,19 @@
+import type { Credentials } from '@platform-sdk/core';
+import type { Account } from './auth/records.ts';
+import { userOf } from './auth/tokens.ts';
+import { refuse } from './refusal.ts';
+import type { World } from './world.ts';
+
+/** Refuses a request without its credentials; returns the user for whom it speaks. */
+export type Check = (request: Request, world: World) => Account | undefined;
+
+const application: Check = ({ headers }, { settings }) =>
+  headers.get('api-key') === settings.apiKey ? undefined : refuse(401, 'INVALID_API_KEY', 'The Api-Key header is missing or unknown.');
+
+const user: Check = (request, world) => {
+  application(request, world);
+  return userOf(request, world);
+};
+
+/** What each kind of credentials needs; a service with another kind brings its check here. */
+export const checks: Readonly<Partial<Record<Credentials, Check>>> = { none: () => undefined, application, user };

@@ -1,0 +1,139 @@
+import { errorDocument } from './refusal.ts';
+
+/** How a connection or an answer breaks. */
+export type Failure =
+  /** The connection breaks before the headers. */
+  | 'reset'
+  /** No headers ever come. */
+  | 'stall'
+  /** The connection breaks in the middle of the body. */
+  | 'reset-body'
+  /** The body stops in the middle; the connection stays open. */
+  | 'stall-body'
+  /** The body ends in the middle. */
+  | 'truncated-body'
+  /** The answer is an HTML page, as a proxy sends it. */
+  | 'html';
+
+/** What the next matching calls get in place of their answer. */
+export interface Fault {
+  /** Only calls of this operation, such as `organizations.list`. */
+  readonly operation?: string;
+  /** Only requests of which this says true. */
+  readonly match?: (request: Request) => boolean;
+  /** How many calls: 1 by default. */
+  readonly times?: number;
+  /** Waits before the answer. */
+  readonly delayMs?: number;
+  readonly failure?: Failure;
+  /** Answers with this status and, unless `body` says otherwise, an error document. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Answers with this: a text as it is, anything else as JSON. */
+  readonly body?: unknown;
+  /** Answers with what this returns. */
+  readonly respond?: (request: Request) => Response | Promise<Response>;
+  /** The call is carried out all the same; only its answer is lost. */
+  readonly carriedOut?: boolean;
+}
+
+/** What goes wrong, on demand. */
+export interface Faults {
+  /** Adds a fault, after those that wait already; returns what takes it back. */
+  add(fault: Fault): () => void;
+  clear(): void;
+}
+
+interface Waiting {
+  readonly fault: Fault;
+  left: number;
+}
+
+export interface LiveFaults extends Faults {
+  /** The fault that this call gets, if any. */
+  take(operation: string | undefined, request: Request): Fault | undefined;
+}
+
+export const createFaults = (): LiveFaults => {
+  const waiting: Waiting[] = [];
+  const drop = (one: Waiting): void => {
+    const index = waiting.indexOf(one);
+    if (index >= 0) waiting.splice(index, 1);
+  };
+  return {
+    add(fault) {
+      const one = { fault, left: fault.times ?? 1 };
+      waiting.push(one);
+      return () => drop(one);
+    },
+    clear: () => void waiting.splice(0),
+    take(operation, request) {
+      const one = waiting.find(({ fault }) => (fault.operation ?? operation) === operation && (fault.match?.(request) ?? true));
+      if (one && --one.left <= 0) drop(one);
+      return one?.fault;
+    },
+  };
+};
+
+/** Answers a call the way a fault says; rejects when the connection breaks. `run` carries the call out. */
+export const answerFault = async (fault: Fault, request: Request, run: () => Promise<Response>): Promise<Response> => {
+  const { failure, delayMs, carriedOut } = fault;
+  if (delayMs !== undefined) await until(request.signal, delayMs);
+  const real = carriedOut ? await run() : undefined;
+  if (failure === 'reset') throw connectionReset('fetch failed');
+  if (failure === 'stall') await until(request.signal);
+  const answer = (await madeBy(fault, request)) ?? real ?? (await run());
+  return failure === undefined || failure === 'html' ? answer : cut(answer, failure, request.signal);
+};
+
+const madeBy = async ({ respond, failure, status, headers, body }: Fault, request: Request): Promise<Response | undefined> => {
+  if (respond) return respond(request);
+  if (failure === 'html')
+    return new Response(page(status ?? 200), { status: status ?? 200, headers: { 'content-type': 'text/html', ...headers } });
+  if (status === undefined && body === undefined) return undefined;
+  if (typeof body === 'string') return new Response(body, { status: status ?? 200, headers: { 'content-type': 'text/plain', ...headers } });
+  const document = body ?? errorDocument(status ?? 200, [{ code: 'FAULT', detail: 'This failure was asked for.' }]);
+  return Response.json(document, { status: status ?? 200, headers: { ...headers } });
+};
+
+const page = (status: number): string =>
+  `<!doctype html>\n<html><head><title>${status} from a proxy</title></head><body><h1>${status}</h1></body></html>\n`;
+
+/** Hands out the first half of a body, then breaks in its own way. */
+const cut = async (answer: Response, failure: Failure, signal: AbortSignal): Promise<Response> => {
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  let sent = false;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (!sent) {
+        sent = true;
+        controller.enqueue(bytes.subarray(0, Math.ceil(bytes.length / 2)));
+      } else if (failure === 'truncated-body') controller.close();
+      else if (failure === 'reset-body') controller.error(connectionReset('terminated'));
+      else await until(signal);
+    },
+  });
+  const headers = new Headers(answer.headers);
+  headers.delete('content-length');
+  return new Response(body, { status: answer.status, headers });
+};
+
+/** Waits for the time to pass, or for ever; an abort ends it. */
+const until = (signal: AbortSignal, ms?: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = ms === undefined ? undefined : setTimeout(done, ms);
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      if (signal.aborted) reject(signal.reason as Error);
+      else resolve();
+    }
+    if (signal.aborted) done();
+    else signal.addEventListener('abort', done);
+  });
+
+/** What `fetch` throws when a connection breaks. */
+const connectionReset = (message: string): TypeError => {
+  const cause = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  return new TypeError(message, { cause });
+};

@@ -1,0 +1,54 @@
+import { addressKey } from './addresses.ts';
+
+/** An e-mail or SMS that the platform "sent". */
+export interface Message {
+  readonly channel: 'email' | 'sms';
+  /** The e-mail address or phone number, as it was given. */
+  readonly to: string;
+  readonly kind: 'activation' | 'password-reset' | 'invitation';
+  readonly text: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** The 6-digit code, in an activation message. */
+  readonly code?: string;
+  /** The token, in a password-reset message. */
+  readonly token?: string;
+  /** In an invitation. */
+  readonly invitationId?: string;
+}
+
+/** The e-mails and SMS that the platform "sent", oldest first. */
+export interface Inbox {
+  readonly all: readonly Message[];
+  /** The last message to an e-mail address or phone number. */
+  latest(address: string): Message | undefined;
+  /** Hears every message; returns what ends the hearing. */
+  subscribe(listener: (message: Message) => void): () => void;
+}
+
+/** The inbox as the rules see it. */
+export interface Outbox extends Inbox {
+  send(message: Message): void;
+  clear(): void;
+}
+
+export const createInbox = (): Outbox => {
+  const messages: Message[] = [];
+  const listeners = new Set<(message: Message) => void>();
+  return {
+    all: messages,
+    latest(address) {
+      const key = addressKey(address);
+      return messages.findLast(({ to }) => addressKey(to) === key);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    send(message) {
+      messages.push(message);
+      for (const listener of listeners) listener(message);
+    },
+    clear: () => void messages.splice(0),
+  };
+};

@@ -1,0 +1,44 @@
+import type { Member, Organization, PendingInvitation } from '@platform-sdk/organizations';
+import { authRecords, emailOf } from '../auth/records.ts';
+import { projectsIn } from '../projects/records.ts';
+import type { World } from '../world.ts';
+import { organizationRecords, type InvitationRecord, type MembershipRecord, type OrganizationRecord } from './records.ts';
+import { isAtLeast, type Place } from './roles.ts';
+
+/** An organization as its caller sees it. */
+export const organizationResource = ({ organization: { id, name }, membership: { role } }: Place): Organization => ({
+  id,
+  name,
+  currentUserRole: role,
+  meta: { can: { organization: { manageSettings: isAtLeast(role, 'ADMIN') }, project: { create: isAtLeast(role, 'MEMBER') } } },
+});
+
+/** A user, without a role: in a list of organizations one user has several. */
+export const userResource = (world: World, userId: string): Member => {
+  const account = world.records(authRecords).accounts.get(userId);
+  if (!account) return { id: userId };
+  const { id, firstName, lastName, createdAt } = account;
+  const email = emailOf(account);
+  return { id, type: 'users', ...(email !== undefined && { email }), firstName, lastName, createdAt };
+};
+
+export const memberResource = (world: World, { userId, role, createdAt }: MembershipRecord): Member => ({
+  ...userResource(world, userId),
+  role,
+  createdAt,
+});
+
+export const projectResources = (world: World, organizationId: string): NonNullable<Organization['projects']> =>
+  projectsIn(world, organizationId).map(({ id, name, is_default }) => ({ id, type: 'project', name, is_default }));
+
+export const membershipResources = ({
+  id: organizationId,
+  members,
+}: OrganizationRecord): NonNullable<Organization['organization_memberships']> =>
+  [...members.values()].map((membership) => ({ ...membership, type: 'organization_memberships', organizationId }));
+
+/** An invitation as the invited user sees it. */
+export const pendingInvitation = (world: World, { organizationId, ...invitation }: InvitationRecord): PendingInvitation => {
+  const organization = world.records(organizationRecords).organizations.get(organizationId);
+  return { ...invitation, ...(organization && { organizationName: organization.name }), status: 'pending' };
+};

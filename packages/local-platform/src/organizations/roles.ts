@@ -1,0 +1,47 @@
+import type { InvitationRole, Role } from '@platform-sdk/organizations';
+import { refuse } from '../refusal.ts';
+import type { Call } from '../service.ts';
+import { organizationRecords, type MembershipRecord, type OrganizationRecord } from './records.ts';
+
+/** The caller's place in an organization. */
+export interface Place {
+  readonly organization: OrganizationRecord;
+  /** The caller's own. */
+  readonly membership: MembershipRecord;
+}
+
+const RANKS: Readonly<Record<Role, number>> = { OWNER: 3, ADMIN: 2, MEMBER: 1, VIEWER: 0 };
+
+export const isAtLeast = (role: Role, least: Role): boolean => RANKS[role] >= RANKS[least];
+
+/** The member role that an invitation gives. */
+export const memberRole = (role: string): Role => role.toUpperCase() as Role;
+
+/** The invitation that will give a member role. */
+export const invitationRole = (role: Role): InvitationRole => role.toLowerCase() as InvitationRole;
+
+/** An organization for one of its members; to all others it does not exist. */
+export const asMember = ({ world, user }: Call, organizationId: string): Place => {
+  const organization = world.records(organizationRecords).organizations.get(organizationId);
+  const membership = organization?.members.get(user.id);
+  return organization && membership ? { organization, membership } : refuse(404, 'NOT_FOUND', 'There is no such organization.');
+};
+
+/** An organization for one who may change it; making someone an owner takes an owner. */
+export const asAdmin = (call: Call, organizationId: string, granted: Role = 'VIEWER'): Place => {
+  const place = asMember(call, organizationId);
+  const { role } = place.membership;
+  return isAtLeast(role, 'ADMIN') && isAtLeast(role, granted)
+    ? place
+    : refuse(403, 'INSUFFICIENT_PERMISSIONS', 'Your role does not allow this.');
+};
+
+export const memberIn = ({ members }: OrganizationRecord, userId: string): MembershipRecord =>
+  members.get(userId) ?? refuse(404, 'NOT_FOUND', 'There is no such member.');
+
+/** Refuses to leave an organization without an owner. */
+export const keepOwner = ({ members }: OrganizationRecord, { role }: MembershipRecord): void => {
+  const owners = [...members.values()].filter((member) => member.role === 'OWNER');
+  if (role === 'OWNER' && owners.length === 1)
+    refuse(422, 'INVALID_ROLE_TRANSITION', 'The last owner has to transfer the ownership first.');
+};

@@ -1,0 +1,41 @@
+import type { create, get, list, update } from '@platform-sdk/organizations/contract';
+import type { Rules } from '../../service.ts';
+import { createOrganization, organizationRecords } from '../records.ts';
+import { memberResource, membershipResources, organizationResource, projectResources, userResource } from '../resources.ts';
+import { asAdmin, asMember } from '../roles.ts';
+
+export const organizations: Rules<{ list: typeof list; create: typeof create; get: typeof get; update: typeof update }> = {
+  list(_, { world, user }) {
+    const all = [...world.records(organizationRecords).organizations.values()];
+    return all.flatMap((organization) => {
+      const membership = organization.members.get(user.id);
+      if (!membership) return [];
+      const users = [...organization.members.keys()].map((userId) => userResource(world, userId));
+      return [{ ...organizationResource({ organization, membership }), users, projects: projectResources(world, organization.id) }];
+    });
+  },
+
+  create({ name }, call) {
+    const { id } = createOrganization(call.world, name, call.user.id);
+    return organizationResource(asMember(call, id));
+  },
+
+  get({ organizationId, include = [] }, call) {
+    const place = asMember(call, organizationId);
+    const { organization } = place;
+    return {
+      ...organizationResource(place),
+      ...(include.includes('users') && {
+        users: [...organization.members.values()].map((membership) => memberResource(call.world, membership)),
+      }),
+      ...(include.includes('projects') && { projects: projectResources(call.world, organizationId) }),
+      ...(include.includes('organization_memberships') && { organization_memberships: membershipResources(organization) }),
+    };
+  },
+
+  update({ organizationId, name }, call) {
+    const place = asAdmin(call, organizationId);
+    place.organization.name = name;
+    return organizationResource(place);
+  },
+};

@@ -1,0 +1,107 @@
+import type { BaseName, PlatformOptions } from '@platform-sdk/core';
+import { commonAssumptions } from './assumptions.ts';
+import { baseUrlsAt } from './base-urls.ts';
+import { createEngine } from './engine.ts';
+import { createFaults, type Faults } from './faults.ts';
+import type { Inbox } from './inbox.ts';
+import type { JournalEntry } from './journal.ts';
+import { defaultRateLimits, type RateLimits } from './rate-limits.ts';
+import type { Respond } from './refusal.ts';
+import { readyMade, seed, type SeedData, type Seeded, type SeededAccount } from './seed.ts';
+import type { Assumption } from './service.ts';
+import { services } from './services.ts';
+import { createWorld, type LocalClock } from './world.ts';
+
+/** How a local platform differs from the default one. */
+export interface LocalPlatformOptions {
+  /** The key that clients send as `Api-Key`: `local-api-key` by default. */
+  readonly apiKey?: string;
+  /** The wall clock, in milliseconds. */
+  readonly clock?: { now(): number };
+  /** Gives new ids: by default UUIDs that count up from 1 and start again at `reset()`. */
+  readonly ids?: () => string;
+  /** False answers a registration with a session at once. */
+  readonly requireActivation?: boolean;
+  /** False lets a refresh token be used again. */
+  readonly refreshTokensSingleUse?: boolean;
+  /** 900 by default. */
+  readonly accessTokenSeconds?: number;
+  /** 86,400 by default. */
+  readonly refreshTokenSeconds?: number;
+  /** 100 calls in 60 seconds by default, each. */
+  readonly rateLimits?: RateLimits;
+  /** Plays a deployment with other undocumented names; the same as the option of the clients. */
+  readonly wireNames?: NonNullable<PlatformOptions['wireNames']>;
+}
+
+/** The documented platform, in memory. */
+export interface LocalPlatform {
+  /** Answers a request to any of its base addresses, whatever their origin. Fits the `fetch` option of the clients. */
+  fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
+  /** The base addresses of all services at an origin, for the `baseUrls` option of the clients: `https://platform.test` by default. */
+  baseUrls(origin?: string): Record<BaseName, string>;
+  readonly apiKey: string;
+  /** An activated account, the owner of one organization. */
+  readonly account: SeededAccount;
+  readonly inbox: Inbox;
+  readonly faults: Faults;
+  /** The requests that came, oldest first. */
+  readonly journal: readonly JournalEntry[];
+  readonly clock: LocalClock;
+  /** Adds accounts and organizations at once. */
+  seed(data: SeedData): Seeded;
+  /** Goes back to the beginning: only the ready-made account and its organization are left. */
+  reset(): void;
+  /** The choices it makes where the documents leave one open. */
+  assumptions(): readonly Assumption[];
+  /** @internal */
+  handle(request: Request, respond: Respond): Promise<Response>;
+}
+
+export const DEFAULT_ORIGIN = 'https://platform.test';
+
+/** Creates a local platform. Nothing listens: call its `fetch`, or give it to `serve` or to msw. */
+export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPlatform => {
+  const { clock = { now: () => Date.now() }, ids, rateLimits } = options;
+  const settings = {
+    apiKey: options.apiKey ?? 'local-api-key',
+    requireActivation: options.requireActivation ?? true,
+    refreshTokensSingleUse: options.refreshTokensSingleUse ?? true,
+    accessTokenSeconds: options.accessTokenSeconds ?? 900,
+    refreshTokenSeconds: options.refreshTokenSeconds ?? 86_400,
+    rateLimits: { ...defaultRateLimits, ...rateLimits },
+    wireNames: options.wireNames ?? {},
+  };
+  const world = createWorld({ settings, now: () => clock.now(), ids });
+  const faults = createFaults();
+  const journal: JournalEntry[] = [];
+  const handle = createEngine({ services, world, faults, journal });
+  const begin = (): SeededAccount => seed(world, readyMade).accounts[0] as SeededAccount;
+  let account = begin();
+
+  return {
+    handle,
+    async fetch(input, init) {
+      const request = input instanceof Request && !init ? input : new Request(input, init);
+      request.signal.throwIfAborted();
+      return handle(request, (document, answer) => Response.json(document, answer));
+    },
+    baseUrls: (origin = DEFAULT_ORIGIN) => baseUrlsAt(origin),
+    apiKey: settings.apiKey,
+    get account() {
+      return account;
+    },
+    inbox: world.inbox,
+    faults,
+    journal,
+    clock: world.clock,
+    seed: (data) => seed(world, data),
+    reset() {
+      world.reset();
+      faults.clear();
+      journal.splice(0);
+      account = begin();
+    },
+    assumptions: () => [...commonAssumptions, ...services.flatMap(({ assumptions }) => assumptions)],
+  };
+};

@@ -1,0 +1,65 @@
+import type { Role } from '@platform-sdk/organizations';
+import { accountOf, createAccount, type Account } from './auth/records.ts';
+import { addMember, createOrganization } from './organizations/records.ts';
+import { createProject } from './projects/records.ts';
+import type { World } from './world.ts';
+
+/** An account that is activated from the start. */
+export interface SeedAccount {
+  readonly email: string;
+  readonly password: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+}
+
+/** An organization with its people and projects. */
+export interface SeedOrganization {
+  readonly name: string;
+  /** The e-mail address of an account. */
+  readonly owner: string;
+  readonly members?: readonly { readonly email: string; readonly role: Role }[];
+  /** Names; the first project is the default one. */
+  readonly projects?: readonly string[];
+}
+
+/** What a platform is given at once, past the rules. */
+export interface SeedData {
+  readonly accounts?: readonly SeedAccount[];
+  readonly organizations?: readonly SeedOrganization[];
+}
+
+/** An account to sign in with. */
+export interface SeededAccount extends SeedAccount {
+  readonly id: string;
+}
+
+/** What was made of the seed data, in its order. */
+export interface Seeded {
+  readonly accounts: readonly SeededAccount[];
+  readonly organizations: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** What every platform begins with: somebody to sign in as, and something to see. */
+export const readyMade = {
+  accounts: [{ email: 'ada@example.com', password: 'difference-engine', firstName: 'Ada', lastName: 'Lovelace' }],
+  organizations: [{ name: 'Analytical Engines', owner: 'ada@example.com', projects: ['Bernoulli numbers'] }],
+} as const satisfies SeedData;
+
+export const seed = (world: World, { accounts = [], organizations = [] }: SeedData): Seeded => ({
+  accounts: accounts.map((given) => {
+    const { email, ...rest } = given;
+    return { ...given, id: createAccount(world, { username: email, method: 'email', ...rest }).id };
+  }),
+  organizations: organizations.map(({ name, owner, members = [], projects = [] }) => {
+    const organization = createOrganization(world, name, seeded(world, owner).id);
+    for (const { email, role } of members) addMember(world, organization, seeded(world, email).id, role);
+    for (const project of projects) createProject(world, organization.id, project);
+    return { id: organization.id, name };
+  }),
+});
+
+const seeded = (world: World, email: string): Account => {
+  const account = accountOf(world, email);
+  if (!account) throw new Error(`There is no account ${email}: seed it first.`);
+  return account;
+};

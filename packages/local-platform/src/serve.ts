@@ -1,0 +1,79 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import type { BaseName } from '@platform-sdk/core';
+import type { LocalPlatform } from './platform.ts';
+import type { Respond } from './refusal.ts';
+
+/** Where a local platform listens. */
+export interface ServeOptions {
+  /** A free one by default. */
+  readonly port?: number;
+  /** `127.0.0.1` by default: nobody else can reach it. */
+  readonly hostname?: string;
+}
+
+/** A local platform on a real port. */
+export interface LocalServer {
+  /** Such as `http://127.0.0.1:4010`. */
+  readonly origin: string;
+  readonly port: number;
+  /** The base addresses of all services, for the `baseUrls` option of the clients. */
+  readonly baseUrls: Record<BaseName, string>;
+  /** Stops at once; open connections are closed. */
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
+
+/** Serves a local platform over HTTP on Node, to any origin's scripts too. */
+export const serve = async (platform: LocalPlatform, { port = 0, hostname = '127.0.0.1' }: ServeOptions = {}): Promise<LocalServer> => {
+  // Only who serves pays for the server.
+  const { FastResponse, serve: listen } = await import('srvx');
+
+  const server = listen({
+    port,
+    hostname,
+    silent: true,
+    gracefulShutdown: false,
+    async fetch(request) {
+      if (request.method === 'OPTIONS') return preflight(request);
+      let quick: Response | undefined;
+      const respond: Respond = (document, { status, headers }) =>
+        (quick = new FastResponse(JSON.stringify(document), {
+          status,
+          headers: { 'content-type': 'application/json', ...headers, ...CORS },
+        }));
+      try {
+        const response = await platform.handle(request, respond);
+        return response === quick ? response : readable(response);
+      } catch {
+        // The platform rejects only when a fault breaks the connection.
+        request.runtime?.node?.res?.socket?.resetAndDestroy();
+        return new FastResponse(null);
+      }
+    },
+  });
+  await server.ready();
+
+  const { origin, port: given } = new URL(server.url as string);
+  const close = (): Promise<void> => server.close(true);
+  return { origin, port: Number(given), baseUrls: platform.baseUrls(origin), close, [Symbol.asyncDispose]: close };
+};
+
+/** Lets scripts of any origin send what they asked for. */
+const preflight = ({ headers }: Request): Response =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      ...CORS,
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+      'access-control-allow-headers': headers.get('access-control-request-headers') ?? '*',
+      'access-control-max-age': '600',
+    },
+  });
+
+/** Lets scripts of any origin read an answer. */
+const readable = (response: Response): Response => {
+  for (const [name, value] of Object.entries(CORS)) response.headers.set(name, value);
+  return response;
+};

@@ -1,0 +1,37 @@
+import type { BaseName } from '@platform-sdk/core';
+import type { Operation } from '@platform-sdk/core/contract';
+import type { Account } from './auth/records.ts';
+import type { World } from './world.ts';
+
+/** What a rule knows beside its input. */
+export interface Call {
+  readonly world: World;
+  /** The request as it came; its body is unread only when it is `multipart`. */
+  readonly request: Request;
+  /** The signed-in user. Only calls with user credentials have one. */
+  readonly user: Account;
+}
+
+/** What one operation does: it returns the operation's output or a ready `Response`, or refuses. */
+export type Rule<In, Out> = (input: In, call: Call) => Out | Response | Promise<Out | Response>;
+
+/** One rule per operation of a contract, nested as its modules are. */
+export type Rules<Contract> = {
+  readonly [Name in keyof Contract]: Contract[Name] extends Operation<infer In, infer Out> ? Rule<In, Out> : Rules<Contract[Name]>;
+};
+
+/** A choice that the documents leave open. */
+export interface Assumption {
+  readonly topic: string;
+  readonly choice: string;
+}
+
+/** One service of the platform: a rule that is missing, or does not fit its operation, does not compile. */
+export interface LocalService<Contract extends object = object> {
+  /** The first part of its operations' names. */
+  readonly name: string;
+  readonly base: BaseName;
+  readonly contract: Contract;
+  readonly rules: Rules<Contract>;
+  readonly assumptions: readonly Assumption[];
+}

@@ -1,0 +1,76 @@
+import type { PlatformOptions } from '@platform-sdk/core';
+import { createInbox, type Outbox } from './inbox.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+/** What the rules are told by the platform's options. */
+export interface Settings {
+  readonly apiKey: string;
+  readonly requireActivation: boolean;
+  readonly refreshTokensSingleUse: boolean;
+  readonly accessTokenSeconds: number;
+  readonly refreshTokenSeconds: number;
+  readonly rateLimits: Required<RateLimits>;
+  readonly wireNames: NonNullable<PlatformOptions['wireNames']>;
+}
+
+/** The wall clock of the platform, in milliseconds, which can be moved forward. */
+export interface LocalClock {
+  now(): number;
+  /** Lets time pass at once, until the next reset. */
+  advance(milliseconds: number): void;
+}
+
+/** Everything that the rules of all services share. */
+export interface World {
+  readonly settings: Settings;
+  readonly clock: LocalClock;
+  readonly inbox: Outbox;
+  /** Now, in ISO 8601. */
+  timestamp(): string;
+  /** A new id, a UUID unless the platform was given its own source. */
+  id(): string;
+  /** A new 6-digit code. */
+  code(): string;
+  /** One service's records: what `create` made when they were first asked for. */
+  records<T>(create: () => T): T;
+  reset(): void;
+}
+
+export interface WorldParts {
+  readonly settings: Settings;
+  readonly now: () => number;
+  readonly ids: (() => string) | undefined;
+}
+
+export const createWorld = ({ settings, now, ids }: WorldParts): World => {
+  const inbox = createInbox();
+  const stores = new Map<() => unknown, unknown>();
+  let ahead = 0;
+  let lastId = 0;
+  let lastCode = 0;
+
+  const clock: LocalClock = {
+    now: () => now() + ahead,
+    advance: (milliseconds) => void (ahead += milliseconds),
+  };
+
+  return {
+    settings,
+    clock,
+    inbox,
+    timestamp: () => new Date(clock.now()).toISOString(),
+    id: ids ?? (() => `00000000-0000-4000-8000-${(++lastId).toString(16).padStart(12, '0')}`),
+    // Looks random, comes in the same order every time, and never starts with a zero: `000000` is always wrong.
+    code: () => String(100_000 + ((++lastCode * 387_421) % 900_000)),
+    records<T>(create: () => T): T {
+      let found = stores.get(create) as T | undefined;
+      if (found === undefined) stores.set(create, (found = create()));
+      return found;
+    },
+    reset() {
+      stores.clear();
+      inbox.clear();
+      ahead = lastId = lastCode = 0;
+    },
+  };
+};
