@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline/promises';
+import { createLocalPlatform, serve, type LocalPlatform } from '@platform-sdk/local-platform';
+import type { PlatformOptions } from '@platform-sdk/core';
+
+/** Where an example runs: against a local platform on a free port, or against the environment that the variables of `.env.example` name. */
+export interface Environment {
+  /** Addresses and Api-Key, for `createPlatform`. */
+  readonly options: PlatformOptions;
+  /** A new e-mail address nobody has registered. */
+  readonly email: (name: string) => string;
+  /** The code last sent to an address: from the local inbox, or typed in by whoever runs the example. */
+  readonly codeFor: (address: string) => Promise<string>;
+  /** Only when it runs locally. */
+  readonly local?: LocalPlatform;
+  readonly close: () => Promise<void>;
+}
+
+const SERVICES = ['auth', 'organizations', 'wallets', 'analytics', 'memory', 'gateway', 'upload', 'search', 'converter'] as const;
+
+const newEmail = (name: string): string => `${name}.${randomUUID().slice(0, 8)}@example.com`;
+
+const ask = async (question: string): Promise<string> => {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return (await terminal.question(question)).trim();
+  } finally {
+    terminal.close();
+  }
+};
+
+const staging = (apiKey: string, variables: NodeJS.ProcessEnv): Environment => ({
+  options: {
+    apiKey,
+    baseUrls: Object.fromEntries(
+      SERVICES.flatMap((service) => {
+        const url = variables[`PLATFORM_${service.toUpperCase()}_URL`];
+        return url ? [[service, url]] : [];
+      }),
+    ),
+  },
+  email: newEmail,
+  codeFor: (address) => ask(`The code sent to ${address}: `),
+  close: async () => undefined,
+});
+
+const local = async (): Promise<Environment> => {
+  const platform = createLocalPlatform();
+  const server = await serve(platform);
+  return {
+    options: { apiKey: platform.apiKey, baseUrls: server.baseUrls },
+    email: newEmail,
+    codeFor: async (address) => {
+      const message = platform.inbox.latest(address);
+      return message?.code ?? message?.token ?? '';
+    },
+    local: platform,
+    close: () => server.close(),
+  };
+};
+
+/** The environment that the variables name; a local platform when they name none. */
+export const openEnvironment = (variables: NodeJS.ProcessEnv = process.env): Promise<Environment> | Environment =>
+  variables['PLATFORM_API_KEY'] ? staging(variables['PLATFORM_API_KEY'], variables) : local();
+
+/** Prints one line of an example. */
+export const say = (text: string): void => console.log(`  ${text}`);

@@ -1,0 +1,29 @@
+import { isPlatformError } from '@platform-sdk/core';
+import { openEnvironment, type Environment } from './environment.ts';
+import * as signIn from './sign-in.ts';
+
+interface Example {
+  readonly title: string;
+  readonly run: (environment: Environment) => Promise<void>;
+}
+
+const examples: readonly Example[] = [signIn];
+
+/** Runs every example, each in an environment of its own, and says how they went. */
+const failed: string[] = [];
+for (const { title, run } of examples) {
+  console.log(`\n${title}`);
+  const environment = await openEnvironment();
+  try {
+    await run(environment);
+  } catch (error) {
+    failed.push(title);
+    console.error(isPlatformError(error) ? `  failed: ${error.kind} in ${error.operation}: ${error.message}` : error);
+  } finally {
+    await environment.close();
+  }
+}
+console.log(
+  `\n${examples.length - failed.length} of ${examples.length} examples ran${failed.length > 0 ? `; failed: ${failed.join(', ')}` : ''}.`,
+);
+if (failed.length > 0) process.exitCode = 1;
