@@ -39,12 +39,14 @@ const registration: Schema<RegistrationResult> = {
   read: (document, status) => {
     if (status !== 201) return { status: 'session', session: userSession.read?.(document, status) };
     const { id, userId = id, user_id = userId, data, message } = membersOf(document);
-    return { status: 'activation-required', userId: user_id ?? membersOf(data)['id'], message };
+    const found = user_id ?? membersOf(data)['id'];
+    return { status: 'activation-required', userId: typeof found === 'number' ? String(found) : found, message };
   },
-  write: (result: RegistrationResult) =>
-    result.status === 'session'
-      ? userSession.write?.(result.session as never)
-      : { id: result.userId, status: 201, message: result.message, activationRequired: true },
+  write: (result: RegistrationResult) => {
+    if (result.status !== 'session') return { id: result.userId, status: 201, message: result.message, activationRequired: true };
+    const { id, type = 'session', ...attributes } = result.session;
+    return { data: { id, type, attributes } };
+  },
 };
 
 const tokenClaims: Schema<TokenInfo> = {
@@ -78,6 +80,7 @@ export const register = operation({
   input: object<Registration>({ username: filled, password: filled, method: optional(oneOf('email', 'phone')) }),
   output: registration,
   status: ({ status }) => (status === 'session' ? 200 : 201),
+  verify: (result) => (result.status === 'session' || result.userId ? undefined : 'userId is required'),
   retry: 'once',
   strict: true,
   errors: [422, 429],

@@ -1,14 +1,17 @@
 import type { Clock } from './context.ts';
+import type { Trail } from './send.ts';
 import { bounded, type WireResponse } from './transport.ts';
 
 interface Entry {
   readonly path: string;
+  readonly trail: Trail;
   readonly freshUntil: number;
-  readonly value: WireResponse;
+  readonly answer: WireResponse;
 }
 
 interface Flight {
   readonly path: string;
+  readonly trail: Trail;
   readonly answer: Promise<WireResponse>;
   readonly controller: AbortController;
   waiting: number;
@@ -26,7 +29,11 @@ export interface CachedRead {
   readonly signal: AbortSignal | undefined;
   /** How long this caller waits. */
   readonly timeoutMs: number;
+  /** What `load` leaves behind. */
+  readonly trail: Trail;
   readonly load: (signal: AbortSignal) => Promise<WireResponse>;
+  /** Hears whose answer it will be. */
+  readonly follow: (trail: Trail) => void;
 }
 
 /** Fresh answers, their text unread, so that every caller gets an object of its own; calls in flight are shared. */
@@ -43,28 +50,28 @@ export const createCache = (clock: Clock): Cache => {
   const entries = new Map<string, Entry>();
   const flights = new Map<string, Flight>();
 
-  const start = ({ key, path, freshMs, load }: CachedRead): Flight => {
+  const start = ({ key, path, freshMs, trail, load }: CachedRead): Flight => {
     const controller = new AbortController();
+    // Whoever forgot the path meanwhile also took the flight away: its answer is old already.
+    const land = (): boolean => flights.get(key) === flight && flights.delete(key);
     const answer = load(controller.signal).then(
-      (value) => {
-        // Whoever forgot the path meanwhile also took the flight away: its answer is old already.
-        if (flights.get(key) === flight) {
-          flights.delete(key);
+      (found) => {
+        if (land()) {
           entries.delete(key);
-          entries.set(key, { path, value, freshUntil: clock.monotonic() + freshMs });
-          const oldest = entries.keys().next();
-          if (entries.size > MOST_ENTRIES && !oldest.done) entries.delete(oldest.value);
+          entries.set(key, { path, trail, answer: found, freshUntil: clock.monotonic() + freshMs });
+          const [oldest = key] = entries.keys();
+          if (entries.size > MOST_ENTRIES) entries.delete(oldest);
         }
-        return value;
+        return found;
       },
       (error: unknown) => {
-        if (flights.get(key) === flight) flights.delete(key);
+        land();
         throw error;
       },
     );
     // Nobody may be left to hear it.
     answer.catch(() => undefined);
-    const flight: Flight = { path, answer, controller, waiting: 0 };
+    const flight: Flight = { path, trail, answer, controller, waiting: 0 };
     return flight;
   };
 
@@ -74,11 +81,15 @@ export const createCache = (clock: Clock): Cache => {
 
   return {
     async read(request) {
-      const { key, force, signal, timeoutMs } = request;
+      const { key, force, signal, timeoutMs, follow } = request;
       const entry = entries.get(key);
-      if (entry && !force && clock.monotonic() < entry.freshUntil) return entry.value;
+      if (entry && !force && clock.monotonic() < entry.freshUntil) {
+        follow(entry.trail);
+        return entry.answer;
+      }
       let flight = force ? undefined : flights.get(key);
       if (!flight) flights.set(key, (flight = start(request)));
+      follow(flight.trail);
       flight.waiting++;
       try {
         return await bounded(flight.answer, timeoutMs, signal);

@@ -18,6 +18,12 @@ export interface Service {
 
 type Members = Record<string, unknown>;
 
+/** Refuses an input that the operation's checks find wrong. */
+export const checkInput = <In, Out>(name: string, { input: schema }: Operation<In, Out>, input: In): void => {
+  const [problem] = problemsOf(schema, input);
+  if (problem) throw inputError(`${name}: ${problem.field || 'the input'} ${problem.message}`, problem.field);
+};
+
 /** Checks the input and makes the request. */
 const prepare = <In, Out>(
   { options }: Context,
@@ -27,8 +33,7 @@ const prepare = <In, Out>(
   input: In,
   ready?: Parts,
 ): Call => {
-  const [problem] = problemsOf(operation.input, input);
-  if (problem) throw inputError(`${name}: ${problem.field || 'the input'} ${problem.message}`, problem.field);
+  checkInput(name, operation, input);
   const parts = ready ?? toParts(operation, input as Members, options.wireNames?.[name]);
   return { name, service: service.name, base: service.base, operation, parts };
 };
@@ -65,18 +70,19 @@ export const call = async <In, Out>(
   const fields = input as Members;
   try {
     const request = prepare(context, service, name, operation, input, ready);
-    const take = (answer: WireResponse): Out => {
+    const isRead = isCached(context, operation, options);
+    const answer = await (isRead
+      ? cached(context, request, fields, options, trail)
+      : send(context, request, options, trail).finally(() => outdate(context, operation, fields)));
+    try {
       const output = read(context, name, operation, answer) as Out;
       const difference = operation.verify?.(output, input);
       if (difference) throw shapeError(name, difference, answer);
       return output;
-    };
-    if (isCached(context, operation, options)) {
-      // Its callers have clocks and signals of their own.
-      const { timeoutMs: _, ...shared } = options;
-      return await cached(context, request, fields, options, (signal) => send(context, request, { ...shared, signal }, trail), take);
+    } catch (error) {
+      if (isRead) context.cache.invalidate(request.parts.path);
+      throw error;
     }
-    return take(await send(context, request, options, trail).finally(() => outdate(context, operation, fields)));
   } catch (error) {
     throw told(error, name, trail);
   }
@@ -86,29 +92,27 @@ export const call = async <In, Out>(
 const isCached = ({ options }: Context, { freshSeconds }: AnyOperation, { headers }: CallOptions): boolean =>
   freshSeconds !== undefined && !headers && typeof options.accessToken !== 'function';
 
-const cached = async <Out>(
-  { cache, options: { timeouts } }: Context,
-  { operation: { bypass = '', freshSeconds = 0 }, parts: { path } }: Call,
-  input: Members,
-  { signal, timeoutMs = timeouts?.totalMs ?? TOTAL_MS }: CallOptions,
-  load: (signal: AbortSignal) => Promise<WireResponse>,
-  take: (answer: WireResponse) => Out,
-): Promise<Out> => {
-  const force = (input[bypass] ?? false) !== false;
-  const answer = await cache.read({
-    key: path + JSON.stringify({ ...input, [bypass]: 0 }),
-    path,
-    freshMs: freshSeconds * 1000,
-    force,
-    signal,
-    timeoutMs,
-    load,
-  });
+const cached = async (context: Context, request: Call, input: Members, options: CallOptions, trail: Trail): Promise<WireResponse> => {
+  const { operation, parts } = request;
+  const { bypass = '', freshSeconds = 0 } = operation;
+  // Callers who share an answer have clocks and signals of their own.
+  const { signal, timeoutMs = context.options.timeouts?.totalMs ?? TOTAL_MS, ...others } = options;
+  const own: Trail = { ...trail };
+  let followed = own;
   try {
-    return take(answer);
-  } catch (error) {
-    cache.invalidate(path);
-    throw error;
+    return await context.cache.read({
+      key: parts.path + JSON.stringify({ ...input, [bypass]: 0 }),
+      path: parts.path,
+      freshMs: freshSeconds * 1000,
+      force: (input[bypass] ?? false) !== false,
+      signal,
+      timeoutMs,
+      trail: own,
+      load: (end) => send(context, request, { ...others, signal: end }, own),
+      follow: (found) => (followed = found),
+    });
+  } finally {
+    Object.assign(trail, followed);
   }
 };
 

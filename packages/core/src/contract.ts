@@ -1,4 +1,5 @@
 export type { PagedOperation, StreamOperation } from './client.ts';
+export { checkInput } from './call.ts';
 export { chunksOf } from './chunks.ts';
 export { collection, document, links, resource, type Resource } from './envelope.ts';
 export { adminAccess, agentPair, projectKeyPair, serviceToken } from './own-credentials.ts';

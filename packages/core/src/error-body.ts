@@ -24,14 +24,15 @@ const codeOf = (...candidates: readonly unknown[]): string | undefined =>
 export const isHtml = (text: string): boolean => /^\s*<[a-z!]/i.test(text);
 
 /** Reads the error dialects: JSON:API `errors[]`, `error{}`, `error`, `detail`, FastAPI `detail[]`, `message`, plain text, a proxy's HTML. */
-export const readError = (text: string): ErrorReport => {
+export const readError = (text: string, clean: (text: string) => string): ErrorReport => {
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
     // Only a plain title is repeated: an escaped one may hold what cannot be recognised.
-    if (isHtml(text)) return { page: /<title[^>]*>\s*([^<&]{1,80}?)\s*<\//i.exec(text)?.[1] ?? '' };
-    const plain = text.trim().slice(0, LONGEST_TEXT);
+    if (isHtml(text)) return { page: /<title[^>]*>\s*([^<&]{1,80}?)\s*<\//i.exec(clean(text))?.[1] ?? '' };
+    // Cleaned before it is cut, or a part of a secret could be left.
+    const plain = clean(text.trim()).slice(0, LONGEST_TEXT);
     return plain ? { message: plain, body: plain } : {};
   }
   const { errors, error, message, detail, code, trace_id } = membersOf(body);

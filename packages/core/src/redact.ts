@@ -16,6 +16,7 @@ export const scrub = (text: string, secrets: readonly string[]): string =>
 /** Replaces the given secrets and the values of secret fields, however deep. */
 export const redact = (value: unknown, secrets: readonly string[]): unknown => {
   if (typeof value === 'string') return scrub(value, secrets);
+  if (typeof value === 'number') return secrets.includes(String(value)) ? GONE : value;
   if (Array.isArray(value)) return value.map((item) => redact(item, secrets));
   if (typeof value !== 'object' || value === null) return value;
   const hidden = ([name, inner]: [string, unknown]): boolean => typeof inner === 'string' && name !== 'code' && SECRET_NAME.test(name);

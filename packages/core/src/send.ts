@@ -96,7 +96,7 @@ export const send = async (context: Context, request: Call, options: CallOptions
         const final = await renewed();
         // The first attempt may have deleted it.
         const gone = final.status === 404 && method === 'DELETE' && attempt > 1;
-        if (final.status >= 400 && !gone) throw httpError(name, { ...final, text: scrub(final.text, trail.secrets) }, clock.now());
+        if (final.status >= 400 && !gone) throw httpError(name, final, clock.now(), (text) => scrub(text, trail.secrets));
         tell(final.status);
         budget.earn();
         return gone ? { ...final, text: '' } : final;
@@ -158,8 +158,8 @@ const headersOf = (...groups: readonly (Readonly<Record<string, string>> | undef
   return headers;
 };
 
-const httpError = (name: string, { status, headers, text }: WireResponse, now: number): PlatformError => {
-  const { message, page, ...report } = readError(text);
+const httpError = (name: string, { status, headers, text }: WireResponse, now: number, clean: (text: string) => string): PlatformError => {
+  const { message, page, ...report } = readError(text, clean);
   const said = `${name} answered ${status} ${page === undefined ? (report.code ?? '') : `with an HTML page: ${page}`}`.trimEnd();
   return new PlatformError('http', message ? `${message.replace(/[.!?]$/, '')}. (${said})` : said, {
     ...report,

@@ -48,6 +48,7 @@ export const readRequest = async (
 ): Promise<ReadRequest> => {
   const properties = operation.input.properties ?? {};
   const unknown: string[] = [];
+  const wrong: Problem[] = [];
   const input: Members = {};
   const { searchParams } = new URL(request.url);
   for (const sent of new Set(searchParams.keys())) {
@@ -64,10 +65,20 @@ export const readRequest = async (
       return { input, unknown, problems: [{ field: '', message: 'is not JSON' }] };
     }
     body = rename(body, renames, 'ours');
+    wrong.push(...misplaced(operation, body, parameters));
     Object.assign(input, fieldsOf(operation, body, unknown));
   }
   for (const [name, value] of Object.entries(parameters)) input[name] = properties[name] ? coerce(properties[name], [value]) : value;
-  return { input, unknown, problems: problemsOf(operation.input, input) };
+  return { input, unknown, problems: [...wrong, ...problemsOf(operation.input, input)] };
+};
+
+/** An envelope of another type, or for another resource than the path's. */
+const misplaced = ({ body: form }: AnyOperation, body: unknown, parameters: Record<string, string>): Problem[] => {
+  const data = isMembers(body) && isMembers(body['data']) ? body['data'] : {};
+  const wanted = { type: form?.type, id: form?.id && parameters[form.id] };
+  return Object.entries(wanted).flatMap(([name, value]) =>
+    value === undefined || data[name] === value ? [] : [{ field: `data.${name}`, message: `must be ${value}` }],
+  );
 };
 
 const fieldsOf = ({ body: form, input }: AnyOperation, body: unknown, unknown: string[]): Members => {
@@ -103,12 +114,19 @@ const coerce = (schema: SchemaData, texts: readonly string[]): unknown => {
   return first;
 };
 
-/** The HTTP answer that carries an operation's output. */
-export const writeAnswer = (operation: AnyOperation, output: unknown, renames: Renames = {}): Response => {
+type Respond = (document: unknown, init: { readonly status: number }) => Response;
+
+/** The HTTP answer that carries an operation's output; `respond` makes it in another way than `Response.json`. */
+export const writeAnswer = (
+  operation: AnyOperation,
+  output: unknown,
+  renames: Renames = {},
+  respond: Respond = (document, init) => Response.json(document, init),
+): Response => {
   const status = typeof operation.status === 'function' ? operation.status(output) : (operation.status ?? 200);
   if (status === 204) return new Response(null, { status });
   const { envelope, write } = operation.output as SchemaData;
   let document = envelope ? wrap(operation.output, output) : write ? write(output as never) : (output ?? {});
   document = rename(document, renames, 'theirs');
-  return Response.json(document, { status });
+  return respond(document, { status });
 };

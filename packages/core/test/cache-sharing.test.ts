@@ -1,7 +1,7 @@
 import { document, nothing, object, operation, resource, string, type Resource } from '@platform-sdk/core/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { benchOf, tokens, untilSent } from './fixtures.ts';
-import { json, recordingFetch } from './recording-fetch.ts';
+import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 
 interface Note extends Resource {
   title: string;
@@ -105,11 +105,11 @@ describe('calls for the same answer', () => {
   it('do not share the clock of the caller that came first', async () => {
     const { client, answer, sent } = await bench();
     vi.useFakeTimers();
-    const hasty = expect(client.get({ noteId: '1' }, { timeoutMs: 50 })).rejects.toMatchObject({ kind: 'timeout', operation: 'notes.get' });
+    const hasty = failureOf(client.get({ noteId: '1' }, { timeoutMs: 50 }));
     const patient = client.get({ noteId: '1' });
     await sent(1);
     await vi.advanceTimersByTimeAsync(50);
-    await hasty;
+    await expect(hasty).resolves.toMatchObject({ kind: 'timeout', operation: 'notes.get' });
     await answer(0, 'one');
     await expect(patient).resolves.toMatchObject({ title: 'one' });
   });

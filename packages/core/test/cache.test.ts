@@ -10,7 +10,11 @@ interface Note extends Resource {
 }
 
 const note = resource<Note>('note', { title: string, tags: { type: 'array' } });
-const inNote = object<{ noteId: string; include?: string; fresh?: boolean }>({ noteId: string, include: optional(string), fresh: optional(boolean) });
+const inNote = object<{ noteId: string; include?: string; fresh?: boolean }>({
+  noteId: string,
+  include: optional(string),
+  fresh: optional(boolean),
+});
 
 const contract = {
   get: operation({
@@ -124,6 +128,17 @@ describe('freshSeconds', () => {
     await client.get({ noteId: '1' });
     await client.get({ noteId: '1' });
     expect(wire.sent).toHaveLength(2);
+  });
+});
+
+describe('an answer that is at hand', () => {
+  it('is not announced as a response', async () => {
+    const { client } = await bench();
+    const heard: number[] = [];
+    const onResponse = ({ status }: { status: number }): void => void heard.push(status);
+    await client.get({ noteId: '1' }, { onResponse });
+    await client.get({ noteId: '1' }, { onResponse });
+    expect(heard).toEqual([200]);
   });
 });
 

@@ -80,7 +80,11 @@ describe('traceId', () => {
 
   it.each(['', 'trace', '7f6c0f5e3f5c4e6a9d6e0d3c8a1b2c3d', `${traceId}\n`])('that is no UUID is refused: %j', async (wrong) => {
     const wire = recordingFetch(json(note));
-    await expect(benchOf(contract, wire).client.get({}, { traceId: wrong })).rejects.toMatchObject({ kind: 'input', field: 'traceId', outcome: 'not-sent' });
+    await expect(benchOf(contract, wire).client.get({}, { traceId: wrong })).rejects.toMatchObject({
+      kind: 'input',
+      field: 'traceId',
+      outcome: 'not-sent',
+    });
     expect(wire.sent).toEqual([]);
   });
 });
@@ -121,7 +125,10 @@ describe('signal', () => {
 describe('timeoutMs and timeouts', () => {
   const silent = () => recordingFetch(() => new Promise(() => undefined));
   const stalling = (status: number) =>
-    recordingFetch(() => new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"data":')) }), { status }));
+    recordingFetch(
+      () =>
+        new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"data":')) }), { status }),
+    );
 
   const spent = async (work: Promise<unknown>): Promise<{ error: unknown; milliseconds: number }> => {
     const started = performance.now();
@@ -150,7 +157,9 @@ describe('timeoutMs and timeouts', () => {
 
   it('limit the whole call, attempts and waits together', async () => {
     const wire = silent();
-    const { error, milliseconds } = await spent(benchOf(contract, wire, { timeouts: { headersMs: 1000 } }).client.get({}, { timeoutMs: 1700 }));
+    const { error, milliseconds } = await spent(
+      benchOf(contract, wire, { timeouts: { headersMs: 1000 } }).client.get({}, { timeoutMs: 1700 }),
+    );
     expect(error).toMatchObject({ kind: 'timeout' });
     expect(milliseconds).toBeLessThan(1900);
     expect(wire.sent.length).toBeLessThanOrEqual(2);
@@ -162,6 +171,13 @@ describe('timeoutMs and timeouts', () => {
     const { error } = await spent(benchOf(contract, wire, { accessToken }).client.own({}, { timeoutMs: 1000 }));
     expect(error).toMatchObject({ kind: 'timeout', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
+  });
+
+  it.each([Infinity, 2 ** 31])('that are longer than any timer do not end the call at once: %d', async (timeoutMs) => {
+    const wire = recordingFetch(json(note));
+    await expect(
+      passed(benchOf(contract, wire, { timeouts: { headersMs: timeoutMs } }).client.get({}, { timeoutMs })),
+    ).resolves.toMatchObject({ id: '1' });
   });
 
   it('leave no timer behind', async () => {

@@ -114,6 +114,32 @@ describe('accessToken', () => {
   });
 });
 
+describe('accessToken that is empty', () => {
+  it.each(['', undefined])('fails the call before anything is sent: %j', async (token) => {
+    const { wire, client } = await bench({ apiKey: 'app-1', accessToken: () => token as string }, false);
+    await expect(client.user()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent' });
+    expect(wire.sent).toEqual([]);
+  });
+});
+
+describe('accessToken that is answered 401', () => {
+  it('is not renewed by the session', async () => {
+    const wire = recordingFetch(json({ message: 'Expired.' }, 401));
+    const platform = createPlatform({
+      apiKey: 'app-1',
+      accessToken: 'own',
+      baseUrls: { memory: 'https://memory.test' },
+      fetch: wire.fetch,
+    });
+    await platform.session.set(tokens('a'));
+    await expect(createClient({ name: 'memory', base: 'memory' }, contract, platform).user()).rejects.toMatchObject({
+      kind: 'http',
+      status: 401,
+    });
+    expect(wire.sent).toHaveLength(1);
+  });
+});
+
 describe('in a browser', () => {
   it.each(['admin', 'project', 'agent'] as const)('the secrets of kind %s are refused', async (kind) => {
     vi.stubGlobal('document', {});

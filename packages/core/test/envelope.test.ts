@@ -1,19 +1,6 @@
-import {
-  collection,
-  document,
-  envelope,
-  links,
-  object,
-  operation,
-  optional,
-  resource,
-  string,
-  under,
-  type Resource,
-} from '@platform-sdk/core/contract';
-import { writeAnswer } from '@platform-sdk/core/server';
+import { collection, document, links, object, operation, optional, resource, string, type Resource } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
-import { baseUrl, benchOf } from './fixtures.ts';
+import { benchOf } from './fixtures.ts';
 import { json, recordingFetch } from './recording-fetch.ts';
 
 interface Shelf extends Resource {
@@ -66,7 +53,11 @@ const related = {
 
 describe('document', () => {
   it('puts the attributes beside the id', async () => {
-    await expect(read({ data: { id: '1', type: 'shelf', attributes: { name: 'Top' } } })).resolves.toEqual({ id: '1', type: 'shelf', name: 'Top' });
+    await expect(read({ data: { id: '1', type: 'shelf', attributes: { name: 'Top' } } })).resolves.toEqual({
+      id: '1',
+      type: 'shelf',
+      name: 'Top',
+    });
   });
 
   it('keeps attributes and members that the contract does not know', async () => {
@@ -92,7 +83,13 @@ describe('document', () => {
     const { data, included } = related;
     const { relationships: _, ...bare } = data;
     const top = await read({ data: bare, included });
-    expect(top.included).toMatchObject({ book: [{ id: '11', title: 'A' }, { id: '12', title: 'B' }], user: [{ email: 'ada@example.com' }] });
+    expect(top.included).toMatchObject({
+      book: [
+        { id: '11', title: 'A' },
+        { id: '12', title: 'B' },
+      ],
+      user: [{ email: 'ada@example.com' }],
+    });
     expect(top.books).toBeUndefined();
   });
 
@@ -109,7 +106,10 @@ describe('document', () => {
 
   it('links an included resource whose id is a number', async () => {
     const relationships = { books: { data: [{ type: 'book', id: 7 }] } };
-    const top = await read({ data: { id: 1, attributes: { name: 'Top' }, relationships }, included: [{ id: 7, type: 'book', attributes: { title: 'A' } }] });
+    const top = await read({
+      data: { id: 1, attributes: { name: 'Top' }, relationships },
+      included: [{ id: 7, type: 'book', attributes: { title: 'A' } }],
+    });
     expect(top.books).toMatchObject([{ id: '7', title: 'A' }]);
   });
 
@@ -128,7 +128,10 @@ describe('document', () => {
     expect(second.prequel.sequel).toBe(second);
     expect(JSON.parse(JSON.stringify(top))).toEqual({ name: 'Top', id: '1', type: 'shelf' });
     expect(JSON.parse(JSON.stringify(top.included))).toEqual({
-      book: [{ title: 'A', id: '11', type: 'book' }, { title: 'B', id: '12', type: 'book' }],
+      book: [
+        { title: 'A', id: '11', type: 'book' },
+        { title: 'B', id: '12', type: 'book' },
+      ],
       user: [{ email: 'ada@example.com', id: '5', type: 'user' }],
     });
   });
@@ -147,12 +150,22 @@ describe('document', () => {
 
 describe('collection', () => {
   it('unwraps every resource of the data', async () => {
-    const answer = { data: [{ id: '1', attributes: { name: 'A' } }, { id: 2, attributes: { name: 'B' } }] };
-    await expect(readAll(answer)).resolves.toEqual([{ id: '1', name: 'A' }, { id: '2', name: 'B' }]);
+    const answer = {
+      data: [
+        { id: '1', attributes: { name: 'A' } },
+        { id: 2, attributes: { name: 'B' } },
+      ],
+    };
+    await expect(readAll(answer)).resolves.toEqual([
+      { id: '1', name: 'A' },
+      { id: '2', name: 'B' },
+    ]);
   });
 
   it('reads a bare array', async () => {
-    await expect(readAll([{ id: '1', type: 'shelf', attributes: { name: 'A' } }])).resolves.toEqual([{ id: '1', type: 'shelf', name: 'A' }]);
+    await expect(readAll([{ id: '1', type: 'shelf', attributes: { name: 'A' } }])).resolves.toEqual([
+      { id: '1', type: 'shelf', name: 'A' },
+    ]);
   });
 
   it('reads resources that are flat already', async () => {
@@ -160,79 +173,16 @@ describe('collection', () => {
   });
 
   it('links each resource to its own related ones', async () => {
-    const of = (id: string, bookId: string) => ({ id, attributes: { name: id }, relationships: { books: { data: [{ type: 'book', id: bookId }] } } });
+    const of = (id: string, bookId: string) => ({
+      id,
+      attributes: { name: id },
+      relationships: { books: { data: [{ type: 'book', id: bookId }] } },
+    });
     const shelves = await readAll({ data: [of('1', '11'), of('2', '12')], included: [book('11', 'A'), book('12', 'B')] });
     expect(shelves.map(({ books }) => books?.map(({ title }) => title))).toEqual([['A'], ['B']]);
   });
 
   it('refuses an answer that is no list', async () => {
     await expect(readAll({ shelves: [] })).rejects.toMatchObject({ kind: 'shape' });
-  });
-});
-
-describe('writeAnswer', () => {
-  it('wraps a resource as the client reads it', async () => {
-    const answer = writeAnswer(get, { id: '1', name: 'Top', meta: { can: { edit: true } } });
-    await expect(answer.json()).resolves.toEqual({ data: { id: '1', type: 'shelf', attributes: { name: 'Top' } }, meta: { can: { edit: true } } });
-  });
-
-  it('writes linked resources as relationships and included ones, each once', async () => {
-    const books = [{ id: '11', title: 'A' }];
-    const answer = writeAnswer(list, [{ id: '1', name: 'Top', books }, { id: '2', name: 'Low', books }]);
-    const relationships = { books: { data: [{ type: 'book', id: '11' }] } };
-    await expect(answer.json()).resolves.toEqual({
-      data: [
-        { id: '1', type: 'shelf', attributes: { name: 'Top' }, relationships },
-        { id: '2', type: 'shelf', attributes: { name: 'Low' }, relationships },
-      ],
-      included: [{ id: '11', type: 'book', attributes: { title: 'A' } }],
-    });
-  });
-
-  it('round-trips through the client', async () => {
-    const written = writeAnswer(get, { id: '1', name: 'Top', books: [{ id: '11', title: 'A' }] });
-    const top = await benchOf({ get }, recordingFetch(written)).client.get({ shelfId: '1' });
-    expect(top).toEqual({ id: '1', type: 'shelf', name: 'Top' });
-    expect(top.books).toMatchObject([{ id: '11', title: 'A' }]);
-  });
-});
-
-describe('envelope', () => {
-  const update = operation({
-    method: 'PATCH',
-    path: '/shelves/{shelfId}',
-    credentials: 'none',
-    input: object<{ shelfId: string; name: string }>({ shelfId: string, name: string }),
-    body: envelope('shelf', 'shelfId'),
-    output: document(shelf),
-    retry: 'idempotent',
-  });
-
-  it('wraps the input, with the type and the id that the body repeats', async () => {
-    const wire = recordingFetch(json({ data: { id: '1', attributes: { name: 'Top' } } }));
-    await benchOf({ update }, wire).client.update({ shelfId: '1', name: 'Top' });
-    expect(wire.only()).toMatchObject({
-      method: 'PATCH',
-      url: `${baseUrl}/shelves/1`,
-      body: { data: { id: '1', type: 'shelf', attributes: { name: 'Top' } } },
-    });
-  });
-});
-
-describe('under', () => {
-  const create = operation({
-    method: 'POST',
-    path: '/shelves',
-    credentials: 'none',
-    input: object<{ name: string }>({ name: string }),
-    body: under('shelf'),
-    output: document(shelf),
-    retry: 'never',
-  });
-
-  it('puts the input under one name', async () => {
-    const wire = recordingFetch(json({ data: { id: '1', attributes: { name: 'Top' } } }));
-    await benchOf({ create }, wire).client.create({ name: 'Top' });
-    expect(wire.only().body).toEqual({ shelf: { name: 'Top' } });
   });
 });

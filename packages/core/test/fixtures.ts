@@ -1,5 +1,13 @@
 import { vi } from 'vitest';
-import { createClient, createPlatform, type Client, type LogEvent, type Platform, type PlatformOptions, type Tokens } from '@platform-sdk/core';
+import {
+  createClient,
+  createPlatform,
+  type Client,
+  type LogEvent,
+  type Platform,
+  type PlatformOptions,
+  type Tokens,
+} from '@platform-sdk/core';
 import type { RecordingFetch } from './recording-fetch.ts';
 
 export const baseUrl = 'https://api.test/v1';
@@ -41,7 +49,11 @@ export interface Bench<Contract> {
   readonly events: LogEvent[];
 }
 
-export const benchOf = <Contract extends object>(contract: Contract, wire: RecordingFetch, options: PlatformOptions = {}): Bench<Contract> => {
+export const benchOf = <Contract extends object>(
+  contract: Contract,
+  wire: RecordingFetch,
+  options: PlatformOptions = {},
+): Bench<Contract> => {
   const events: LogEvent[] = [];
   const platform = createPlatform({
     apiKey: 'app-1',
@@ -71,11 +83,8 @@ export const untilSent = async ({ sent }: RecordingFetch, count: number): Promis
 export const passed = async <T>(work: Promise<T>): Promise<T> => {
   let open = true;
   const close = (): void => void (open = false);
+  const isOpen = (): boolean => open;
   work.then(close, close);
-  while (open) {
-    await settled();
-    await settled();
-    await vi.advanceTimersByTimeAsync(open ? 50 : 0);
-  }
+  for (await settled(); isOpen(); await settled()) await vi.advanceTimersByTimeAsync(50);
   return work;
 };

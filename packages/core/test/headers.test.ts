@@ -22,7 +22,12 @@ describe('the headers option', () => {
   it('adds to the headers of the call', async () => {
     const { wire, send } = bench();
     await send({ 'X-Client': 'café' });
-    expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'content-type': 'application/json', 'api-key': 'app-1', 'x-client': 'café' });
+    expect(headersOf(wire.only())).toEqual({
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'api-key': 'app-1',
+      'x-client': 'café',
+    });
   });
 
   it('replaces what the call says of its body, whatever the case of the name', async () => {

@@ -1,9 +1,23 @@
-import { boolean, collection, document, envelope, integer, list, nothing, object, operation, optional, resource, string, type Resource } from '@platform-sdk/core/contract';
+import {
+  boolean,
+  collection,
+  document,
+  envelope,
+  integer,
+  list,
+  nothing,
+  object,
+  operation,
+  optional,
+  resource,
+  string,
+  type Resource,
+} from '@platform-sdk/core/contract';
 import { mock } from '@platform-sdk/core/testing';
 import { createClient, createPlatform } from '@platform-sdk/core';
-import { setupServer } from 'msw/node';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { baseUrl } from './fixtures.ts';
+import { mockServer } from './mock-server.ts';
 
 interface Note extends Resource {
   title: string;
@@ -19,7 +33,13 @@ interface Search {
 const note = resource<Note>('note', { title: string });
 const bare = { credentials: 'none', retry: 'never' } as const;
 const contract = {
-  get: operation({ ...bare, method: 'GET', path: '/notes/{noteId}', input: object<{ noteId: string }>({ noteId: string }), output: document(note) }),
+  get: operation({
+    ...bare,
+    method: 'GET',
+    path: '/notes/{noteId}',
+    input: object<{ noteId: string }>({ noteId: string }),
+    output: document(note),
+  }),
   search: operation({
     ...bare,
     method: 'GET',
@@ -44,21 +64,22 @@ const contract = {
     output: document(note),
     status: 201,
   }),
-  remove: operation({ ...bare, method: 'DELETE', path: '/notes/{noteId}', input: object<{ noteId: string }>({ noteId: string }), output: nothing }),
+  remove: operation({
+    ...bare,
+    method: 'DELETE',
+    path: '/notes/{noteId}',
+    input: object<{ noteId: string }>({ noteId: string }),
+    output: nothing,
+  }),
 };
 
-const server = setupServer();
-beforeAll(() => {
-  server.listen({ onUnhandledFrame: 'error' });
-});
-afterEach(() => {
-  server.resetHandlers();
-});
-afterAll(() => {
-  server.close();
-});
+const server = mockServer();
 
-const client = createClient({ name: 'notes', base: 'organizations' }, contract, createPlatform({ baseUrls: { organizations: baseUrl }, validation: 'throw' }));
+const client = createClient(
+  { name: 'notes', base: 'organizations' },
+  contract,
+  createPlatform({ baseUrls: { organizations: baseUrl }, validation: 'throw' }),
+);
 
 describe('mock', () => {
   it('answers in the terms of the operation', async () => {
@@ -69,7 +90,10 @@ describe('mock', () => {
   it('puts the answer into the envelope of the service', async () => {
     server.use(mock(contract.get, baseUrl, ({ noteId }) => ({ id: noteId, title: 'a', meta: { can: { edit: true } } })));
     const response = await fetch(`${baseUrl}/notes/1`);
-    await expect(response.json()).resolves.toEqual({ data: { id: '1', type: 'note', attributes: { title: 'a' } }, meta: { can: { edit: true } } });
+    await expect(response.json()).resolves.toEqual({
+      data: { id: '1', type: 'note', attributes: { title: 'a' } },
+      meta: { can: { edit: true } },
+    });
   });
 
   it.each(['a b', 'a/b', '🦊', 'a%2Fb'])('gives the resolver the id as the caller wrote it: %s', async (id) => {
@@ -119,7 +143,10 @@ describe('mock', () => {
 
   it('answers a request that breaks the contract with 400, and names the field', async () => {
     server.use(mock(contract.create, baseUrl, ({ title }) => ({ id: '1', title })));
-    const response = await fetch(`${baseUrl}/notes`, { method: 'POST', body: JSON.stringify({ data: { type: 'note', attributes: { title: 7 } } }) });
+    const response = await fetch(`${baseUrl}/notes`, {
+      method: 'POST',
+      body: JSON.stringify({ data: { type: 'note', attributes: { title: 7 } } }),
+    });
     expect(response.status).toBe(400);
     await expect(response.json()).resolves.toEqual({ detail: 'title must be a string' });
   });

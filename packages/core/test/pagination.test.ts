@@ -21,7 +21,10 @@ const page = object<Page>({ items: list(number), total: optional(number) });
 const parts = { items: ({ items }: Page) => items, total: ({ total }: Page) => total };
 const bare = { method: 'GET', path: '/numbers', credentials: 'none', output: page, retry: 'safe' } as const;
 
-const numbered: Operation<Numbered, Page> = operation({ ...bare, input: object<Numbered>({ page: optional(number), per_page: optional(number) }) });
+const numbered: Operation<Numbered, Page> = operation({
+  ...bare,
+  input: object<Numbered>({ page: optional(number), per_page: optional(number) }),
+});
 const placed: Operation<Placed, Page> = operation({ ...bare, input: object<Placed>({ offset: optional(number) }) });
 const contract = {
   byNumber: { ...numbered, paging: byPage<Numbered, Page, number>({ ...parts, size: ({ per_page = 2 }) => per_page }) },

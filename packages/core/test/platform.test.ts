@@ -1,4 +1,5 @@
-import { createClient, createPlatform, toPlatform } from '@platform-sdk/core';
+import { inspect } from 'node:util';
+import { createClient, createPlatform, toPlatform, type Logger } from '@platform-sdk/core';
 import { anything, object, operation, string } from '@platform-sdk/core/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { tokens } from './fixtures.ts';
@@ -26,8 +27,8 @@ describe('createPlatform', () => {
     vi.useFakeTimers();
     const output = vi.spyOn(console, 'warn');
     const wire = recordingFetch(json({}));
-    const store = { get: vi.fn(), set: vi.fn(), remove: vi.fn() };
-    const logger = vi.fn();
+    const store = { get: vi.fn<() => unknown>(), set: vi.fn<() => void>(), remove: vi.fn<() => void>() };
+    const logger = vi.fn<Logger>();
     createClient(service, { get }, createPlatform({ apiKey: 'app-1', baseUrls, session: { store }, fetch: wire.fetch, logger }));
     expect(wire.sent).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
@@ -52,6 +53,22 @@ describe('createPlatform', () => {
     const one = createPlatform();
     await one.session.set(tokens('a'));
     await expect(createPlatform().session.get()).resolves.toBeUndefined();
+  });
+});
+
+describe('a platform that is printed', () => {
+  it('shows none of its secrets', async () => {
+    const platform = createPlatform({
+      apiKey: 'secret-key',
+      adminAccess: 'secret-admin',
+      accessToken: 'secret-access',
+      tokens: { memory: 'secret-memory' },
+      projectKeys: { publicKey: 'pk-1', secretKey: 'secret-project' },
+      agent: { secretToken: 'secret-agent', userId: 'agent-1' },
+    });
+    await platform.session.set({ accessToken: 'secret-session', refreshToken: 'secret-refresh' });
+    expect(inspect(platform, { depth: Infinity })).not.toContain('secret-');
+    expect(JSON.stringify(platform)).not.toContain('secret-');
   });
 });
 
@@ -82,7 +99,10 @@ describe('toPlatform', () => {
 
   it('makes one for a single service, at its base address', async () => {
     const wire = recordingFetch(json({}));
-    const platform = toPlatform({ baseUrl: 'https://api.test/v1', apiKey: 'app-1', accessToken: 'own', fetch: wire.fetch }, 'organizations');
+    const platform = toPlatform(
+      { baseUrl: 'https://api.test/v1', apiKey: 'app-1', accessToken: 'own', fetch: wire.fetch },
+      'organizations',
+    );
     await createClient(service, { get }, platform).get({ noteId: '1' });
     expect(wire.only().url).toBe('https://api.test/v1/notes/1');
   });

@@ -24,7 +24,9 @@ describe('request', () => {
 
   it('reads an undocumented path as the signed-in user, and returns the document as it is', async () => {
     const { wire, send } = await bench();
-    await expect(send({ base: 'organizations', path: '/reports', query: { page: 2, all: true, none: undefined } })).resolves.toEqual({ any: ['thing'] });
+    await expect(send({ base: 'organizations', path: '/reports', query: { page: 2, all: true, none: undefined } })).resolves.toEqual({
+      any: ['thing'],
+    });
     expect(wire.only()).toMatchObject({ method: 'GET', url: 'https://api.test/v1/reports?page=2&all=true', body: undefined });
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'api-key': 'app-1', authorization: `Bearer ${jwt('a')}` });
   });
@@ -70,10 +72,16 @@ describe('request', () => {
   });
 
   it('refreshes the session at a 401 like every other call', async () => {
-    const refreshed = json({ data: { id: 'user-1', type: 'session', attributes: { accessToken: jwt('b'), refreshToken: 'refresh-of-b' } } });
+    const refreshed = json({
+      data: { id: 'user-1', type: 'session', attributes: { accessToken: jwt('b'), refreshToken: 'refresh-of-b' } },
+    });
     const { wire, send } = await bench(recordingFetch(json({}, 401), refreshed, json({ ok: true })));
     await expect(send({ base: 'organizations', path: '/reports' })).resolves.toEqual({ ok: true });
-    expect(wire.sent.map(({ url }) => url)).toEqual(['https://api.test/v1/reports', 'https://auth.test/v1/oauth/token/refresh', 'https://api.test/v1/reports']);
+    expect(wire.sent.map(({ url }) => url)).toEqual([
+      'https://api.test/v1/reports',
+      'https://auth.test/v1/oauth/token/refresh',
+      'https://api.test/v1/reports',
+    ]);
   });
 
   it.each([
@@ -108,6 +116,16 @@ describe('request', () => {
   it.each(['/../admin', '/reports/../../admin', '/reports/%2e%2e/admin', '/./admin'])('refuses a path that climbs: %s', async (path) => {
     const { wire, send } = await bench();
     await expect(send({ base: 'organizations', path })).rejects.toMatchObject({ kind: 'input', outcome: 'not-sent' });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it.each([{ big: 1n }, { itself: [] as unknown[] }])('refuses a body that JSON cannot hold: %#', async (body) => {
+    if ('itself' in body) body.itself.push(body);
+    const { wire, send } = await bench();
+    await expect(send({ base: 'organizations', path: '/reports', method: 'POST', body })).rejects.toMatchObject({
+      kind: 'input',
+      outcome: 'not-sent',
+    });
     expect(wire.sent).toEqual([]);
   });
 

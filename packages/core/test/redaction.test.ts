@@ -1,6 +1,18 @@
 import { inspect } from 'node:util';
 import { createClient, createPlatform, type LogEvent } from '@platform-sdk/core';
-import { adminAccess, agentPair, document, object, operation, projectKeyPair, refresh, resource, serviceToken, string, type Resource } from '@platform-sdk/core/contract';
+import {
+  adminAccess,
+  agentPair,
+  document,
+  object,
+  operation,
+  projectKeyPair,
+  refresh,
+  resource,
+  serviceToken,
+  string,
+  type Resource,
+} from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { failureOf, json, recordingFetch, text } from './recording-fetch.ts';
 
@@ -64,7 +76,10 @@ const planted: Record<Name, { input?: object; headers?: Record<string, string>; 
   agent: { secrets: [secrets.agentSecret] },
   token: { secrets: [secrets.serviceToken] },
   login: { input: { password: secrets.password }, secrets: [secrets.password] },
-  change: { input: { current_password: secrets.password, new_password: secrets.newPassword }, secrets: [secrets.password, secrets.newPassword] },
+  change: {
+    input: { current_password: secrets.password, new_password: secrets.newPassword },
+    secrets: [secrets.password, secrets.newPassword],
+  },
   activate: { input: { code: secrets.code }, secrets: [secrets.code] },
   reset: { input: { token: secrets.resetToken }, secrets: [secrets.resetToken] },
   refresh: { input: { refresh_token: secrets.refreshToken }, secrets: [secrets.refreshToken] },
@@ -85,7 +100,8 @@ const echoes: Record<string, (values: string) => Response> = {
   text: (values) => text(`Wrong: ${values}`, 500),
   'an encoded text': (values) => text(`Wrong: /x?it=${encodeURIComponent(values)}`, 500),
   HTML: (values) => text(`<html><title>Wrong: ${values}</title><body>${values}</body></html>`, 500, 'text/html'),
-  'escaped HTML': (values) => text(`<html><title>Wrong: ${escaped(values)}</title><body>${escaped(values)}</body></html>`, 500, 'text/html'),
+  'escaped HTML': (values) =>
+    text(`<html><title>Wrong: ${escaped(values)}</title><body>${escaped(values)}</body></html>`, 500, 'text/html'),
   'HTML with 200': (values) => text(`<html><body>${values}</body></html>`, 200, 'text/html'),
   'a text with 200': (values) => text(`Wrong: ${values}`, 200),
   'JSON with 200': (values) => json({ data: { id: '1', attributes: { title: { sent: values } } } }),
@@ -108,7 +124,13 @@ const run = async (name: Name, answerWith: (values: string) => Response) => {
   const client = createClient({ name: 'memory', base: 'memory' }, contract, platform);
   const method = client[name] as (input: object, options: object) => Promise<unknown>;
   const error = (await failureOf(method(input, headers ? { headers } : {}))) as Error;
-  const shown = [error.message, error.stack, inspect(error, { depth: Infinity, showHidden: true }), JSON.stringify(error), JSON.stringify(events)].join('\n');
+  const shown = [
+    error.message,
+    error.stack,
+    inspect(error, { depth: Infinity, showHidden: true }),
+    JSON.stringify(error),
+    JSON.stringify(events),
+  ].join('\n');
   return { error, shown, values };
 };
 
@@ -116,15 +138,24 @@ describe.each(Object.keys(echoes))('a secret that is echoed as %s', (form) => {
   it.each(names)('is not shown: %s', async (name) => {
     const { shown, values } = await run(name, echoes[form]!);
     for (const value of values) {
-      for (const seen of [value, encodeURIComponent(value), escaped(value), JSON.stringify(value).slice(1, -1)]) expect(shown).not.toContain(seen);
+      for (const seen of [value, encodeURIComponent(value), escaped(value), JSON.stringify(value).slice(1, -1)])
+        expect(shown).not.toContain(seen);
     }
   });
 });
 
 describe('redaction', () => {
   it('leaves the rest of the answer readable', async () => {
-    const { error } = await run('login', (values) => json({ errors: [{ code: 'WRONG', detail: `The password ${values} is wrong.` }] }, 422));
+    const { error } = await run('login', (values) =>
+      json({ errors: [{ code: 'WRONG', detail: `The password ${values} is wrong.` }] }, 422),
+    );
     expect(error).toMatchObject({ message: 'The password [redacted] is wrong. (memory.login answered 422 WRONG)', code: 'WRONG' });
+  });
+
+  it('leaves the form of the answer alone where a secret is part of a number', async () => {
+    const answer = { errors: [{ code: 'WRONG_CODE', detail: 'The code is wrong.' }], meta: { at: 1_748_151_600 } };
+    const { error } = await run('activate', () => json(answer, 422));
+    expect(error).toMatchObject({ code: 'WRONG_CODE', message: expect.stringMatching(/^The code is wrong\./) as string });
   });
 
   it('leaves no part of a secret where a text is cut', async () => {
@@ -134,9 +165,15 @@ describe('redaction', () => {
 
   it('takes out a secret that begins with another one', async () => {
     const answer = json({ message: 'Wrong: short-secret-and-its-longer-end' }, 422);
-    const platform = createPlatform({ apiKey: 'short-secret', baseUrls: { memory: 'https://memory.test' }, fetch: recordingFetch(answer).fetch });
+    const platform = createPlatform({
+      apiKey: 'short-secret',
+      baseUrls: { memory: 'https://memory.test' },
+      fetch: recordingFetch(answer).fetch,
+    });
     const login = operation({ ...contract.login, credentials: 'application' });
-    const failure = createClient({ name: 'memory', base: 'memory' }, { login }, platform).login({ password: 'short-secret-and-its-longer-end' });
+    const failure = createClient({ name: 'memory', base: 'memory' }, { login }, platform).login({
+      password: 'short-secret-and-its-longer-end',
+    });
     await expect(failure).rejects.toSatisfy((error) => !inspect(error).includes('longer-end'));
   });
 
@@ -147,12 +184,16 @@ describe('redaction', () => {
       fetch: recordingFetch(answer).fetch,
       wireNames: { 'memory.login': { password: 'pw' } },
     });
-    const failure = createClient({ name: 'memory', base: 'memory' }, { login: contract.login }, platform).login({ password: secrets.password });
+    const failure = createClient({ name: 'memory', base: 'memory' }, { login: contract.login }, platform).login({
+      password: secrets.password,
+    });
     await expect(failure).rejects.toSatisfy((error) => !inspect(error).includes(secrets.password));
   });
 
   it('takes out tokens that the server brings of its own', async () => {
-    const { shown } = await run('application', () => json({ message: 'Wrong.', session: { accessToken: 'fresh-access', refresh_token: 'fresh-refresh' } }, 500));
+    const { shown } = await run('application', () =>
+      json({ message: 'Wrong.', session: { accessToken: 'fresh-access', refresh_token: 'fresh-refresh' } }, 500),
+    );
     expect(shown).not.toMatch(/fresh-(?:access|refresh)/);
   });
 
@@ -166,7 +207,11 @@ describe('redaction', () => {
     const search = operation({ ...bare, method: 'GET', credentials: 'none', input: object<{ token: string }>({ token: string }) });
     const events: LogEvent[] = [];
     const wire = recordingFetch(json({}, 500));
-    const platform = createPlatform({ baseUrls: { memory: 'https://memory.test' }, fetch: wire.fetch, logger: (event) => events.push(event) });
+    const platform = createPlatform({
+      baseUrls: { memory: 'https://memory.test' },
+      fetch: wire.fetch,
+      logger: (event) => events.push(event),
+    });
     await failureOf(createClient({ name: 'memory', base: 'memory' }, { search }, platform).search({ token: 'in-the-query' }));
     expect(wire.only().url).toContain('in-the-query');
     expect(JSON.stringify(events)).not.toContain('in-the-query');

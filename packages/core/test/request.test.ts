@@ -23,7 +23,11 @@ const add = operation({
   method: 'POST',
   path: '/shelves/{shelfId}/books',
   credentials: 'none',
-  input: object<{ shelfId: string; title?: string; client?: string }>({ shelfId: string, title: optional(string), client: optional(string) }),
+  input: object<{ shelfId: string; title?: string; client?: string }>({
+    shelfId: string,
+    title: optional(string),
+    client: optional(string),
+  }),
   query: ['client'],
   output: anything,
   retry: 'never',
@@ -46,7 +50,11 @@ describe('the input of a read', () => {
   it('goes into the path and the query', async () => {
     const { wire, client } = bench();
     await client.search({ shelfId: '7', page: 2, tags: ['old', 'red & blue'], exact: false });
-    expect(wire.only()).toMatchObject({ method: 'GET', url: `${baseUrl}/shelves/7/books?page=2&tags=old%2Cred+%26+blue&exact=false`, body: undefined });
+    expect(wire.only()).toMatchObject({
+      method: 'GET',
+      url: `${baseUrl}/shelves/7/books?page=2&tags=old%2Cred+%26+blue&exact=false`,
+      body: undefined,
+    });
   });
 
   it('leaves absent fields out', async () => {

@@ -35,7 +35,9 @@ afterEach(() => {
 describe('retry', () => {
   const passing = [408, 429, 500, 502, 503, 504].map((status) => [`a ${status}`, json({}, status)] as const);
   const lasting = [400, 401, 403, 404, 409, 422, 501].map((status) => [`a ${status}`, json({}, status)] as const);
-  const unsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].map((code) => [code, lost(code)] as const);
+  const unsent = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].map(
+    (code) => [code, lost(code)] as const,
+  );
   const reset = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].map((code) => [code, lost(code)] as const);
 
   describe.each(['safe', 'idempotent'] as const)('of %s operations', (name) => {
@@ -92,6 +94,27 @@ describe('retry', () => {
       await run('once', wire, { retry: { limit: 5, rateLimited: true } });
       expect(wire.sent).toHaveLength(1);
     });
+  });
+
+  it.each([
+    ['safe', 3],
+    ['idempotent', 3],
+    ['never', 1],
+    ['once', 1],
+  ] as const)('of %s operations sends %d times to a server that does not answer', async (name, times) => {
+    const wire = recordingFetch(() => new Promise(() => undefined));
+    const { result } = await run(name, wire, {}, { timeouts: { headersMs: 100 } });
+    expect(wire.sent).toHaveLength(times);
+    expect(result).toMatchObject({ kind: 'timeout', attempts: times, outcome: 'unknown' });
+  });
+
+  it.each([
+    ['a page', new Response('<html></html>')],
+    ['a redirect elsewhere', new Response(null, { status: 302, headers: { Location: 'https://evil.example/' } })],
+  ])('takes %s for an answer', async (_, answer) => {
+    const wire = recordingFetch(answer);
+    await run('safe', wire);
+    expect(wire.sent).toHaveLength(1);
   });
 
   it.each([

@@ -103,7 +103,9 @@ describe('record', () => {
 
 describe('text', () => {
   it('says its own message when a pattern does not match', () => {
-    expect(problemsOf(text({ pattern: /^\d{6}$/, message: 'must be six digits' }), '12345')).toEqual([{ field: '', message: 'must be six digits' }]);
+    expect(problemsOf(text({ pattern: /^\d{6}$/, message: 'must be six digits' }), '12345')).toEqual([
+      { field: '', message: 'must be six digits' },
+    ]);
   });
 
   it.each([

@@ -47,9 +47,12 @@ describe('matchPath', () => {
     expect(matchPath('/notes', '/notes')).toEqual({});
   });
 
-  it.each(['/notes', '/notes/1/2', '/notes/', '/note/1', '/NOTES/1', '/notes/%ZZ', '//notes/1', '/notes/1/'])('does not take %s for its own', (path) => {
-    expect(matchPath('/notes/{noteId}', path)).toBeUndefined();
-  });
+  it.each(['/notes', '/notes/1/2', '/notes/', '/note/1', '/NOTES/1', '/notes/%ZZ', '//notes/1', '/notes/1/'])(
+    'does not take %s for its own',
+    (path) => {
+      expect(matchPath('/notes/{noteId}', path)).toBeUndefined();
+    },
+  );
 });
 
 describe('readRequest', () => {
@@ -81,8 +84,18 @@ describe('readRequest', () => {
   });
 
   it('finds what is wrong in the body', async () => {
-    const { problems } = await write(JSON.stringify({ data: { attributes: { title: 7 } } }));
+    const { problems } = await write(JSON.stringify({ data: { id: '1', type: 'note', attributes: { title: 7 } } }));
     expect(problems).toEqual([{ field: 'title', message: 'must be a string' }]);
+  });
+
+  it.each([
+    [{ id: '2', type: 'note' }, 'data.id'],
+    [{ type: 'note' }, 'data.id'],
+    [{ id: '1', type: 'book' }, 'data.type'],
+    [{ id: '1' }, 'data.type'],
+  ])('finds an envelope for something else: %j', async (data, field) => {
+    const { problems } = await write(JSON.stringify({ data: { ...data, attributes: { title: 'a' } } }));
+    expect(problems.map((problem) => problem.field)).toEqual([field]);
   });
 
   it('finds that a body is no JSON', async () => {
@@ -104,7 +117,14 @@ describe('readRequest', () => {
 
 describe('writeAnswer', () => {
   it('writes what is no envelope as it is', async () => {
-    const check = operation({ ...search, path: '/check', output: object<{ valid: boolean }>({ valid: boolean }) });
+    const check = operation({
+      method: 'GET',
+      path: '/check',
+      credentials: 'none',
+      input: object<{}>({}),
+      output: object<{ valid: boolean }>({ valid: boolean }),
+      retry: 'safe',
+    });
     await expect(writeAnswer(check, { valid: true }).json()).resolves.toEqual({ valid: true });
   });
 

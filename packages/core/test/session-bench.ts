@@ -13,7 +13,10 @@ interface Answers {
 }
 
 /** A platform with a session, one operation that needs it, and a wire that knows a refresh from a call. */
-export const sessionBench = ({ refresh = () => json(sessionDocument('b')), call = () => json({}) }: Answers = {}, options: PlatformOptions = {}) => {
+export const sessionBench = (
+  { refresh = () => json(sessionDocument('b')), call = () => json({}) }: Answers = {},
+  options: PlatformOptions = {},
+) => {
   const clock = standingClock();
   const wire = recordingFetch((sent) => (isRefresh(sent) ? refresh(sent) : call(sent)));
   const bed = benchOf({ read }, wire, { clock, ...options });

@@ -100,7 +100,10 @@ describe('a refresh that does not get through', () => {
 describe('a refresh that is rejected', () => {
   it.each([400, 401])('ends the session: %d', async (status) => {
     const store = openStore();
-    const { session, read, clock, heard, refreshes } = sessionBench({ refresh: () => json({ error: 'invalid_grant' }, status) }, { session: { store } });
+    const { session, read, clock, heard, refreshes } = sessionBench(
+      { refresh: () => json({ error: 'invalid_grant' }, status) },
+      { session: { store } },
+    );
     await session.set(tokens('a'));
     clock.advance(900_000);
     await expect(Promise.allSettled([read(), read(), read()])).resolves.toMatchObject(

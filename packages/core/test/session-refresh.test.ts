@@ -1,6 +1,7 @@
+import { anything, object, operation, string } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
-import { jwt, sessionDocument, settled, standingClock, tokens, untilSent } from './fixtures.ts';
-import { headersOf, json, type Sent } from './recording-fetch.ts';
+import { benchOf, jwt, sessionDocument, settled, standingClock, tokens, untilSent } from './fixtures.ts';
+import { failureOf, headersOf, json, recordingFetch, type Sent } from './recording-fetch.ts';
 import { openStore, sessionBench } from './session-bench.ts';
 
 const never = (): Promise<Response> => new Promise(() => undefined);
@@ -169,6 +170,64 @@ describe('a 401', () => {
   });
 });
 
+describe('a write that is answered 401', () => {
+  it('is sent again with the same body, though it must never be repeated otherwise', async () => {
+    const wire = recordingFetch(json({}, 401), json(sessionDocument('b')), json({ ok: true }));
+    const add = operation({
+      method: 'POST',
+      path: '/notes',
+      credentials: 'user',
+      input: object<{ title: string }>({ title: string }),
+      output: anything,
+      retry: 'never',
+    });
+    const { client, platform } = benchOf({ add }, wire);
+    await platform.session.set(tokens('a'));
+    await expect(client.add({ title: 'a' })).resolves.toEqual({ ok: true });
+    expect(wire.sent.map(({ body }) => body)).toEqual([{ title: 'a' }, { refresh_token: 'refresh-of-a' }, { title: 'a' }]);
+  });
+});
+
+describe('a caller that leaves during a refresh', () => {
+  it('does not end it for the others', async () => {
+    let answer = (_: Response): void => undefined;
+    const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
+    const { session, client, clock, wire, refreshes } = sessionBench({ refresh });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    const controller = new AbortController();
+    const leaving = failureOf(client.read({}, { signal: controller.signal }));
+    const staying = client.read();
+    await untilSent(wire, 1);
+    controller.abort();
+    await expect(leaving).resolves.toMatchObject({ kind: 'aborted', outcome: 'not-sent' });
+    answer(json(sessionDocument('b')));
+    await expect(staying).resolves.toEqual({});
+    expect(refreshes()).toHaveLength(1);
+  });
+});
+
+describe('session.lock', () => {
+  it('is held during a refresh, and for as long as it takes', async () => {
+    const steps: string[] = [];
+    const lock = async <T>(work: () => Promise<T>): Promise<T> => {
+      steps.push('locked');
+      const result = await work();
+      steps.push('unlocked');
+      return result;
+    };
+    const refresh = (): Response => {
+      steps.push('refresh');
+      return json(sessionDocument('b'));
+    };
+    const { session, read, clock } = sessionBench({ refresh }, { session: { lock } });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await read();
+    expect(steps).toEqual(['locked', 'refresh', 'unlocked']);
+  });
+});
+
 describe('a sign-out during a refresh', () => {
   it('wins', async () => {
     let answer = (_: Response): void => undefined;
@@ -177,11 +236,11 @@ describe('a sign-out during a refresh', () => {
     const { session, read, clock, wire, heard } = sessionBench({ refresh }, { session: { store } });
     await session.set(tokens('a'));
     clock.advance(900_000);
-    const waiting = expect(read()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent' });
+    const waiting = failureOf(read());
     await untilSent(wire, 1);
     await session.clear();
     answer(json(sessionDocument('b')));
-    await waiting;
+    await expect(waiting).resolves.toMatchObject({ kind: 'session', outcome: 'not-sent' });
     await settled();
     expect(store.content).toBeUndefined();
     expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'signed-out']);

@@ -71,6 +71,14 @@ describe('webTokenStore', () => {
     expect(() => webTokenStore()).not.toThrow();
   });
 
+  it('goes on in memory where there is no storage', async () => {
+    vi.stubGlobal('localStorage', undefined);
+    const { session, events } = sessionBench({}, { session: { store: webTokenStore() } });
+    await session.set(tokens('a'));
+    await expect(session.get()).resolves.toMatchObject(tokens('a'));
+    expect(events).toContainEqual({ type: 'warning', message: expect.stringContaining('token store') as string });
+  });
+
   it('that holds broken JSON leaves nobody signed in, and harms nothing', async () => {
     const storage = webStorage();
     storage.setItem('@platform-sdk/session', '{"accessToken":');

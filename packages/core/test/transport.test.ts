@@ -28,7 +28,12 @@ describe('a redirect', () => {
     undefined,
   ])('to another origin, or to none, is an error: %s', async (location) => {
     const wire = recordingFetch(redirect(location), json({}));
-    await expect(benchOf(contract, wire).client.get()).rejects.toMatchObject({ kind: 'redirect', status: 302, outcome: 'rejected', operation: 'notes.get' });
+    await expect(benchOf(contract, wire).client.get()).rejects.toMatchObject({
+      kind: 'redirect',
+      status: 302,
+      outcome: 'rejected',
+      operation: 'notes.get',
+    });
     expect(wire.sent).toHaveLength(1);
   });
 
@@ -60,7 +65,10 @@ describe('maxResponseBytes', () => {
     ['in an error', () => new Response(body(1001), { status: 500 })],
   ])('refuses what is longer: %s', async (_, answer) => {
     const wire = recordingFetch(answer());
-    await expect(benchOf(contract, wire, { maxResponseBytes: 1000 }).client.add()).rejects.toMatchObject({ kind: 'too-large', operation: 'notes.add' });
+    await expect(benchOf(contract, wire, { maxResponseBytes: 1000 }).client.add()).rejects.toMatchObject({
+      kind: 'too-large',
+      operation: 'notes.add',
+    });
     expect(wire.only().signal.aborted).toBe(true);
   });
 
@@ -88,7 +96,9 @@ describe('a body', () => {
 });
 
 describe('a lost connection', () => {
-  const lost = new TypeError('fetch failed', { cause: Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:443'), { code: 'ECONNREFUSED' }) });
+  const lost = new TypeError('fetch failed', {
+    cause: Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:443'), { code: 'ECONNREFUSED' }),
+  });
 
   it('is a network error with the code of the system', async () => {
     const failure = benchOf(contract, recordingFetch(lost)).client.get({}, { retry: false });

@@ -1,4 +1,12 @@
-import { createClient, createPlatform, type Client, type Open, type Pages, type PlatformOptions, type RawRequest } from '@platform-sdk/core';
+import {
+  createClient,
+  createPlatform,
+  type Client,
+  type Open,
+  type Pages,
+  type PlatformOptions,
+  type RawRequest,
+} from '@platform-sdk/core';
 import {
   byPage,
   document,
@@ -31,10 +39,19 @@ interface Page {
 
 const note = resource<Note>('note', { title: string, stars: optional(number) });
 const bare = { method: 'GET', credentials: 'none', output: document(note), retry: 'safe' } as const;
-const get = operation({ ...bare, path: '/notes/{noteId}', input: object<{ noteId: string; page?: number }>({ noteId: string, page: optional(number) }) });
+const get = operation({
+  ...bare,
+  path: '/notes/{noteId}',
+  input: object<{ noteId: string; page?: number }>({ noteId: string, page: optional(number) }),
+});
 const all = operation({ ...bare, path: '/notes', input: object<{ page?: number }>({ page: optional(number) }) });
 const numbers: PagedOperation<{ page?: number }, Page, number> = {
-  ...operation({ ...bare, path: '/numbers', input: object<{ page?: number }>({ page: optional(number) }), output: object<Page>({ items: list(number) }) }),
+  ...operation({
+    ...bare,
+    path: '/numbers',
+    input: object<{ page?: number }>({ page: optional(number) }),
+    output: object<Page>({ items: list(number) }),
+  }),
   paging: byPage({ items: ({ items }: Page) => items, size: () => 10 }),
 };
 const contract = { get, all, pages: { numbers } };
@@ -67,18 +84,22 @@ describe('Client', () => {
 });
 
 describe('operation', () => {
+  const paged = object<{ page?: number }>({ page: optional(number) });
+
   it('compiles only with every path parameter in the input', () => {
     // @ts-expect-error noteId is missing
-    operation({ ...bare, path: '/notes/{noteId}', input: object<{ page?: number }>({ page: optional(number) }) });
-    // @ts-expect-error lineId is missing
-    operation({ ...bare, path: '/notes/{noteId}/lines/{lineId}', input: object<{ noteId: string }>({ noteId: string }) });
+    expectTypeOf(() => operation({ ...bare, path: '/notes/{noteId}', input: paged })).toBeFunction();
+    // @ts-expect-error page is there, lineId is missing
+    expectTypeOf(() => operation({ ...bare, path: '/notes/{page}/lines/{lineId}', input: paged })).toBeFunction();
+    expectTypeOf(() => operation({ ...bare, path: '/notes/{page}', input: paged })).toBeFunction();
   });
 
   it('compiles only with query and bypass fields that the input has', () => {
     // @ts-expect-error there is no such field
-    operation({ ...bare, path: '/notes', input: object<{ page?: number }>({ page: optional(number) }), query: ['size'] });
+    expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, query: ['size'] })).toBeFunction();
     // @ts-expect-error there is no such field
-    operation({ ...bare, path: '/notes', input: object<{ page?: number }>({ page: optional(number) }), bypass: 'fresh' });
+    expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, bypass: 'fresh' })).toBeFunction();
+    expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, query: ['page'], bypass: 'page' })).toBeFunction();
   });
 });
 

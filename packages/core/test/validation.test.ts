@@ -34,7 +34,9 @@ describe("validation: 'report'", () => {
     const { client, events } = bench(json({ data: [untitled.data, untitled.data] }));
     await client.list();
     await client.list();
-    expect(events.filter(({ type }) => type === 'shape')).toEqual([{ type: 'shape', operation: 'notes.list', field: '*.title', message: 'is required' }]);
+    expect(events.filter(({ type }) => type === 'shape')).toEqual([
+      { type: 'shape', operation: 'notes.list', field: '*.title', message: 'is required' },
+    ]);
   });
 
   it('tells of the same field for each operation', async () => {
@@ -61,7 +63,14 @@ describe("validation: 'throw'", () => {
   it('fails with the operation, the field and the body', async () => {
     const { client } = bench(json(untitled), 'throw');
     const failure = client.get();
-    await expect(failure).rejects.toMatchObject({ kind: 'shape', operation: 'notes.get', field: 'title', status: 200, outcome: 'likely-applied', body: untitled });
+    await expect(failure).rejects.toMatchObject({
+      kind: 'shape',
+      operation: 'notes.get',
+      field: 'title',
+      status: 200,
+      outcome: 'likely-applied',
+      body: untitled,
+    });
     await expect(failure).rejects.toThrow('title is required');
   });
 });

@@ -66,7 +66,9 @@ describe('wireNames', () => {
   it('renames a wrapper together with what is in it', async () => {
     const wire = recordingFetch(json({ data: { id: '1', attributes: { label: 'ci', holder: { email: 'ada@example.com' } } } }));
     const { client } = benchOf({ create }, wire, {
-      wireNames: { 'notes.create': { 'data.attributes.note': 'label', 'data.attributes.owner': 'holder', 'data.attributes.owner.mail': 'email' } },
+      wireNames: {
+        'notes.create': { 'data.attributes.note': 'label', 'data.attributes.owner': 'holder', 'data.attributes.owner.mail': 'email' },
+      },
     });
     const owner = { mail: 'ada@example.com' };
     await expect(client.create({ note: 'ci', owner })).resolves.toMatchObject({ note: 'ci', owner });
@@ -88,7 +90,9 @@ describe('wireNames', () => {
 
   it('touches no other operation and no other field', async () => {
     const wire = recordingFetch(json({ data: { id: '1', attributes: { note: 'ci' } } }));
-    const { client } = benchOf({ create }, wire, { wireNames: { 'notes.activate': { note: 'label' }, 'notes.create': { 'data.attributes.title': 'label' } } });
+    const { client } = benchOf({ create }, wire, {
+      wireNames: { 'notes.activate': { note: 'label' }, 'notes.create': { 'data.attributes.title': 'label' } },
+    });
     await client.create({ note: 'ci' });
     expect(wire.only().body).toEqual({ data: { type: 'apiKey', attributes: { note: 'ci' } } });
   });
@@ -97,7 +101,7 @@ describe('wireNames', () => {
 describe('readRequest and writeAnswer', () => {
   const renames = { 'data.attributes.note': 'label' };
 
-  it('read and write the deployment\'s names too', async () => {
+  it("read and write the deployment's names too", async () => {
     const body = JSON.stringify({ data: { type: 'apiKey', attributes: { label: 'ci' } } });
     const request = new Request(`${baseUrl}/keys`, { method: 'POST', body });
     await expect(readRequest(create, request, {}, renames)).resolves.toEqual({ input: { note: 'ci' }, problems: [], unknown: [] });

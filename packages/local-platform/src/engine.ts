@@ -63,7 +63,7 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
     entry.unknownFields = unknown;
     if (problems.length > 0 && !isForm) return answerProblems(operation, problems, respond);
     const output = await rule(input, call);
-    return output instanceof Response ? output : writeAnswer(operation, output, world.settings.wireNames[name]);
+    return output instanceof Response ? output : writeAnswer(operation, output, world.settings.wireNames[name], respond);
   };
 
   return async (request, respond) => {

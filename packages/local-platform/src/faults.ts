@@ -108,9 +108,12 @@ const cut = async (answer: Response, failure: Failure, signal: AbortSignal): Pro
       if (!sent) {
         sent = true;
         controller.enqueue(bytes.subarray(0, Math.ceil(bytes.length / 2)));
-      } else if (failure === 'truncated-body') controller.close();
-      else if (failure === 'reset-body') controller.error(connectionReset('terminated'));
-      else await until(signal);
+        return;
+      }
+      // What was sent has to leave before the connection breaks.
+      await until(signal, failure === 'stall-body' ? undefined : 0);
+      if (failure === 'truncated-body') controller.close();
+      else controller.error(connectionReset('terminated'));
     },
   });
   const headers = new Headers(answer.headers);

@@ -8,8 +8,8 @@ import type { JournalEntry } from './journal.ts';
 import { defaultRateLimits, type RateLimits } from './rate-limits.ts';
 import type { Respond } from './refusal.ts';
 import { readyMade, seed, type SeedData, type Seeded, type SeededAccount } from './seed.ts';
-import type { Assumption } from './service.ts';
-import { services } from './services.ts';
+import type { Assumption, LocalService } from './service.ts';
+import { services as ownServices } from './services.ts';
 import { createWorld, type LocalClock } from './world.ts';
 
 /** How a local platform differs from the default one. */
@@ -32,6 +32,11 @@ export interface LocalPlatformOptions {
   readonly rateLimits?: RateLimits;
   /** Plays a deployment with other undocumented names; the same as the option of the clients. */
   readonly wireNames?: NonNullable<PlatformOptions['wireNames']>;
+  /**
+   * The services it has, in place of its own.
+   * @internal
+   */
+  readonly services?: readonly LocalService[];
 }
 
 /** The documented platform, in memory. */
@@ -62,7 +67,7 @@ export const DEFAULT_ORIGIN = 'https://platform.test';
 
 /** Creates a local platform. Nothing listens: call its `fetch`, or give it to `serve` or to msw. */
 export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPlatform => {
-  const { clock = { now: () => Date.now() }, ids, rateLimits } = options;
+  const { clock = { now: () => Date.now() }, ids, rateLimits, services = ownServices } = options;
   const settings = {
     apiKey: options.apiKey ?? 'local-api-key',
     requireActivation: options.requireActivation ?? true,

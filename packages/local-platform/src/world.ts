@@ -3,7 +3,7 @@ import { createInbox, type Outbox } from './inbox.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** What the rules are told by the platform's options. */
-export interface Settings {
+interface Settings {
   readonly apiKey: string;
   readonly requireActivation: boolean;
   readonly refreshTokensSingleUse: boolean;

@@ -8,6 +8,7 @@ import {
   type Platform,
   type ServiceOptions,
 } from '@platform-sdk/core';
+import { checkInput } from '@platform-sdk/core/contract';
 import * as contract from './contract/index.ts';
 import { isRedirectToAddMember } from './errors.ts';
 import type { InviteOrAdd, InviteResult } from './types.ts';
@@ -25,12 +26,14 @@ export const createOrganizationsClient = (given: Platform | ServiceOptions): Org
   return {
     ...client,
     async invite({ organizationId, email, orgRole, role }, options) {
+      const addition = { organizationId, email, role };
+      checkInput('organizations.invite', contract.members.add, addition);
       try {
         return { outcome: 'invited', invitation: await client.invitations.create({ organizationId, email, orgRole }, options) };
       } catch (refusal) {
         if (!isRedirectToAddMember(refusal)) throw refusal;
         try {
-          return { outcome: 'added', member: await client.members.add({ organizationId, email, role }, options) };
+          return { outcome: 'added', member: await client.members.add(addition, options) };
         } catch (failure) {
           if (!isPlatformError(failure)) throw failure;
           const { kind, message, ...details } = failure;

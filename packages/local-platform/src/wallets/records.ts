@@ -12,7 +12,7 @@ export interface WalletRecord {
 }
 
 /** By `addressHash`. */
-export const walletRecords = (): Map<string, WalletRecord> => new Map();
+const walletRecords = (): Map<string, WalletRecord> => new Map();
 
 export const openWallet = (world: World, entity: Pick<WalletRecord, 'entityType' | 'entityId' | 'purpose'>): WalletRecord => {
   const id = world.id();

@@ -1,0 +1,61 @@
+import { createAuthClient } from '@platform-sdk/auth';
+import { createPlatform, type LogEvent, type PlatformOptions, type StoredSession } from '@platform-sdk/core';
+import type { RecordingFetch } from '../../core/test/recording-fetch.ts';
+
+export { jwt, passed, standingClock, tokens } from '../../core/test/fixtures.ts';
+export { failureOf, headersOf, json, recordingFetch, text } from '../../core/test/recording-fetch.ts';
+
+export const baseUrl = 'https://auth.test/v1';
+
+/** What a call with the Api-Key alone carries, and what describes its body. */
+export const anonymous = { accept: 'application/json', 'api-key': 'app-1' };
+export const withBody = { 'content-type': 'application/json' };
+
+/** A session as the service answers it. */
+export const sessionAnswer = (accessToken = 'access-1') => ({
+  data: {
+    id: 'user-1',
+    type: 'session',
+    attributes: {
+      accessToken,
+      refreshToken: `refresh-of-${accessToken}`,
+      email: 'ada@example.com',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+    },
+  },
+});
+
+/** The same session as a caller gets it. */
+export const session = (accessToken = 'access-1') => ({
+  id: 'user-1',
+  type: 'session',
+  accessToken,
+  refreshToken: `refresh-of-${accessToken}`,
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+});
+
+/** An auth client, with what lies around it in view. */
+export const authBench = (wire: RecordingFetch, options: PlatformOptions = {}) => {
+  const stored: { content?: StoredSession } = {};
+  const events: LogEvent[] = [];
+  const platform = createPlatform({
+    apiKey: 'app-1',
+    baseUrls: { auth: baseUrl },
+    fetch: wire.fetch,
+    session: {
+      store: {
+        get: () => stored.content,
+        set: (next) => void (stored.content = next),
+        remove: () => void delete stored.content,
+      },
+    },
+    logger: (event) => events.push(event),
+    ...options,
+  });
+  const changes: string[] = [];
+  platform.session.subscribe(({ type }) => changes.push(type));
+  return { auth: createAuthClient(platform), platform, stored, events, changes, wire };
+};

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import {
+  anonymous,
+  authBench,
+  baseUrl,
+  headersOf,
+  json,
+  recordingFetch,
+  session,
+  sessionAnswer,
+  standingClock,
+  text,
+  tokens,
+  withBody,
+} from './fixtures.ts';
+
+const credentials = { username: 'ada@example.com', password: 'correct horse' };
+
+describe('auth.login', () => {
+  it('posts the username and the password with the Api-Key alone', async () => {
+    const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
+    await auth.login(credentials);
+    expect(wire.only()).toMatchObject({ method: 'POST', url: `${baseUrl}/oauth/token` });
+    expect(headersOf(wire.only())).toEqual({ ...anonymous, ...withBody });
+    expect(wire.only().body).toEqual({ username: 'ada@example.com', password: 'correct horse' });
+  });
+
+  it('returns the session', async () => {
+    const { auth } = authBench(recordingFetch(json(sessionAnswer())));
+    await expect(auth.login(credentials)).resolves.toEqual(session());
+  });
+
+  it('puts the tokens into the session and its store', async () => {
+    const clock = standingClock();
+    const { auth, platform, stored, changes } = authBench(recordingFetch(json(sessionAnswer())), { clock });
+    await auth.login(credentials);
+    const { type: _, ...kept } = session();
+    await expect(platform.session.get()).resolves.toEqual({ ...kept, receivedAt: clock.now() });
+    expect(stored.content).toEqual({ ...kept, receivedAt: clock.now() });
+    expect(changes).toEqual(['signed-in']);
+  });
+
+  it('sends nothing of the session that it replaces', async () => {
+    const { auth, platform, wire } = authBench(recordingFetch(json(sessionAnswer())));
+    await platform.session.set(tokens('old'));
+    await auth.login(credentials);
+    expect(headersOf(wire.only())).toEqual({ ...anonymous, ...withBody });
+  });
+
+  it('keeps what the service says beside the documented fields', async () => {
+    const answer = sessionAnswer();
+    const { auth } = authBench(
+      recordingFetch(json({ ...answer, data: { ...answer.data, attributes: { ...answer.data.attributes, locale: 'de' } } })),
+    );
+    await expect(auth.login(credentials)).resolves.toEqual({ ...session(), locale: 'de' });
+  });
+
+  it.each([
+    ['username', { username: '', password: 'x' }],
+    ['username', { password: 'x' }],
+    ['password', { username: 'ada@example.com', password: '' }],
+    ['password', { username: 'ada@example.com', password: 7 }],
+  ])('refuses a wrong %s before anything is sent: %j', async (field, input) => {
+    const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
+    await expect(auth.login(input as never)).rejects.toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('fails with what the service says of wrong credentials, without touching the session', async () => {
+    const refusal = json({ errors: [{ status: '401', code: 'INVALID_CREDENTIALS', detail: 'Wrong username or password.' }] }, 401);
+    const { auth, platform, wire } = authBench(recordingFetch(refusal));
+    await platform.session.set(tokens('old'));
+    const failure = auth.login(credentials);
+    await expect(failure).rejects.toMatchObject({
+      kind: 'http',
+      status: 401,
+      code: 'INVALID_CREDENTIALS',
+      operation: 'auth.login',
+      outcome: 'rejected',
+    });
+    await expect(failure).rejects.toThrow(/^Wrong username or password\./);
+    expect(wire.sent).toHaveLength(1);
+    await expect(platform.session.get()).resolves.toMatchObject(tokens('old'));
+  });
+
+  it.each([
+    ['an empty token', { data: { id: 'user-1', attributes: { accessToken: '', refreshToken: 'r' } } }],
+    ['no refresh token', { data: { id: 'user-1', attributes: { accessToken: 'a' } } }],
+    ['no session', {}],
+  ])('does not sign in with %s, whatever the validation', async (_, answer) => {
+    const { auth, platform } = authBench(recordingFetch(json(answer)), { validation: 'off' });
+    await expect(auth.login(credentials)).rejects.toMatchObject({ kind: 'shape', operation: 'auth.login' });
+    await expect(platform.session.get()).resolves.toBeUndefined();
+  });
+
+  it('does not take a page for a session', async () => {
+    const { auth } = authBench(recordingFetch(text('<!doctype html><title>Wi-Fi</title>', 200, 'text/html')));
+    await expect(auth.login(credentials)).rejects.toMatchObject({ kind: 'shape' });
+  });
+});
+
+describe('auth.refresh', () => {
+  it('posts the refresh token with the Api-Key alone', async () => {
+    const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
+    await auth.refresh({ refresh_token: 'refresh-0' });
+    expect(wire.only()).toMatchObject({ method: 'POST', url: `${baseUrl}/oauth/token/refresh` });
+    expect(headersOf(wire.only())).toEqual({ ...anonymous, ...withBody });
+    expect(wire.only().body).toEqual({ refresh_token: 'refresh-0' });
+  });
+
+  it('returns the new pair and puts it into the session', async () => {
+    const { auth, platform, changes } = authBench(recordingFetch(json(sessionAnswer('access-2'))));
+    await expect(auth.refresh({ refresh_token: 'refresh-0' })).resolves.toEqual(session('access-2'));
+    await expect(platform.session.get()).resolves.toMatchObject({ accessToken: 'access-2', refreshToken: 'refresh-of-access-2' });
+    expect(changes).toEqual(['signed-in']);
+  });
+
+  it('refuses an empty token before anything is sent', async () => {
+    const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
+    await expect(auth.refresh({ refresh_token: '' })).rejects.toMatchObject({ kind: 'input', field: 'refresh_token' });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('fails with what the service says of a used token', async () => {
+    const { auth, wire } = authBench(recordingFetch(json({ error: 'invalid_grant', error_description: 'The token was used.' }, 401)));
+    await expect(auth.refresh({ refresh_token: 'refresh-0' })).rejects.toMatchObject({
+      kind: 'http',
+      status: 401,
+      operation: 'auth.refresh',
+    });
+    expect(wire.sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,85 @@
+import type { PlatformOptions } from '@platform-sdk/core';
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../core/test/recording-fetch.ts';
+import { anonymous, authBench, baseUrl, headersOf, json, jwt, recordingFetch, standingClock, text, tokens } from './fixtures.ts';
+
+const signedIn = async (answer: Answer, options: PlatformOptions = {}) => {
+  const bench = authBench(recordingFetch(answer), options);
+  await bench.platform.session.set(tokens('a'));
+  return bench;
+};
+
+describe('auth.logout', () => {
+  it('reads the revoke path with the Api-Key and the Bearer', async () => {
+    const { auth, wire } = await signedIn(json({}));
+    await auth.logout();
+    expect(wire.only()).toMatchObject({ method: 'GET', url: `${baseUrl}/oauth/token/revoke`, body: undefined });
+    expect(headersOf(wire.only())).toEqual({ ...anonymous, authorization: `Bearer ${jwt('a')}` });
+  });
+
+  it('asks to end the session of this device only', async () => {
+    const { auth, wire } = await signedIn(json({}));
+    await auth.logout({ logoutCurrentDevice: true });
+    expect(wire.only().url).toBe(`${baseUrl}/oauth/token/revoke?logoutCurrentDevice=true`);
+  });
+
+  it.each([
+    ['200', () => json({}), true],
+    ['200 with nothing', () => new Response(''), true],
+    ['204', () => new Response(null, { status: 204 }), true],
+    ['401, for the token was over already', () => json({ error: 'invalid_token' }, 401), true],
+    ['a lost connection', () => new TypeError('fetch failed'), false],
+    ['500', () => json({}, 500), false],
+    ['503 and Retry-After', () => json({}, 503, { 'Retry-After': '1' }), false],
+    ['429', () => json({}, 429), false],
+    ['a page', () => text('<html></html>', 200, 'text/html'), false],
+    ['a redirect', () => new Response(null, { status: 302, headers: { Location: 'https://evil.example/' } }), false],
+  ])('forgets the tokens after %s, with one request, and says whether the server confirmed it', async (_, answer, revoked) => {
+    const { auth, platform, wire, stored, changes } = await signedIn(answer());
+    await expect(auth.logout()).resolves.toEqual({ revoked });
+    expect(wire.sent).toHaveLength(1);
+    expect(stored).toEqual({});
+    await expect(platform.session.get()).resolves.toBeUndefined();
+    expect(changes).toEqual(['signed-in', 'signed-out']);
+  });
+
+  it('forgets the tokens when the caller does not wait for the answer', async () => {
+    const controller = new AbortController();
+    const { auth, stored } = await signedIn(() => {
+      controller.abort();
+      return new Promise(() => undefined);
+    });
+    await expect(auth.logout({}, { signal: controller.signal })).resolves.toEqual({ revoked: false });
+    expect(stored).toEqual({});
+  });
+
+  it('does not refresh a token that is over only to revoke it', async () => {
+    const clock = standingClock();
+    const { auth, wire } = await signedIn(json({}, 401), { clock });
+    clock.advance(900_000);
+    await auth.logout();
+    expect(wire.sent.map(({ url }) => url)).toEqual([`${baseUrl}/oauth/token/revoke`]);
+  });
+
+  it('is sent once whatever the caller asks of retries', async () => {
+    const { auth, wire } = await signedIn(json({}, 503));
+    await auth.logout({}, { retry: { limit: 5, rateLimited: true } });
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it('sends nothing when nobody is signed in', async () => {
+    const { auth, wire, changes } = authBench(recordingFetch(json({})));
+    await expect(auth.logout()).resolves.toEqual({ revoked: false });
+    expect(wire.sent).toEqual([]);
+    expect(changes).toEqual([]);
+  });
+
+  it('refuses a wrong input before anything is sent', async () => {
+    const { auth, wire } = await signedIn(json({}));
+    await expect(auth.logout({ logoutCurrentDevice: 'yes' as never })).rejects.toMatchObject({
+      kind: 'input',
+      field: 'logoutCurrentDevice',
+    });
+    expect(wire.sent).toEqual([]);
+  });
+});

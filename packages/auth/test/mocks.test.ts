@@ -1,0 +1,97 @@
+import { createAuthClient } from '@platform-sdk/auth';
+import * as contract from '@platform-sdk/auth/contract';
+import { createPlatform } from '@platform-sdk/core';
+import { mock } from '@platform-sdk/core/testing';
+import { describe, expect, it } from 'vitest';
+import { mockServer } from '../../core/test/mock-server.ts';
+import { baseUrl, session } from './fixtures.ts';
+
+const server = mockServer();
+
+const bench = () => {
+  const platform = createPlatform({ apiKey: 'app-1', baseUrls: { auth: baseUrl }, validation: 'throw' });
+  return { platform, auth: createAuthClient(platform) };
+};
+
+describe('the contract of auth, mocked', () => {
+  it('signs in', async () => {
+    server.use(mock(contract.login, baseUrl, ({ username }) => ({ ...session(), email: username })));
+    await expect(bench().auth.login({ username: 'grace@example.com', password: 'x' })).resolves.toMatchObject({
+      email: 'grace@example.com',
+    });
+  });
+
+  it('refuses a sign-in with a ready response', async () => {
+    server.use(
+      mock(contract.login, baseUrl, () =>
+        Response.json({ error: 'Too many requests.' }, { status: 429, headers: { 'Retry-After': '30' } }),
+      ),
+    );
+    await expect(bench().auth.login({ username: 'a', password: 'b' })).rejects.toMatchObject({ status: 429, retryAfterSeconds: 30 });
+  });
+
+  it('registers an account that waits for its code, and activates it', async () => {
+    server.use(
+      mock(contract.register, baseUrl, () => ({ status: 'activation-required', userId: 'user-1', message: 'We sent you a code.' })),
+      mock(contract.activateByEmail, baseUrl, ({ userId, code }) => ({ ...session(`access-by-${code}`), id: userId })),
+    );
+    const { auth, platform } = bench();
+    const result = await auth.register({ username: 'ada@example.com', password: 'x' });
+    expect(result).toEqual({ status: 'activation-required', userId: 'user-1', message: 'We sent you a code.' });
+    await auth.activateByEmail({ userId: 'user-1', code: '123456' });
+    await expect(platform.session.get()).resolves.toMatchObject({ id: 'user-1', accessToken: 'access-by-123456' });
+  });
+
+  it('registers an account that is signed in at once', async () => {
+    server.use(mock(contract.register, baseUrl, () => ({ status: 'session', session: session() })));
+    await expect(bench().auth.register({ username: 'ada@example.com', password: 'x' })).resolves.toEqual({
+      status: 'session',
+      session: session(),
+    });
+  });
+
+  it('refreshes a session behind a call that was answered 401', async () => {
+    server.use(
+      mock(contract.login, baseUrl, () => session()),
+      mock(contract.refresh, baseUrl, ({ refresh_token }) => session(`after-${refresh_token}`)),
+      mock(contract.tokenInfo, baseUrl, (_, request) =>
+        request.headers.get('authorization') === 'Bearer after-refresh-of-access-1'
+          ? { expiresIn: 900, scope: 'all' }
+          : Response.json({}, { status: 401 }),
+      ),
+    );
+    const { auth } = bench();
+    await auth.login({ username: 'ada@example.com', password: 'x' });
+    await expect(auth.tokenInfo()).resolves.toMatchObject({ expiresIn: 900, scope: 'all' });
+  });
+
+  it('tells of availability', async () => {
+    server.use(
+      mock(contract.validateEmail, baseUrl, ({ email }) => ({ valid: email.includes('@'), exists: false })),
+      mock(contract.validatePhone, baseUrl, ({ countryCode }) => ({ valid: countryCode === '49', exists: true })),
+    );
+    const { auth } = bench();
+    await expect(auth.validateEmail({ email: 'ada@example.com' })).resolves.toEqual({ valid: true, exists: false });
+    await expect(auth.validatePhone({ phoneNumber: '151', countryCode: '49' })).resolves.toEqual({ valid: true, exists: true });
+  });
+
+  it('answers nothing where there is nothing to say', async () => {
+    const heard: string[] = [];
+    server.use(
+      mock(contract.login, baseUrl, () => session()),
+      mock(contract.resendActivation, baseUrl, ({ userId }) => void heard.push(userId)),
+      mock(contract.requestPasswordReset, baseUrl, ({ email }) => void heard.push(email)),
+      mock(contract.resetPassword, baseUrl, ({ token }) => void heard.push(token)),
+      mock(contract.changePassword, baseUrl, ({ new_password }) => void heard.push(new_password)),
+      mock(contract.logout, baseUrl, ({ logoutCurrentDevice }) => void heard.push(String(logoutCurrentDevice))),
+    );
+    const { auth } = bench();
+    await auth.resendActivation({ userId: 'user-1' });
+    await auth.requestPasswordReset({ email: 'ada@example.com' });
+    await auth.resetPassword({ token: 'token-1', password: 'x' });
+    await auth.login({ username: 'ada@example.com', password: 'x' });
+    await auth.changePassword({ current_password: 'x', new_password: 'y' });
+    await expect(auth.logout({ logoutCurrentDevice: true })).resolves.toEqual({ revoked: true });
+    expect(heard).toEqual(['user-1', 'ada@example.com', 'token-1', 'y', 'true']);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { anonymous, authBench, baseUrl, headersOf, json, jwt, recordingFetch, tokens, withBody } from './fixtures.ts';
+
+const empty = () => new Response(null, { status: 204 });
+
+describe('auth.requestPasswordReset', () => {
+  it('posts the address with the Api-Key alone', async () => {
+    const { auth, platform, wire } = authBench(recordingFetch(json({})));
+    await platform.session.set(tokens('a'));
+    await auth.requestPasswordReset({ email: 'ada@example.com' });
+    expect(wire.only()).toMatchObject({ method: 'POST', url: `${baseUrl}/users/password/reset_request` });
+    expect(headersOf(wire.only())).toEqual({ ...anonymous, ...withBody });
+    expect(wire.only().body).toEqual({ email: 'ada@example.com' });
+  });
+
+  it.each([json({}), json({ message: 'If there is an account, an e-mail is on its way.' }), empty()])(
+    'says nothing of the account: %#',
+    async (answer) => {
+      const { auth } = authBench(recordingFetch(answer));
+      await expect(auth.requestPasswordReset({ email: 'nobody@example.com' })).resolves.toBeUndefined();
+    },
+  );
+
+  it('refuses an empty address before anything is sent', async () => {
+    const { auth, wire } = authBench(recordingFetch(json({})));
+    await expect(auth.requestPasswordReset({ email: '' })).rejects.toMatchObject({ kind: 'input', field: 'email' });
+    expect(wire.sent).toEqual([]);
+  });
+});
+
+describe('auth.resetPassword', () => {
+  const reset = { token: 'from-the-e-mail', password: 'battery staple' };
+
+  it('posts the token and the new password with the Api-Key alone', async () => {
+    const { auth, platform, wire } = authBench(recordingFetch(json({})));
+    await platform.session.set(tokens('a'));
+    await auth.resetPassword(reset);
+    expect(wire.only()).toMatchObject({ method: 'POST', url: `${baseUrl}/users/password/reset` });
+    expect(headersOf(wire.only())).toEqual({ ...anonymous, ...withBody });
+    expect(wire.only().body).toEqual({ token: 'from-the-e-mail', password: 'battery staple' });
+  });
+
+  it.each([json({ message: 'Done.' }), empty()])('is content with any success: %#', async (answer) => {
+    await expect(authBench(recordingFetch(answer)).auth.resetPassword(reset)).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['token', { ...reset, token: '' }],
+    ['password', { ...reset, password: '' }],
+  ])('refuses an empty %s before anything is sent', async (field, input) => {
+    const { auth, wire } = authBench(recordingFetch(json({})));
+    await expect(auth.resetPassword(input)).rejects.toMatchObject({ kind: 'input', field });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('fails with what the service says of a used token, and shows neither token nor password', async () => {
+    const { auth } = authBench(recordingFetch(json({ message: 'The token from-the-e-mail was used.' }, 422)));
+    const failure = auth.resetPassword(reset);
+    await expect(failure).rejects.toMatchObject({ kind: 'http', status: 422 });
+    await expect(failure).rejects.toThrow(/^The token \[redacted\] was used\./);
+  });
+});
+
+describe('auth.changePassword', () => {
+  const change = { current_password: 'correct horse', new_password: 'battery staple' };
+  const signedIn = async (answer: Response) => {
+    const bench = authBench(recordingFetch(answer));
+    await bench.platform.session.set(tokens('a'));
+    return bench;
+  };
+
+  it('posts both passwords with the Api-Key and the Bearer', async () => {
+    const { auth, wire } = await signedIn(json({}));
+    await auth.changePassword(change);
+    expect(wire.only()).toMatchObject({ method: 'POST', url: `${baseUrl}/users/password/change` });
+    expect(headersOf(wire.only())).toEqual({ ...anonymous, ...withBody, authorization: `Bearer ${jwt('a')}` });
+    expect(wire.only().body).toEqual({ current_password: 'correct horse', new_password: 'battery staple' });
+  });
+
+  it.each([json({ message: 'Done.' }), empty()])('is content with any success, and keeps the session: %#', async (answer) => {
+    const { auth, platform } = await signedIn(answer);
+    await expect(auth.changePassword(change)).resolves.toBeUndefined();
+    await expect(platform.session.get()).resolves.toMatchObject(tokens('a'));
+  });
+
+  it.each(['current_password', 'new_password'])('refuses an empty %s before anything is sent', async (field) => {
+    const { auth, wire } = await signedIn(json({}));
+    await expect(auth.changePassword({ ...change, [field]: '' })).rejects.toMatchObject({ kind: 'input', field });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('needs a signed-in user', async () => {
+    const { auth, wire } = authBench(recordingFetch(json({})));
+    await expect(auth.changePassword(change)).rejects.toMatchObject({ kind: 'session', operation: 'auth.changePassword' });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('fails with what the service says of a wrong password, once', async () => {
+    const { auth, wire } = await signedIn(json({ errors: [{ code: 'WRONG_PASSWORD', detail: 'The password is wrong.' }] }, 422));
+    await expect(auth.changePassword(change)).rejects.toMatchObject({ kind: 'http', status: 422, code: 'WRONG_PASSWORD' });
+    expect(wire.sent).toHaveLength(1);
+  });
+});

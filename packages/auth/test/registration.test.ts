@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import {
+  anonymous,
+  authBench,
+  baseUrl,
+  headersOf,
+  json,
+  recordingFetch,
+  session,
+  sessionAnswer,
+  text,
+  tokens,
+  withBody,
+} from './fixtures.ts';
+
+const account = { username: 'ada@example.com', password: 'correct horse' };
+
+describe('auth.register', () => {
+  it('posts the account with the Api-Key alone', async () => {
+    const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
+    await auth.register(account);
+    expect(wire.only()).toMatchObject({ method: 'POST', url: `${baseUrl}/users` });
+    expect(headersOf(wire.only())).toEqual({ ...anonymous, ...withBody });
+    expect(wire.only().body).toEqual({ username: 'ada@example.com', password: 'correct horse' });
+  });
+
+  it('says that the username is a phone number', async () => {
+    const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
+    await auth.register({ username: '+491512345678', password: 'correct horse', method: 'phone' });
+    expect(wire.only().body).toEqual({ username: '+491512345678', password: 'correct horse', method: 'phone' });
+  });
+
+  it.each([
+    ['username', { ...account, username: '' }],
+    ['password', { username: 'ada@example.com' }],
+    ['method', { ...account, method: 'fax' }],
+  ])('refuses a wrong %s before anything is sent', async (field, input) => {
+    const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
+    await expect(auth.register(input as never)).rejects.toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('fails with what the service says of a taken username', async () => {
+    const { auth } = authBench(recordingFetch(json({ errors: [{ code: 'TAKEN', detail: 'The e-mail is taken.' }] }, 422)));
+    await expect(auth.register(account)).rejects.toMatchObject({ kind: 'http', status: 422, code: 'TAKEN', operation: 'auth.register' });
+  });
+});
+
+describe('auth.register answered 200', () => {
+  it('is a session at once, which is kept', async () => {
+    const { auth, platform, changes } = authBench(recordingFetch(json(sessionAnswer())));
+    await expect(auth.register(account)).resolves.toEqual({ status: 'session', session: session() });
+    await expect(platform.session.get()).resolves.toMatchObject({ accessToken: 'access-1', email: 'ada@example.com' });
+    expect(changes).toEqual(['signed-in']);
+  });
+
+  it.each([{}, [], null, { data: { id: 'user-1', attributes: {} } }])('without a session is a shape error: %j', async (answer) => {
+    const { auth, platform } = authBench(recordingFetch(json(answer)));
+    await expect(auth.register(account)).rejects.toMatchObject({ kind: 'shape', operation: 'auth.register', outcome: 'likely-applied' });
+    await expect(platform.session.get()).resolves.toBeUndefined();
+  });
+});
+
+describe('auth.register answered 201', () => {
+  const register = (answer: unknown) => authBench(recordingFetch(json(answer, 201))).auth.register(account);
+
+  it('is an account that waits for its code', async () => {
+    await expect(register({ id: 'user-7', status: 201, message: 'We sent you a code.', activationRequired: true })).resolves.toEqual({
+      status: 'activation-required',
+      userId: 'user-7',
+      message: 'We sent you a code.',
+    });
+  });
+
+  it.each([
+    { id: 'user-7' },
+    { userId: 'user-7' },
+    { user_id: 'user-7' },
+    { data: { id: 'user-7' } },
+    { data: { id: 'user-7', type: 'user', attributes: {} } },
+  ])('finds the id of the account in %j', async (answer) => {
+    await expect(register({ ...answer, activationRequired: true })).resolves.toMatchObject({
+      status: 'activation-required',
+      userId: 'user-7',
+    });
+  });
+
+  it('reads an id that is a number', async () => {
+    await expect(register({ id: 7, activationRequired: true })).resolves.toMatchObject({ userId: '7' });
+  });
+
+  it.each(['activationRequired', 'activation_required', 'requiresActivation', 'requires_activation'])(
+    'goes by the status, whether or not there is a flag %s',
+    async (flag) => {
+      await expect(register({ id: 'user-7', [flag]: true })).resolves.toMatchObject({ status: 'activation-required' });
+      await expect(register({ id: 'user-7' })).resolves.toMatchObject({ status: 'activation-required' });
+    },
+  );
+
+  it('signs nobody in, and leaves whoever is signed in alone', async () => {
+    const { auth, platform, changes } = authBench(recordingFetch(json({ id: 'user-7', activationRequired: true }, 201)));
+    await platform.session.set(tokens('old'));
+    await auth.register(account);
+    await expect(platform.session.get()).resolves.toMatchObject(tokens('old'));
+    expect(changes).toEqual(['signed-in']);
+  });
+
+  it.each([{}, { activationRequired: true }, { id: null }, { id: '' }, { id: {} }, { data: { id: null } }])(
+    'without an id, which activation needs, is a shape error: %j',
+    async (answer) => {
+      await expect(register(answer)).rejects.toMatchObject({
+        kind: 'shape',
+        operation: 'auth.register',
+        status: 201,
+        outcome: 'likely-applied',
+      });
+    },
+  );
+
+  it('as a page is a shape error', async () => {
+    const { auth } = authBench(recordingFetch(text('<html></html>', 201, 'text/html')));
+    await expect(auth.register(account)).rejects.toMatchObject({ kind: 'shape', status: 201 });
+  });
+});

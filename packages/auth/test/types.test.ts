@@ -1,0 +1,72 @@
+import { createAuthClient, type AuthClient, type LogoutResult, type RegistrationResult, type TokenInfo } from '@platform-sdk/auth';
+import * as contract from '@platform-sdk/auth/contract';
+import { createPlatform, type UserSession } from '@platform-sdk/core';
+import { mock } from '@platform-sdk/core/testing';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { baseUrl, json, recordingFetch, sessionAnswer } from './fixtures.ts';
+
+declare const auth: AuthClient;
+declare const result: RegistrationResult;
+
+describe('AuthClient', () => {
+  it('has one method per documented operation', () => {
+    expect(Object.keys(createAuthClient(createPlatform())).toSorted()).toEqual([
+      'activateByEmail',
+      'activateByPhone',
+      'changePassword',
+      'login',
+      'logout',
+      'refresh',
+      'register',
+      'requestPasswordReset',
+      'resendActivation',
+      'resetPassword',
+      'tokenInfo',
+      'validateEmail',
+      'validatePhone',
+    ]);
+  });
+
+  it('types what comes back', () => {
+    expectTypeOf<AuthClient['login']>().returns.resolves.toEqualTypeOf<UserSession>();
+    expectTypeOf<AuthClient['register']>().returns.resolves.toEqualTypeOf<RegistrationResult>();
+    expectTypeOf<AuthClient['logout']>().returns.resolves.toEqualTypeOf<LogoutResult>();
+    expectTypeOf<AuthClient['tokenInfo']>().returns.resolves.toEqualTypeOf<TokenInfo>();
+    expectTypeOf<AuthClient['resendActivation']>().returns.resolves.toEqualTypeOf<void>();
+  });
+
+  it('refuses what the service does not take', () => {
+    // @ts-expect-error the password is missing
+    expectTypeOf(() => auth.login({ username: 'a' })).toBeFunction();
+    // @ts-expect-error there is no such method
+    expectTypeOf(() => auth.register({ username: 'a', password: 'b', method: 'fax' })).toBeFunction();
+    // @ts-expect-error a code is a string: leading zeros count
+    expectTypeOf(() => auth.activateByEmail({ userId: 'u', code: 12345 })).toBeFunction();
+    // @ts-expect-error the wire's name is refresh_token
+    expectTypeOf(() => auth.refresh({ refreshToken: 'r' })).toBeFunction();
+  });
+
+  it('is made from options of its own too', async () => {
+    const wire = recordingFetch(json(sessionAnswer()));
+    await createAuthClient({ baseUrl, apiKey: 'app-1', fetch: wire.fetch }).login({ username: 'a', password: 'b' });
+    expect(wire.only().url).toBe(`${baseUrl}/oauth/token`);
+  });
+});
+
+describe('RegistrationResult', () => {
+  it('has a session or the id of an account that waits, by its status', () => {
+    expectTypeOf<Extract<typeof result, { status: 'session' }>['session']>().toEqualTypeOf<UserSession>();
+    expectTypeOf<Extract<typeof result, { status: 'activation-required' }>['userId']>().toEqualTypeOf<string>();
+  });
+});
+
+describe('mock', () => {
+  it('refuses an answer that is not the operation’s', () => {
+    // @ts-expect-error a session has tokens
+    expectTypeOf(() => mock(contract.login, baseUrl, () => ({ id: 'user-1' }))).toBeFunction();
+    // @ts-expect-error valid is a boolean
+    expectTypeOf(() => mock(contract.validateEmail, baseUrl, () => ({ valid: 'yes', exists: true }))).toBeFunction();
+    // @ts-expect-error an account that waits has an id
+    expectTypeOf(() => mock(contract.register, baseUrl, () => ({ status: 'activation-required' }))).toBeFunction();
+  });
+});

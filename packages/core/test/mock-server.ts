@@ -1,0 +1,17 @@
+import { setupServer, type SetupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+
+/** An msw server for the tests of one file; a request that nobody mocked is an error. */
+export const mockServer = (): SetupServer => {
+  const server = setupServer();
+  beforeAll(() => {
+    server.listen({ onUnhandledFrame: 'error' });
+  });
+  afterEach(() => {
+    server.resetHandlers();
+  });
+  afterAll(() => {
+    server.close();
+  });
+  return server;
+};

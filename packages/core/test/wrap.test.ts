@@ -1,0 +1,110 @@
+import {
+  collection,
+  document,
+  envelope,
+  links,
+  object,
+  operation,
+  optional,
+  resource,
+  string,
+  under,
+  type Resource,
+} from '@platform-sdk/core/contract';
+import { writeAnswer } from '@platform-sdk/core/server';
+import { describe, expect, it } from 'vitest';
+import { baseUrl, benchOf } from './fixtures.ts';
+import { json, recordingFetch } from './recording-fetch.ts';
+
+interface Shelf extends Resource {
+  name: string;
+  color?: string;
+  readonly books?: Book[];
+}
+
+interface Book extends Resource {
+  title: string;
+}
+
+const shelf = resource<Shelf>('shelf', { name: string, color: optional(string), books: links('book') });
+const bare = { method: 'GET', credentials: 'none', retry: 'safe' } as const;
+const get = operation({
+  ...bare,
+  path: '/shelves/{shelfId}',
+  input: object<{ shelfId: string }>({ shelfId: string }),
+  output: document(shelf),
+});
+const list = operation({ ...bare, path: '/shelves', input: object<{}>({}), output: collection(shelf) });
+
+describe('writeAnswer', () => {
+  it('wraps a resource as the client reads it', async () => {
+    const answer = writeAnswer(get, { id: '1', name: 'Top', meta: { can: { edit: true } } });
+    await expect(answer.json()).resolves.toEqual({
+      data: { id: '1', type: 'shelf', attributes: { name: 'Top' } },
+      meta: { can: { edit: true } },
+    });
+  });
+
+  it('writes linked resources as relationships and included ones, each once', async () => {
+    const books = [{ id: '11', title: 'A' }];
+    const answer = writeAnswer(list, [
+      { id: '1', name: 'Top', books },
+      { id: '2', name: 'Low', books },
+    ]);
+    const relationships = { books: { data: [{ type: 'book', id: '11' }] } };
+    await expect(answer.json()).resolves.toEqual({
+      data: [
+        { id: '1', type: 'shelf', attributes: { name: 'Top' }, relationships },
+        { id: '2', type: 'shelf', attributes: { name: 'Low' }, relationships },
+      ],
+      included: [{ id: '11', type: 'book', attributes: { title: 'A' } }],
+    });
+  });
+
+  it('round-trips through the client', async () => {
+    const written = writeAnswer(get, { id: '1', name: 'Top', books: [{ id: '11', title: 'A' }] });
+    const top = await benchOf({ get }, recordingFetch(written)).client.get({ shelfId: '1' });
+    expect(top).toEqual({ id: '1', type: 'shelf', name: 'Top' });
+    expect(top.books).toMatchObject([{ id: '11', title: 'A' }]);
+  });
+});
+
+describe('envelope', () => {
+  const update = operation({
+    method: 'PATCH',
+    path: '/shelves/{shelfId}',
+    credentials: 'none',
+    input: object<{ shelfId: string; name: string }>({ shelfId: string, name: string }),
+    body: envelope('shelf', 'shelfId'),
+    output: document(shelf),
+    retry: 'idempotent',
+  });
+
+  it('wraps the input, with the type and the id that the body repeats', async () => {
+    const wire = recordingFetch(json({ data: { id: '1', attributes: { name: 'Top' } } }));
+    await benchOf({ update }, wire).client.update({ shelfId: '1', name: 'Top' });
+    expect(wire.only()).toMatchObject({
+      method: 'PATCH',
+      url: `${baseUrl}/shelves/1`,
+      body: { data: { id: '1', type: 'shelf', attributes: { name: 'Top' } } },
+    });
+  });
+});
+
+describe('under', () => {
+  const create = operation({
+    method: 'POST',
+    path: '/shelves',
+    credentials: 'none',
+    input: object<{ name: string }>({ name: string }),
+    body: under('shelf'),
+    output: document(shelf),
+    retry: 'never',
+  });
+
+  it('puts the input under one name', async () => {
+    const wire = recordingFetch(json({ data: { id: '1', attributes: { name: 'Top' } } }));
+    await benchOf({ create }, wire).client.create({ name: 'Top' });
+    expect(wire.only().body).toEqual({ shelf: { name: 'Top' } });
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { pairIn, platformAtNewYear, send } from './raw.ts';
+
+const register = { username: 'new@example.com', password: 'secret' };
+
+describe('auth.register', () => {
+  it('answers 201 with the id and the flag, and sends a 6-digit code by e-mail', async () => {
+    const platform = platformAtNewYear();
+    const answer = await send(platform, 'POST /auth/v1/users', { body: register });
+
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      id: expect.stringMatching(/^[\da-f-]{36}$/) as string,
+      status: 201,
+      message: 'An activation code was sent by e-mail.',
+      activationRequired: true,
+    });
+    const code = expect.stringMatching(/^[1-9]\d{5}$/) as string;
+    expect(platform.inbox.latest('NEW@example.com')).toMatchObject({ channel: 'email', to: 'new@example.com', kind: 'activation', code });
+  });
+
+  it('sends the code of a phone registration by SMS', async () => {
+    const platform = platformAtNewYear();
+    const answer = await send(platform, 'POST /auth/v1/users', { body: { username: '+49 151 2345678', password: 'p', method: 'phone' } });
+
+    expect(answer).toMatchObject({ status: 201, body: { message: 'An activation code was sent by SMS.' } });
+    expect(platform.inbox.latest('+491512345678')).toMatchObject({ channel: 'sms', kind: 'activation' });
+  });
+
+  it('answers 200 with a session where no activation is required', async () => {
+    const platform = platformAtNewYear({ requireActivation: false });
+
+    await expect(send(platform, 'POST /auth/v1/users', { body: register })).resolves.toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          type: 'session',
+          attributes: { email: 'new@example.com', firstName: '', lastName: '', accessToken: expect.any(String) as string },
+        },
+      },
+    });
+    expect(platform.inbox.all).toEqual([]);
+  });
+
+  it('refuses a username that has an account, whatever its case', async () => {
+    const platform = platformAtNewYear();
+
+    await expect(send(platform, 'POST /auth/v1/users', { body: { username: 'ADA@example.com', password: 'p' } })).resolves.toMatchObject({
+      status: 422,
+      body: { errors: [{ code: 'USERNAME_TAKEN', source: { pointer: '/username' } }] },
+    });
+  });
+
+  it.each([
+    ['no-at-sign', undefined],
+    ['+49 151 2345678', 'email'],
+    ['a@b.cd', 'phone'],
+    ['12', 'phone'],
+  ])('refuses %s as a username for %s', async (username, method) => {
+    const platform = platformAtNewYear();
+
+    await expect(send(platform, 'POST /auth/v1/users', { body: { username, password: 'p', method } })).resolves.toMatchObject({
+      status: 422,
+      body: { errors: [{ code: 'INVALID_USERNAME' }] },
+    });
+  });
+});
+
+describe('auth.activateByEmail', () => {
+  it('answers a session for the right code', async () => {
+    const platform = platformAtNewYear();
+    const { body } = await send(platform, 'POST /auth/v1/users', { body: register });
+    const { id } = body as { id: string };
+    const code = platform.inbox.latest('new@example.com')?.code;
+    const answer = await send(platform, `POST /auth/v1/users/${id}/activate/email`, { body: { code } });
+
+    expect(answer).toMatchObject({ status: 200, body: { data: { id, type: 'session', attributes: { email: 'new@example.com' } } } });
+    const info = await send(platform, 'GET /auth/v1/oauth/token/info', { token: pairIn(answer).accessToken });
+    expect(info.status).toBe(200);
+  });
+
+  it('refuses a wrong code, and then the account still cannot sign in', async () => {
+    const platform = platformAtNewYear();
+    const { body } = await send(platform, 'POST /auth/v1/users', { body: register });
+    const { id } = body as { id: string };
+
+    await expect(send(platform, `POST /auth/v1/users/${id}/activate/email`, { body: { code: '000000' } })).resolves.toMatchObject({
+      status: 422,
+      body: { errors: [{ code: 'INVALID_CODE', source: { pointer: '/code' } }] },
+    });
+    await expect(send(platform, 'POST /auth/v1/oauth/token', { body: register })).resolves.toMatchObject({
+      status: 403,
+      body: { errors: [{ code: 'ACTIVATION_REQUIRED' }] },
+    });
+  });
+
+  it.each(['12345', '1234567', 'abcdef', 123456])('refuses %j, which is not six digits in a string', async (code) => {
+    const platform = platformAtNewYear();
+
+    await expect(send(platform, 'POST /auth/v1/users/1/activate/email', { body: { code } })).resolves.toMatchObject({
+      status: 422,
+      body: { errors: [{ code: 'INVALID_INPUT', source: { pointer: '/code' } }] },
+    });
+  });
+
+  it('refuses a second activation and an unknown user', async () => {
+    const platform = platformAtNewYear();
+    const body = { code: '123456' };
+
+    await expect(send(platform, `POST /auth/v1/users/${platform.account.id}/activate/email`, { body })).resolves.toMatchObject({
+      status: 422,
+      body: { errors: [{ code: 'ALREADY_ACTIVATED' }] },
+    });
+    await expect(send(platform, 'POST /auth/v1/users/nobody/activate/email', { body })).resolves.toMatchObject({ status: 404 });
+  });
+});
+
+describe('auth.activateByPhone', () => {
+  it('takes only the code of a phone registration', async () => {
+    const platform = platformAtNewYear();
+    const { body } = await send(platform, 'POST /auth/v1/users', { body: { username: '+491512345678', password: 'p', method: 'phone' } });
+    const { id } = body as { id: string };
+    const code = platform.inbox.latest('+491512345678')?.code;
+
+    await expect(send(platform, `POST /auth/v1/users/${id}/activate/email`, { body: { code } })).resolves.toMatchObject({ status: 422 });
+    const answer = await send(platform, `POST /auth/v1/users/${id}/activate/phone`, { body: { code } });
+    expect(answer).toMatchObject({ status: 200, body: { data: { id } } });
+    expect(pairIn(answer)).not.toHaveProperty('email');
+  });
+});
+
+describe('auth.resendActivation', () => {
+  it('sends a new code; the one before is over', async () => {
+    const platform = platformAtNewYear();
+    const { body } = await send(platform, 'POST /auth/v1/users', { body: register });
+    const { id } = body as { id: string };
+    const before = platform.inbox.latest('new@example.com')?.code;
+    const resent = await send(platform, `POST /auth/v1/users/${id}/resend_activation`);
+    const after = platform.inbox.latest('new@example.com')?.code;
+
+    expect(resent.status).toBe(200);
+    expect(after).not.toBe(before);
+    await expect(send(platform, `POST /auth/v1/users/${id}/activate/email`, { body: { code: before } })).resolves.toMatchObject({
+      status: 422,
+    });
+    await expect(send(platform, `POST /auth/v1/users/${id}/activate/email`, { body: { code: after } })).resolves.toMatchObject({
+      status: 200,
+    });
+  });
+
+  it('refuses an account that is activated already', async () => {
+    const platform = platformAtNewYear();
+
+    await expect(send(platform, `POST /auth/v1/users/${platform.account.id}/resend_activation`)).resolves.toMatchObject({ status: 422 });
+  });
+});

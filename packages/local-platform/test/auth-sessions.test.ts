@@ -1,0 +1,147 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { pairIn, platformAtNewYear, send, signIn, signInReady } from './raw.ts';
+
+const ada = { username: 'ada@example.com', password: 'difference-engine' };
+const info = 'GET /auth/v1/oauth/token/info';
+const refresh = 'POST /auth/v1/oauth/token/refresh';
+const revoke = 'GET /auth/v1/oauth/token/revoke';
+
+const decode = (part: string | undefined): unknown => JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
+
+describe('auth.login', () => {
+  it('answers the documented session object', async () => {
+    const platform = platformAtNewYear();
+    const { status, body } = await send(platform, 'POST /auth/v1/oauth/token', { body: ada });
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      data: {
+        id: platform.account.id,
+        type: 'session',
+        attributes: {
+          accessToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) as string,
+          refreshToken: expect.any(String) as string,
+          email: 'ada@example.com',
+          firstName: 'Ada',
+          lastName: 'Lovelace',
+        },
+      },
+    });
+  });
+
+  it.each([
+    { username: 'ada@example.com', password: 'wrong' },
+    { username: 'nobody@example.com', password: 'difference-engine' },
+  ])('answers 401 to $username with $password', async (body) => {
+    await expect(send(platformAtNewYear(), 'POST /auth/v1/oauth/token', { body })).resolves.toMatchObject({
+      status: 401,
+      body: { errors: [{ status: '401', code: 'INVALID_CREDENTIALS' }] },
+    });
+  });
+
+  it('gives access tokens that are signed JWTs with the life of the options', async () => {
+    const platform = platformAtNewYear({ accessTokenSeconds: 60 });
+    const [header, payload, signature] = (await signInReady(platform)).split('.');
+    const iat = Date.UTC(2026, 0, 1) / 1000;
+
+    expect(decode(header)).toEqual({ alg: 'HS256', typ: 'JWT' });
+    expect(decode(payload)).toMatchObject({ sub: platform.account.id, iat, exp: iat + 60 });
+    expect(signature).toBe(createHmac('sha256', 'the secret of a local platform').update(`${header}.${payload}`).digest('base64url'));
+  });
+
+  it('gives every sign-in tokens of its own', async () => {
+    const platform = platformAtNewYear();
+
+    expect(await signInReady(platform)).not.toBe(await signInReady(platform));
+  });
+});
+
+describe('auth.tokenInfo', () => {
+  it('says what is left of the token by the clock of the platform', async () => {
+    const platform = platformAtNewYear();
+    const token = await signInReady(platform);
+    platform.clock.advance(100_000);
+
+    await expect(send(platform, info, { token })).resolves.toMatchObject({
+      status: 200,
+      body: { data: { attributes: { expiresIn: 800 } } },
+    });
+  });
+
+  it('answers 401 from the moment the token is over', async () => {
+    const platform = platformAtNewYear();
+    const token = await signInReady(platform);
+
+    platform.clock.advance(899_999);
+    await expect(send(platform, info, { token })).resolves.toMatchObject({ status: 200 });
+    platform.clock.advance(1);
+    await expect(send(platform, info, { token })).resolves.toMatchObject({ status: 401, body: { errors: [{ code: 'TOKEN_EXPIRED' }] } });
+  });
+
+  it('answers 401 to a forged token and to none', async () => {
+    const platform = platformAtNewYear();
+    const [header, payload] = (await signInReady(platform)).split('.');
+    const forged = `${header}.${payload}.${'A'.repeat(43)}`;
+    const answer = { status: 401, body: { errors: [{ code: 'INVALID_TOKEN' }] } };
+
+    await expect(send(platform, info, { token: forged })).resolves.toMatchObject(answer);
+    await expect(send(platform, info)).resolves.toMatchObject(answer);
+  });
+});
+
+describe('auth.refresh', () => {
+  it('answers a new pair, and the refresh token is used up', async () => {
+    const platform = platformAtNewYear();
+    const first = await signIn(platform, ada.username, ada.password);
+    const answer = await send(platform, refresh, { body: { refresh_token: first.refreshToken } });
+    const second = pairIn(answer);
+
+    expect(answer).toMatchObject({ status: 200, body: { data: { id: platform.account.id, type: 'session' } } });
+    expect(second.accessToken).not.toBe(first.accessToken);
+    expect(second.refreshToken).not.toBe(first.refreshToken);
+    await expect(send(platform, refresh, { body: { refresh_token: first.refreshToken } })).resolves.toMatchObject({
+      status: 401,
+      body: { errors: [{ code: 'INVALID_REFRESH_TOKEN' }] },
+    });
+    await expect(send(platform, refresh, { body: { refresh_token: second.refreshToken } })).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('takes a refresh token again where the options say so', async () => {
+    const platform = platformAtNewYear({ refreshTokensSingleUse: false });
+    const { refreshToken: refresh_token } = await signIn(platform, ada.username, ada.password);
+    await send(platform, refresh, { body: { refresh_token } });
+
+    await expect(send(platform, refresh, { body: { refresh_token } })).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('answers 401 when the refresh token is over', async () => {
+    const platform = platformAtNewYear({ refreshTokenSeconds: 10 });
+    const { refreshToken: refresh_token } = await signIn(platform, ada.username, ada.password);
+    platform.clock.advance(10_000);
+
+    await expect(send(platform, refresh, { body: { refresh_token } })).resolves.toMatchObject({ status: 401 });
+  });
+});
+
+describe('auth.logout', () => {
+  it('ends the session of the token, and no other', async () => {
+    const platform = platformAtNewYear();
+    const ended = await signIn(platform, ada.username, ada.password);
+    const other = await signIn(platform, ada.username, ada.password);
+    const answer = await send(platform, `${revoke}?logoutCurrentDevice=true`, { token: ended.accessToken });
+
+    expect(answer.status).toBe(200);
+    await expect(send(platform, info, { token: ended.accessToken })).resolves.toMatchObject({ status: 401 });
+    await expect(send(platform, refresh, { body: { refresh_token: ended.refreshToken } })).resolves.toMatchObject({ status: 401 });
+    await expect(send(platform, info, { token: other.accessToken })).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('answers 401 when the token had expired', async () => {
+    const platform = platformAtNewYear();
+    const token = await signInReady(platform);
+    platform.clock.advance(900_000);
+
+    await expect(send(platform, revoke, { token })).resolves.toMatchObject({ status: 401 });
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { platformAtNewYear, send } from './raw.ts';
+
+describe('auth.validateEmail', () => {
+  it.each([
+    ['ada%40example.com', { valid: true, exists: true }],
+    ['new%40example.com', { valid: true, exists: false }],
+    ['not-an-address', { valid: false, exists: false }],
+    ['a%40b', { valid: false, exists: false }],
+  ])('answers %s with %j', async (email, body) => {
+    await expect(send(platformAtNewYear(), `GET /auth/v1/users/validate/email?email=${email}`)).resolves.toMatchObject({
+      status: 200,
+      body,
+    });
+  });
+
+  it('answers 422 without an address', async () => {
+    await expect(send(platformAtNewYear(), 'GET /auth/v1/users/validate/email')).resolves.toMatchObject({
+      status: 422,
+      body: { errors: [{ source: { parameter: 'email' } }] },
+    });
+  });
+});
+
+describe('auth.validatePhone', () => {
+  it.each([
+    ['phoneNumber=1512345678&countryCode=49', { valid: true, exists: true }],
+    ['phoneNumber=0151+234-5678&countryCode=49', { valid: true, exists: true }],
+    ['phoneNumber=1512345679&countryCode=49', { valid: true, exists: false }],
+    ['phoneNumber=12&countryCode=49', { valid: false, exists: false }],
+    ['phoneNumber=CALL-ME-NOW&countryCode=49', { valid: false, exists: false }],
+  ])('answers %s with %j', async (query, body) => {
+    const platform = platformAtNewYear();
+    await send(platform, 'POST /auth/v1/users', { body: { username: '+491512345678', password: 'p', method: 'phone' } });
+
+    await expect(send(platform, `GET /auth/v1/users/validate/phone?${query}`)).resolves.toMatchObject({ status: 200, body });
+  });
+
+  it('answers 422 to a calling code that is not digits', async () => {
+    await expect(
+      send(platformAtNewYear(), 'GET /auth/v1/users/validate/phone?phoneNumber=1512345678&countryCode=%2B49'),
+    ).resolves.toMatchObject({ status: 422 });
+  });
+});
+
+describe('rateLimits', () => {
+  const limit = { limit: 2, windowSeconds: 30 };
+
+  it.each([
+    ['login', 'POST /auth/v1/oauth/token', { username: 'ada@example.com', password: 'x' }, { username: 'bob@example.com', password: 'x' }],
+    ['registration', 'POST /auth/v1/users', { username: 'ada@example.com', password: 'x' }, { username: 'bob@example.com', password: 'x' }],
+    ['validation', 'GET /auth/v1/users/validate/email?email=', 'ada@example.com', 'bob@example.com'],
+    ['passwordReset', 'POST /auth/v1/users/password/reset_request', { email: 'ada@example.com' }, { email: 'bob@example.com' }],
+  ])('counts %s for each username or address on its own', async (name, line, one, other) => {
+    const platform = platformAtNewYear({ rateLimits: { [name]: limit } });
+    const ask = (who: unknown) => (typeof who === 'string' ? send(platform, line + who) : send(platform, line, { body: who }));
+    await ask(one);
+    await ask(one);
+    const third = await ask(one);
+
+    expect(third).toMatchObject({ status: 429, body: { errors: [{ status: '429', code: 'RATE_LIMITED', title: 'Too Many Requests' }] } });
+    expect(third.headers.get('retry-after')).toBe('30');
+    expect(await ask(other)).not.toMatchObject({ status: 429 });
+  });
+
+  it('answers again when the window is over, and says how long that takes', async () => {
+    const platform = platformAtNewYear({ rateLimits: { validation: limit } });
+    const ask = () => send(platform, 'GET /auth/v1/users/validate/email?email=a@b.cd');
+    await ask();
+    await ask();
+    platform.clock.advance(12_500);
+
+    expect((await ask()).headers.get('retry-after')).toBe('18');
+    platform.clock.advance(17_500);
+    await expect(ask()).resolves.toMatchObject({ status: 200 });
+  });
+});

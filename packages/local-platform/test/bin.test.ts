@@ -1,0 +1,55 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const file = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
+let child: ChildProcess | undefined;
+
+afterEach(() => void child?.kill('SIGKILL'));
+
+/** Starts the command; collects what it prints. */
+const start = (...args: string[]): { process: ChildProcess; printed: (pattern: RegExp) => Promise<string> } => {
+  const started = spawn(process.execPath, ['-C', '@platform-sdk/source', file, ...args]);
+  child = started;
+  let text = '';
+  started.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  started.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const printed = async (pattern: RegExp): Promise<string> => {
+    while (!pattern.test(text)) await Promise.race([once(started.stdout, 'data'), once(started.stderr, 'data')]);
+    return text;
+  };
+  return { process: started, printed };
+};
+
+describe('platform-sdk-local', () => {
+  it('prints its addresses, the Api-Key and an account, and the messages it sends', async () => {
+    const { printed } = start('--port', '0');
+    const text = await printed(/Ctrl\+C/);
+    const [, auth = ''] = /^auth +(http:\S+\/auth\/v1)$/m.exec(text) ?? [];
+
+    expect(text).toMatch(/^Api-Key +local-api-key$/m);
+    expect(text).toMatch(/^Account +ada@example\.com {2}difference-engine$/m);
+    await fetch(`${auth}/users`, {
+      method: 'POST',
+      headers: { 'Api-Key': 'local-api-key', 'Content-Type': 'application/json' },
+      body: '{"username":"new@example.com","password":"p"}',
+    });
+    await expect(printed(/activation code/)).resolves.toMatch(/email to new@example\.com: Your activation code is \d{6}\./);
+  });
+
+  it('stops at SIGINT', async () => {
+    const { process: started, printed } = start('--port', '0');
+    await printed(/Ctrl\+C/);
+    started.kill('SIGINT');
+
+    await expect(once(started, 'exit')).resolves.toEqual([0, null]);
+  });
+
+  it('explains itself when an argument is wrong', async () => {
+    const { process: started, printed } = start('--prot', '1');
+
+    await expect(printed(/Usage/)).resolves.toContain('Usage: platform-sdk-local [--port <number>]');
+    await expect(once(started, 'exit')).resolves.toEqual([2, null]);
+  });
+});

@@ -1,0 +1,220 @@
+import { createLocalPlatform } from '@platform-sdk/local-platform';
+import { describe, expect, it } from 'vitest';
+import { idIn, platformAtNewYear, send, signIn, signInReady } from './raw.ts';
+
+describe('createLocalPlatform', () => {
+  it('has every service below one origin', () => {
+    expect(createLocalPlatform().baseUrls('http://localhost:4010/')).toEqual({
+      auth: 'http://localhost:4010/auth/v1',
+      organizations: 'http://localhost:4010/control/v1',
+      wallets: 'http://localhost:4010/control/v1',
+      analytics: 'http://localhost:4010/analytics',
+      memory: 'http://localhost:4010/memory',
+      gateway: 'http://localhost:4010/gateway/v1',
+      upload: 'http://localhost:4010/upload',
+      search: 'http://localhost:4010/search',
+      converter: 'http://localhost:4010/converter',
+    });
+  });
+
+  it('lets the ready-made account sign in and see its organization', async () => {
+    const platform = createLocalPlatform();
+    const { email, password } = platform.account;
+    const { accessToken: token } = await signIn(platform, email, password);
+
+    await expect(send(platform, 'GET /control/v1/organizations', { token })).resolves.toMatchObject({
+      status: 200,
+      body: { data: [{ attributes: { name: 'Analytical Engines', currentUserRole: 'OWNER' } }] },
+    });
+  });
+
+  it.each([
+    ['GET /control/v1/organizations/1/projects', 'projects GET /organizations/{organizationId}/projects'],
+    ['DELETE /memory/v1/memory/user/all', 'memory DELETE /v1/memory/user/all'],
+    ['GET /auth/v1/oauth/agent/activity/logs', 'agent-passes GET /oauth/agent/activity/logs'],
+    ['PATCH /control/v1/user_settings', 'settings PATCH /user_settings'],
+    ['POST /search/v1/chat/completions', 'search POST /v1/chat/completions'],
+  ])('answers 501 to %s and names the operation', async (line, name) => {
+    await expect(send(platformAtNewYear(), line)).resolves.toMatchObject({
+      status: 501,
+      body: {
+        errors: [{ status: '501', code: 'NOT_IMPLEMENTED', title: 'Not Implemented', detail: expect.stringContaining(name) as string }],
+      },
+    });
+  });
+
+  it.each([
+    'GET /control/v1/organisations',
+    'PUT /control/v1/organizations',
+    'GET /control/v1/organizations/',
+    'GET /auth/v1/users/%ff/activate/email',
+    'GET /',
+  ])('answers 404 to %s, which no document shows', async (line) => {
+    await expect(send(platformAtNewYear(), line)).resolves.toMatchObject({
+      status: 404,
+      body: { errors: [{ status: '404', code: 'UNKNOWN_PATH' }] },
+    });
+  });
+
+  it('answers 401 without the Api-Key, whatever the operation', async () => {
+    const answer = { status: 401, body: { errors: [{ code: 'INVALID_API_KEY' }] } };
+    const platform = platformAtNewYear();
+
+    await expect(send(platform, 'POST /auth/v1/oauth/token', { headers: { 'Api-Key': 'other' }, body: {} })).resolves.toMatchObject(answer);
+    await expect(send(platform, 'GET /control/v1/organizations', { headers: { 'Api-Key': '' } })).resolves.toMatchObject(answer);
+  });
+
+  it('takes its Api-Key from the options', async () => {
+    const answer = await send(createLocalPlatform({ apiKey: 'mine' }), 'GET /auth/v1/users/validate/email?email=a@b.cd', {
+      headers: { 'Api-Key': 'mine' },
+    });
+
+    expect(answer.status).toBe(200);
+  });
+
+  it('answers 422 for each field that breaks the contract, and where it stands', async () => {
+    await expect(send(platformAtNewYear(), 'POST /auth/v1/oauth/token', { body: { username: 7 } })).resolves.toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          {
+            status: '422',
+            code: 'INVALID_INPUT',
+            title: 'Unprocessable Content',
+            detail: 'username must be a string',
+            source: { pointer: '/username' },
+          },
+          { status: '422', code: 'INVALID_INPUT', detail: 'password is required', source: { pointer: '/password' } },
+        ],
+      },
+    });
+  });
+
+  it('points into the envelope and names query parameters', async () => {
+    const platform = platformAtNewYear();
+    const token = await signInReady(platform);
+    const inBody = await send(platform, 'POST /control/v1/organizations', {
+      token,
+      body: { data: { type: 'organization', attributes: {} } },
+    });
+    const inQuery = await send(platform, `GET /control/v1/organizations/${platform.account.id}?include=wallets`, { token });
+
+    expect(inBody).toMatchObject({ status: 422, body: { errors: [{ source: { pointer: '/data/attributes/name' } }] } });
+    expect(inQuery).toMatchObject({ status: 422, body: { errors: [{ source: { parameter: 'include.0' } }] } });
+  });
+
+  it('answers 400 to a body that is not JSON', async () => {
+    await expect(send(platformAtNewYear(), 'POST /auth/v1/oauth/token', { body: '{"username":' })).resolves.toMatchObject({
+      status: 400,
+      body: { errors: [{ status: '400', code: 'INVALID_INPUT', title: 'Bad Request', detail: 'The body is not JSON' }] },
+    });
+  });
+
+  it('gives the same ids and codes every time', async () => {
+    const register = async () => {
+      const platform = platformAtNewYear();
+      const { body } = await send(platform, 'POST /auth/v1/users', { body: { username: 'new@example.com', password: 'p' } });
+      return [body, platform.inbox.latest('new@example.com')?.code];
+    };
+
+    await expect(register()).resolves.toEqual(await register());
+  });
+
+  it('takes its ids from the options', async () => {
+    let last = 0;
+    const platform = platformAtNewYear({ ids: () => `own-${++last}` });
+    const token = await signInReady(platform);
+    const body = { data: { type: 'organization', attributes: { name: 'X' } } };
+
+    expect(platform.account.id).toBe('own-1');
+    expect(idIn(await send(platform, 'POST /control/v1/organizations', { token, body }))).toMatch(/^own-\d+$/);
+  });
+
+  it('says which choices it makes', () => {
+    const topics = createLocalPlatform()
+      .assumptions()
+      .map(({ topic }) => topic);
+
+    expect(topics).toEqual(expect.arrayContaining(['Errors', 'Refresh', 'Order of the role refusals']));
+    expect(new Set(topics).size).toBe(topics.length);
+  });
+});
+
+describe('reset', () => {
+  it('leaves only the ready-made account and its organization', async () => {
+    const platform = platformAtNewYear();
+    const { id } = platform.account;
+    const token = await signInReady(platform);
+    await send(platform, 'POST /control/v1/organizations', {
+      token,
+      body: { data: { type: 'organization', attributes: { name: 'Gone' } } },
+    });
+    await send(platform, 'POST /auth/v1/users', { body: { username: 'gone@example.com', password: 'p' } });
+    platform.faults.add({ status: 503 });
+    platform.clock.advance(5000);
+
+    platform.reset();
+
+    expect(platform).toMatchObject({ account: { id }, journal: [], inbox: { all: [] } });
+    expect(platform.clock.now()).toBe(Date.UTC(2026, 0, 1));
+    await expect(send(platform, 'GET /auth/v1/users/validate/email?email=gone@example.com')).resolves.toMatchObject({
+      body: { exists: false },
+    });
+    await expect(send(platform, 'GET /control/v1/organizations', { token })).resolves.toMatchObject({ status: 401 });
+    const { body } = await send(platform, 'GET /control/v1/organizations', { token: await signInReady(platform) });
+    expect(body).toMatchObject({ data: [{ attributes: { name: 'Analytical Engines' } }] });
+  });
+});
+
+describe('seed', () => {
+  it('refuses an owner who has no account', () => {
+    expect(() => platformAtNewYear().seed({ organizations: [{ name: 'X', owner: 'nobody@example.com' }] })).toThrow(
+      'There is no account nobody@example.com',
+    );
+  });
+});
+
+describe('journal', () => {
+  it('has one entry per request, without query, headers or body', async () => {
+    const platform = platformAtNewYear();
+    await send(platform, 'POST /auth/v1/oauth/token?trace=1', {
+      body: { username: 'ada@example.com', password: 'hunter2', otp: '1', remember: true },
+    });
+    await send(platform, 'GET /control/v1/organizations/12/projects');
+    await send(platform, 'GET /nowhere');
+
+    const at = Date.UTC(2026, 0, 1);
+    expect(platform.journal).toEqual([
+      {
+        operation: 'auth.login',
+        method: 'POST',
+        path: '/auth/v1/oauth/token',
+        status: 401,
+        unknownFields: ['trace', 'otp', 'remember'],
+        at,
+      },
+      {
+        operation: 'projects GET /organizations/{organizationId}/projects',
+        method: 'GET',
+        path: '/control/v1/organizations/12/projects',
+        status: 501,
+        unknownFields: [],
+        at,
+      },
+      { operation: undefined, method: 'GET', path: '/nowhere', status: 404, unknownFields: [], at },
+    ]);
+  });
+
+  it('names unknown fields of an envelope by their place', async () => {
+    const platform = platformAtNewYear();
+    const token = await signInReady(platform);
+    const body = { data: { type: 'organization', attributes: { name: 'X', color: 'red' }, links: {} }, extra: 1 };
+    await send(platform, 'POST /control/v1/organizations', { token, body });
+
+    expect(platform.journal.at(-1)).toMatchObject({
+      operation: 'organizations.create',
+      status: 200,
+      unknownFields: ['extra', 'data.links', 'data.attributes.color'],
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import { object, operation, optional, string } from '@platform-sdk/core/contract';
+import { createLocalPlatform } from '@platform-sdk/local-platform';
+import { describe, expect, it } from 'vitest';
+
+const text = object<{ text: string }>({ text: string });
+
+const contract = {
+  stream: operation({ method: 'GET', path: '/stream', credentials: 'none', input: object<{}>({}), output: text, retry: 'safe' }),
+  upload: operation({
+    method: 'POST',
+    path: '/v1/upload',
+    credentials: 'none',
+    input: object<{ file: string }>({ file: string }),
+    output: text,
+    retry: 'never',
+  }),
+  pin: operation({
+    method: 'PATCH',
+    path: '/same',
+    credentials: 'none',
+    input: object<{ pins: string }>({ pins: string }),
+    output: text,
+    retry: 'idempotent',
+  }),
+  set: operation({
+    method: 'PATCH',
+    path: '/same',
+    credentials: 'none',
+    input: object<{ theme?: string }>({ theme: optional(string) }),
+    output: text,
+    retry: 'idempotent',
+  }),
+  broken: operation({ method: 'GET', path: '/broken', credentials: 'none', input: object<{}>({}), output: text, retry: 'safe' }),
+};
+
+const rules = {
+  stream: () => new Response('data: 1\n\n', { headers: { 'content-type': 'text/event-stream' } }),
+  async upload(_: unknown, { request }: { request: Request }) {
+    const file = (await request.formData()).get('file');
+    return { text: file instanceof File ? `${file.name}: ${await file.text()}` : 'no file' };
+  },
+  pin: ({ pins }: { pins: string }) => ({ text: `pinned ${pins}` }),
+  set: ({ theme }: { theme?: string }) => ({ text: `theme ${theme}` }),
+  broken() {
+    throw new RangeError('a mistake');
+  },
+};
+
+const platformOf = (own: object = contract) =>
+  createLocalPlatform({ services: [{ name: 'test', base: 'upload', contract: own, rules, assumptions: [] }] });
+
+const ask = (method: string, path: string, body?: BodyInit): Promise<Response> =>
+  platformOf().fetch(`https://platform.test/upload${path}`, { method, ...(body !== undefined && { body }) });
+
+describe('a rule', () => {
+  it('can answer with a response of its own', async () => {
+    const response = await ask('GET', '/stream');
+
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    await expect(response.text()).resolves.toBe('data: 1\n\n');
+  });
+
+  it('can read a form from the request', async () => {
+    const form = new FormData();
+    form.append('file', new File(['hello'], 'note.txt'));
+    const response = await ask('POST', '/v1/upload', form);
+
+    expect(response.status).toBe(200);
+    await expect(response.json()).resolves.toEqual({ text: 'note.txt: hello' });
+  });
+
+  it('can share its method and path with others: the first runs into whose input the call fits', async () => {
+    await expect((await ask('PATCH', '/same', '{"pins":"a"}')).json()).resolves.toEqual({ text: 'pinned a' });
+    await expect((await ask('PATCH', '/same', '{"theme":"dark"}')).json()).resolves.toEqual({ text: 'theme dark' });
+  });
+
+  it('that fails by mistake is answered 500', async () => {
+    const response = await ask('GET', '/broken');
+
+    expect(response.status).toBe(500);
+    await expect(response.json()).resolves.toMatchObject({
+      errors: [{ status: '500', code: 'INTERNAL', detail: 'RangeError: a mistake' }],
+    });
+  });
+
+  it('cannot be declared for credentials that nothing checks', () => {
+    const stream = { ...contract.stream, credentials: 'project' };
+
+    expect(() => platformOf({ ...contract, stream })).toThrow('Nothing checks the project credentials of test.stream.');
+  });
+});

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { platformAtNewYear, send, signInReady } from './raw.ts';
+
+const validate = 'GET /auth/v1/users/validate/email?email=a@b.cd';
+const url = 'https://platform.test/auth/v1/users/validate/email?email=a@b.cd';
+const headers = { 'Api-Key': 'local-api-key' };
+
+describe('faults', () => {
+  it('answer the next matching call with a status, headers and an error document, then no more', async () => {
+    const platform = platformAtNewYear();
+    platform.faults.add({ operation: 'auth.validateEmail', status: 503, headers: { 'Retry-After': '7' } });
+
+    await expect(send(platform, 'GET /auth/v1/users/validate/phone?phoneNumber=1&countryCode=49')).resolves.toMatchObject({ status: 200 });
+    const first = await send(platform, validate);
+    expect(first).toMatchObject({ status: 503, body: { errors: [{ status: '503', code: 'FAULT', title: 'Service Unavailable' }] } });
+    expect(first.headers.get('retry-after')).toBe('7');
+    await expect(send(platform, validate)).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('happen as many times as asked, in the order they were added', async () => {
+    const platform = platformAtNewYear();
+    platform.faults.add({ status: 500, times: 2 });
+    platform.faults.add({ status: 502 });
+    const statuses: number[] = [];
+    for (let call = 0; call < 4; call++) statuses.push((await send(platform, validate)).status);
+
+    expect(statuses).toEqual([500, 500, 502, 200]);
+  });
+
+  it('can match by the request, and can be taken back', async () => {
+    const platform = platformAtNewYear();
+    const takeBack = platform.faults.add({ match: (request) => request.url.includes('other'), status: 500, times: 9 });
+
+    await expect(send(platform, validate)).resolves.toMatchObject({ status: 200 });
+    await expect(send(platform, `${validate}&other=1`)).resolves.toMatchObject({ status: 500 });
+    takeBack();
+    await expect(send(platform, `${validate}&other=1`)).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('answer with a body or with a ready response', async () => {
+    const platform = platformAtNewYear();
+    platform.faults.add({ body: { valid: 'perhaps' } });
+    platform.faults.add({ respond: () => new Response('{}', { status: 418 }) });
+
+    await expect(send(platform, validate)).resolves.toMatchObject({ status: 200, body: { valid: 'perhaps' } });
+    await expect(send(platform, validate)).resolves.toMatchObject({ status: 418 });
+  });
+
+  it('answer with an HTML page', async () => {
+    const platform = platformAtNewYear();
+    platform.faults.add({ failure: 'html', status: 502 });
+    const response = await platform.fetch(url, { headers });
+
+    expect(response.status).toBe(502);
+    expect(response.headers.get('content-type')).toBe('text/html');
+    await expect(response.text()).resolves.toContain('<title>502 from a proxy</title>');
+  });
+
+  it('break the connection before the headers, as fetch says it', async () => {
+    const platform = platformAtNewYear();
+    platform.faults.add({ failure: 'reset' });
+
+    await expect(platform.fetch(url, { headers })).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
+    expect(platform.journal).toMatchObject([{ operation: 'auth.validateEmail', status: undefined }]);
+  });
+
+  it('break the connection in the middle of the body', async () => {
+    const platform = platformAtNewYear();
+    platform.faults.add({ failure: 'reset-body' });
+    const response = await platform.fetch(url, { headers });
+
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
+  });
+
+  it('cut a body off', async () => {
+    const platform = platformAtNewYear();
+    platform.faults.add({ failure: 'truncated-body', body: 'twelve bytes' });
+    const response = await platform.fetch(url, { headers });
+
+    await expect(response.text()).resolves.toBe('twelve');
+  });
+
+  it('stall before the headers until the call is aborted', async () => {
+    const platform = platformAtNewYear();
+    const controller = new AbortController();
+    platform.faults.add({ failure: 'stall' });
+    const answer = platform.fetch(url, { headers, signal: controller.signal });
+    controller.abort();
+
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('stall in the middle of an error body until the call is aborted', async () => {
+    const platform = platformAtNewYear();
+    const controller = new AbortController();
+    platform.faults.add({ failure: 'stall-body', status: 500 });
+    const response = await platform.fetch(url, { headers, signal: controller.signal });
+    const reader = response.body!.getReader();
+
+    expect(response.status).toBe(500);
+    expect(new TextDecoder().decode((await reader.read()).value)).toMatch(/^\{"errors":/);
+    const next = reader.read();
+    controller.abort();
+    await expect(next).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('leave the call undone, unless it is said to be carried out', async () => {
+    const platform = platformAtNewYear();
+    const token = await signInReady(platform);
+    const create = (name: string) =>
+      send(platform, 'POST /control/v1/organizations', { token, body: { data: { type: 'organization', attributes: { name } } } });
+    platform.faults.add({ operation: 'organizations.create', failure: 'reset' });
+    platform.faults.add({ operation: 'organizations.create', failure: 'reset', carriedOut: true });
+    platform.faults.add({ operation: 'organizations.create', status: 504, carriedOut: true });
+
+    await expect(create('undone')).rejects.toThrow('fetch failed');
+    await expect(create('done, answer lost')).rejects.toThrow('fetch failed');
+    await expect(create('done, proxy timed out')).resolves.toMatchObject({ status: 504 });
+    const { body } = await send(platform, 'GET /control/v1/organizations', { token });
+    expect((body as { data: { attributes: { name: string } }[] }).data.map(({ attributes }) => attributes.name)).toEqual([
+      'Analytical Engines',
+      'done, answer lost',
+      'done, proxy timed out',
+    ]);
+  });
+
+  it('can be cleared', async () => {
+    const platform = platformAtNewYear();
+    platform.faults.add({ status: 500 });
+    platform.faults.clear();
+
+    await expect(send(platform, validate)).resolves.toMatchObject({ status: 200 });
+  });
+});
+
+describe('delayMs', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('holds the answer back', async () => {
+    const platform = platformAtNewYear();
+    platform.faults.add({ delayMs: 1000 });
+    let status: number | undefined;
+    const answer = send(platform, validate).then((given) => (status = given.status));
+
+    await vi.advanceTimersByTimeAsync(999);
+    expect(status).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    await answer;
+    expect(status).toBe(200);
+  });
+});

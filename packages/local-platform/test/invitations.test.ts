@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { createCrew, type Crew } from './crew.ts';
+import { idIn, send, signIn, type RawAnswer } from './raw.ts';
+
+const invitations = ({ organizationId }: Crew): string => `/control/v1/organizations/${organizationId}/invitations`;
+
+const invite = (crew: Crew, by: keyof Crew['tokens'], email: string, orgRole?: string): Promise<RawAnswer> =>
+  send(crew.platform, `POST ${invitations(crew)}`, {
+    token: crew.tokens[by],
+    body: { data: { type: 'membershipInvitation', attributes: { email, ...(orgRole !== undefined && { orgRole }) } } },
+  });
+
+const pending = async (crew: Crew): Promise<unknown> =>
+  (await send(crew.platform, `GET ${invitations(crew)}`, { token: crew.tokens.mia })).body;
+
+/** Signs up the invited person and returns the access token. */
+const join = async ({ platform }: Crew, email: string): Promise<string> => {
+  platform.seed({ accounts: [{ email, password: 'p' }] });
+  return (await signIn(platform, email, 'p')).accessToken;
+};
+
+const refused = (status: number, code: string) => ({ status, body: { errors: [{ status: String(status), code }] } });
+
+describe('organizations.invitations.create', () => {
+  it('sends an e-mail and answers the invitation, for a member by default', async () => {
+    const crew = await createCrew();
+    const { status, body } = await invite(crew, 'adam', 'new@example.com');
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      data: {
+        id: expect.any(String) as string,
+        type: 'membershipInvitation',
+        attributes: {
+          email: 'new@example.com',
+          orgRole: 'member',
+          projectRole: null,
+          projectId: null,
+          invitedByUserId: crew.ids.adam,
+          createdAt: '2026-01-01T00:00:00.000Z',
+          updatedAt: '2026-01-01T00:00:00.000Z',
+        },
+      },
+    });
+    expect(crew.platform.inbox.latest('new@example.com')).toMatchObject({ kind: 'invitation', text: 'You are invited to Crew as member.' });
+  });
+
+  it('redirects to add_user when the e-mail has an account', async () => {
+    const crew = await createCrew();
+
+    await expect(invite(crew, 'adam', 'ZOE@example.com')).resolves.toMatchObject(refused(422, 'redirect_to_add_member'));
+    expect(crew.platform.inbox.all).toEqual([]);
+  });
+
+  it('refuses a second invitation, a malformed address and whoever may not invite', async () => {
+    const crew = await createCrew();
+    await invite(crew, 'adam', 'new@example.com');
+
+    await expect(invite(crew, 'adam', 'New@example.com')).resolves.toMatchObject(refused(422, 'ALREADY_INVITED'));
+    await expect(invite(crew, 'adam', 'not an address')).resolves.toMatchObject(refused(422, 'INVALID_EMAIL'));
+    await expect(invite(crew, 'mia', 'more@example.com')).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
+    await expect(invite(crew, 'adam', 'more@example.com', 'owner')).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
+    await expect(invite(crew, 'zoe', 'more@example.com')).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
+    await expect(invite(crew, 'adam', 'more@example.com', 'MEMBER')).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
+  });
+});
+
+describe('organizations.invitations.list', () => {
+  it('answers the pending ones of this organization only', async () => {
+    const crew = await createCrew();
+    await invite(crew, 'olga', 'new@example.com', 'admin');
+    crew.platform.seed({ organizations: [{ name: 'Other', owner: 'olga@example.com' }] });
+
+    await expect(pending(crew)).resolves.toMatchObject({
+      data: [{ type: 'membershipInvitation', attributes: { email: 'new@example.com', orgRole: 'admin' } }],
+    });
+  });
+});
+
+describe('organizations.invitations.resend', () => {
+  it('sends the e-mail again', async () => {
+    const crew = await createCrew();
+    const id = idIn(await invite(crew, 'olga', 'new@example.com'));
+    const answer = await send(crew.platform, `POST ${invitations(crew)}/${id}/resend`, { token: crew.tokens.adam });
+
+    expect(answer.status).toBe(200);
+    expect(crew.platform.inbox.all.filter(({ to, invitationId }) => to === 'new@example.com' && invitationId === id)).toHaveLength(2);
+  });
+});
+
+describe('organizations.invitations.update', () => {
+  it('replaces the role of a pending invitation', async () => {
+    const crew = await createCrew();
+    const id = idIn(await invite(crew, 'olga', 'new@example.com'));
+    crew.platform.clock.advance(1000);
+    const body = { data: { type: 'membershipInvitation', attributes: { orgRole: 'admin' } } };
+    const answer = await send(crew.platform, `PATCH ${invitations(crew)}/${id}`, { token: crew.tokens.adam, body });
+
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { data: { id, attributes: { orgRole: 'admin', updatedAt: '2026-01-01T00:00:01.000Z' } } },
+    });
+    await expect(pending(crew)).resolves.toMatchObject({ data: [{ id, attributes: { orgRole: 'admin' } }] });
+  });
+});
+
+describe('organizations.invitations.remove', () => {
+  it('cancels a pending invitation', async () => {
+    const crew = await createCrew();
+    const id = idIn(await invite(crew, 'olga', 'new@example.com'));
+
+    await expect(send(crew.platform, `DELETE ${invitations(crew)}/${id}`, { token: crew.tokens.mia })).resolves.toMatchObject(
+      refused(403, 'INSUFFICIENT_PERMISSIONS'),
+    );
+    await expect(send(crew.platform, `DELETE ${invitations(crew)}/${id}`, { token: crew.tokens.adam })).resolves.toMatchObject({
+      status: 200,
+    });
+    await expect(pending(crew)).resolves.toEqual({ data: [] });
+    await expect(send(crew.platform, `DELETE ${invitations(crew)}/${id}`, { token: crew.tokens.adam })).resolves.toMatchObject(
+      refused(404, 'NOT_FOUND'),
+    );
+  });
+});
+
+describe('organizations.me.pendingInvitations', () => {
+  it('answers what awaits the caller, with the name of the organization', async () => {
+    const crew = await createCrew();
+    const id = idIn(await invite(crew, 'olga', 'New@example.com', 'viewer'));
+    const token = await join(crew, 'new@example.com');
+
+    await expect(send(crew.platform, 'GET /control/v1/me/pending_invitations', { token })).resolves.toMatchObject({
+      status: 200,
+      body: {
+        data: [{ id, type: 'membershipInvitation', attributes: { orgRole: 'viewer', organizationName: 'Crew', status: 'pending' } }],
+      },
+    });
+    await expect(send(crew.platform, 'GET /control/v1/me/pending_invitations', { token: crew.tokens.zoe })).resolves.toMatchObject({
+      body: { data: [] },
+    });
+  });
+});
+
+describe('organizations.me.acceptInvitation', () => {
+  it('makes the caller a member with the invited role, once', async () => {
+    const crew = await createCrew();
+    const id = idIn(await invite(crew, 'olga', 'new@example.com', 'admin'));
+    const token = await join(crew, 'new@example.com');
+
+    await expect(send(crew.platform, `POST /control/v1/me/accept_invitation/${id}`, { token })).resolves.toMatchObject({ status: 200 });
+    await expect(send(crew.platform, `GET /control/v1/organizations/${crew.organizationId}`, { token })).resolves.toMatchObject({
+      body: { data: { attributes: { currentUserRole: 'ADMIN' } } },
+    });
+    await expect(send(crew.platform, `POST /control/v1/me/accept_invitation/${id}`, { token })).resolves.toMatchObject(
+      refused(404, 'NOT_FOUND'),
+    );
+    await expect(pending(crew)).resolves.toEqual({ data: [] });
+  });
+
+  it('is not for others', async () => {
+    const crew = await createCrew();
+    const id = idIn(await invite(crew, 'olga', 'new@example.com'));
+
+    await expect(send(crew.platform, `POST /control/v1/me/accept_invitation/${id}`, { token: crew.tokens.zoe })).resolves.toMatchObject(
+      refused(404, 'NOT_FOUND'),
+    );
+  });
+});
+
+describe('organizations.me.rejectInvitation', () => {
+  it('ends the invitation without a membership', async () => {
+    const crew = await createCrew();
+    const id = idIn(await invite(crew, 'olga', 'new@example.com'));
+    const token = await join(crew, 'new@example.com');
+
+    await expect(send(crew.platform, `DELETE /control/v1/me/reject_invitation/${id}`, { token })).resolves.toMatchObject({ status: 200 });
+    await expect(send(crew.platform, `GET /control/v1/organizations/${crew.organizationId}`, { token })).resolves.toMatchObject({
+      status: 404,
+    });
+    await expect(pending(crew)).resolves.toEqual({ data: [] });
+  });
+});

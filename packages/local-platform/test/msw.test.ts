@@ -1,0 +1,53 @@
+import { createAuthClient } from '@platform-sdk/auth';
+import { createPlatform } from '@platform-sdk/core';
+import { createLocalPlatform } from '@platform-sdk/local-platform';
+import { handlers } from '@platform-sdk/local-platform/msw';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+
+const local = createLocalPlatform();
+const server = setupServer(
+  ...handlers(local, { origin: 'https://api.example.com' }),
+  http.get('https://api.example.com/other', () => HttpResponse.json('not the platform')),
+);
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => local.reset());
+afterAll(() => server.close());
+
+const validate = (): Promise<Response> =>
+  fetch('https://api.example.com/auth/v1/users/validate/email?email=ada@example.com', { headers: { 'Api-Key': 'local-api-key' } });
+
+describe('handlers', () => {
+  it('is one handler', () => {
+    expect(handlers(local)).toHaveLength(1);
+  });
+
+  it('answers every path below the base addresses', async () => {
+    const response = await validate();
+    const missing = await fetch('https://api.example.com/memory/health');
+
+    await expect(response.json()).resolves.toEqual({ valid: true, exists: true });
+    expect(missing.status).toBe(501);
+  });
+
+  it('leaves all other paths of the origin alone', async () => {
+    const response = await fetch('https://api.example.com/other');
+
+    await expect(response.json()).resolves.toBe('not the platform');
+  });
+
+  it('lets a client sign in', async () => {
+    const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls('https://api.example.com') });
+    const { email, password } = local.account;
+
+    await expect(createAuthClient(platform).login({ username: email, password })).resolves.toMatchObject({ id: local.account.id });
+  });
+
+  it('turns a broken connection into a network error', async () => {
+    local.faults.add({ failure: 'reset' });
+
+    await expect(validate()).rejects.toThrow('fetch failed');
+  });
+});

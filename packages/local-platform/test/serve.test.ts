@@ -1,0 +1,132 @@
+import { createLocalPlatform, serve, type LocalPlatform, type LocalServer } from '@platform-sdk/local-platform';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+let platform: LocalPlatform;
+let server: LocalServer;
+
+beforeEach(async () => {
+  platform = createLocalPlatform();
+  server = await serve(platform);
+});
+
+afterEach(() => server.close());
+
+const validate = (): Promise<Response> =>
+  fetch(`${server.origin}/auth/v1/users/validate/email?email=ada@example.com`, { headers: { 'Api-Key': 'local-api-key' } });
+
+describe('serve', () => {
+  it('listens on a free port of this machine', async () => {
+    expect(server.origin).toBe(`http://127.0.0.1:${server.port}`);
+    expect(server.baseUrls.auth).toBe(`${server.origin}/auth/v1`);
+
+    const response = await validate();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    await expect(response.json()).resolves.toEqual({ valid: true, exists: true });
+  });
+
+  it('reads bodies and answers refusals', async () => {
+    const response = await fetch(`${server.baseUrls.auth}/oauth/token`, {
+      method: 'POST',
+      headers: { 'Api-Key': 'local-api-key', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username: 'ada@example.com', password: 'wrong' }),
+    });
+
+    expect(response.status).toBe(401);
+    await expect(response.json()).resolves.toMatchObject({ errors: [{ code: 'INVALID_CREDENTIALS' }] });
+    expect(platform.journal).toMatchObject([{ operation: 'auth.login', status: 401 }]);
+  });
+
+  it('answers a preflight of any origin, for any headers', async () => {
+    const response = await fetch(`${server.baseUrls.organizations}/organizations`, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://app.example',
+        'Access-Control-Request-Method': 'PATCH',
+        'Access-Control-Request-Headers': 'api-key,authorization,x-trace-id',
+      },
+    });
+
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-headers')).toBe('api-key,authorization,x-trace-id');
+    expect(response.headers.get('access-control-allow-methods')).toBe('GET, POST, PUT, PATCH, DELETE');
+    expect(platform.journal).toEqual([]);
+  });
+
+  it.each([
+    ['an answer', {}],
+    ['a refusal', { 'Api-Key': 'wrong' }],
+  ])('lets scripts of any origin read %s and its headers', async (_, headers) => {
+    const response = await fetch(`${server.origin}/auth/v1/users/validate/email?email=a@b.cd`, {
+      headers: { 'Api-Key': 'local-api-key', Origin: 'https://app.example', ...headers },
+    });
+
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-expose-headers')).toBe('*');
+  });
+
+  it('lets scripts of any origin read a fault', async () => {
+    platform.faults.add({ failure: 'html' });
+    const response = await validate();
+
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    await expect(response.text()).resolves.toMatch(/^<!doctype html>/);
+  });
+
+  it('breaks a real connection before the headers', async () => {
+    platform.faults.add({ failure: 'reset' });
+
+    await expect(validate()).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
+    await expect(validate()).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('breaks a real connection in the middle of the body', async () => {
+    platform.faults.add({ failure: 'reset-body' });
+    const response = await validate();
+
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toMatchObject({ name: 'TypeError' });
+  });
+
+  it('stalls in the middle of the body until the client goes', async () => {
+    platform.faults.add({ failure: 'stall-body', status: 500 });
+    const controller = new AbortController();
+    const response = await fetch(`${server.baseUrls.auth}/users`, { method: 'POST', signal: controller.signal });
+    const reader = response.body!.getReader();
+
+    expect(new TextDecoder().decode((await reader.read()).value)).toMatch(/^\{"errors":/);
+    controller.abort();
+    await expect(reader.read()).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('cuts a real body off', async () => {
+    platform.faults.add({ failure: 'truncated-body', body: 'twelve bytes' });
+    const response = await validate();
+
+    await expect(response.text()).resolves.toBe('twelve');
+  });
+
+  it('closes with stalled calls under way', async () => {
+    let stalled: Promise<Response> | undefined;
+    await new Promise<void>((resolve) => {
+      platform.faults.add({
+        failure: 'stall',
+        match() {
+          resolve();
+          return true;
+        },
+      });
+      stalled = validate();
+      stalled.catch(() => undefined);
+    });
+    await server.close();
+
+    await expect(stalled).rejects.toThrow('fetch failed');
+    await expect(validate()).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+  });
+
+  it('fails when the port is taken', async () => {
+    await expect(serve(platform, { port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { benchOf, json } from './fixtures.ts';
+
+describe('organizations.apiKeys.list', () => {
+  it('returns the API keys of all projects', async () => {
+    const attributes = { publicKey: 'pk-1', encryptedSecretKey: 'enc-1', note: 'CI', expiresAt: null };
+    const { organizations } = await benchOf(json({ data: [{ id: 'key-1', type: 'apiKey', attributes }] }));
+    await expect(organizations.apiKeys.list({ organizationId: 'org-1' })).resolves.toEqual([
+      { id: 'key-1', type: 'apiKey', ...attributes },
+    ]);
+  });
+
+  it('reads a label under the name that the deployment has for it', async () => {
+    const answer = { data: [{ id: 'key-1', type: 'apiKey', attributes: { publicKey: 'pk-1', label: 'CI' } }] };
+    const { organizations } = await benchOf(json(answer), {
+      wireNames: { 'organizations.apiKeys.list': { 'data.attributes.note': 'label' } },
+    });
+    await expect(organizations.apiKeys.list({ organizationId: 'org-1' })).resolves.toMatchObject([{ note: 'CI' }]);
+  });
+
+  it('reports a key without its public half, and hands it out all the same', async () => {
+    const { organizations, events } = await benchOf(json({ data: [{ id: 'key-1', type: 'apiKey', attributes: {} }] }), {
+      validation: 'report',
+    });
+    await expect(organizations.apiKeys.list({ organizationId: 'org-1' })).resolves.toEqual([{ id: 'key-1', type: 'apiKey' }]);
+    expect(events).toContainEqual({ type: 'shape', operation: 'organizations.apiKeys.list', field: '*.publicKey', message: 'is required' });
+  });
+});
+
+describe('organizations.llmApiKeys.list', () => {
+  it("returns the model providers' keys of all projects, masked", async () => {
+    const attributes = {
+      provider: 'openai',
+      displaySecretKey: '...7890',
+      customModels: ['tuned-1'],
+      withDefaultModels: true,
+      adapter: 'openai',
+    };
+    const { organizations } = await benchOf(json({ data: [{ id: 'llm-1', type: 'llm_api_keys', attributes }] }));
+    await expect(organizations.llmApiKeys.list({ organizationId: 'org-1' })).resolves.toEqual([
+      { id: 'llm-1', type: 'llm_api_keys', ...attributes },
+    ]);
+  });
+});
+
+describe('organizations.agentPasses.list', () => {
+  it('returns the agent passes of all projects', async () => {
+    const attributes = {
+      title: 'Crawler',
+      description: null,
+      category: 'security',
+      active: true,
+      credentialType: 'api_key',
+      entityType: 'project',
+      entityId: 'p-1',
+      expiresAt: null,
+      scopes: ['read'],
+    };
+    const { organizations } = await benchOf(json({ data: [{ id: 'pass-1', type: 'studio_tool', attributes }] }));
+    await expect(organizations.agentPasses.list({ organizationId: 'org-1' })).resolves.toEqual([
+      { id: 'pass-1', type: 'studio_tool', ...attributes },
+    ]);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { baseUrl, benchOf, json } from './fixtures.ts';
+import type { Sent } from '../../core/test/recording-fetch.ts';
+
+const detail = (id: unknown = 'org-1') => ({
+  data: {
+    id,
+    type: 'organization',
+    attributes: { name: 'Analytical Engines' },
+    relationships: {
+      users: { data: [{ type: 'users', id: 'user-1' }] },
+      projects: { data: [{ type: 'project', id: 7 }] },
+      organization_memberships: { data: [{ type: 'organization_memberships', id: 'm-1' }] },
+    },
+  },
+  meta: { can: { 'organization.manageSettings': true } },
+  included: [
+    { id: 'user-1', type: 'users', attributes: { email: 'ada@example.com', firstName: 'Ada' } },
+    { id: 7, type: 'project', attributes: { name: 'Mill', is_default: true } },
+    {
+      id: 'm-1',
+      type: 'organization_memberships',
+      attributes: { role: 'OWNER' },
+      relationships: { user: { data: { type: 'users', id: 'user-1' } } },
+    },
+  ],
+});
+
+/** Counts the reads in the name; a write is answered with what the contract wants. */
+const counting = () => {
+  let reads = 0;
+  return ({ method }: Sent): Response =>
+    json({ data: { id: 'org-1', type: 'organization', attributes: { name: method === 'GET' ? `read ${++reads}` : 'written' } } });
+};
+
+describe('organizations.get', () => {
+  it('returns the organization with its permissions', async () => {
+    const { organizations } = await benchOf(json(detail()));
+    await expect(organizations.get({ organizationId: 'org-1' })).resolves.toEqual({
+      id: 'org-1',
+      type: 'organization',
+      name: 'Analytical Engines',
+      meta: { can: { 'organization.manageSettings': true } },
+    });
+  });
+
+  it('asks for what it should bring along', async () => {
+    const { organizations, wire } = await benchOf(json(detail()));
+    await organizations.get({ organizationId: 'org-1', include: ['users', 'projects', 'organization_memberships'] });
+    expect(wire.only().url).toBe(`${baseUrl}/organizations/org-1?include=users%2Cprojects%2Corganization_memberships`);
+  });
+
+  it('links what it brings along, also to each other', async () => {
+    const { organizations } = await benchOf(json(detail()));
+    const organization = await organizations.get({ organizationId: 'org-1', include: ['users', 'projects'] });
+    expect(organization.users).toEqual([{ id: 'user-1', type: 'users', email: 'ada@example.com', firstName: 'Ada' }]);
+    expect(organization.projects).toEqual([{ id: '7', type: 'project', name: 'Mill', is_default: true }]);
+    const [membership] = organization.organization_memberships ?? [];
+    expect((membership as unknown as { user: unknown }).user).toBe(organization.users?.[0]);
+  });
+
+  it('groups what it brings along by type', async () => {
+    const { organizations } = await benchOf(json(detail()));
+    const { included } = await organizations.get({ organizationId: 'org-1' });
+    expect(Object.keys(included ?? {})).toEqual(['users', 'project', 'organization_memberships']);
+    expect(included?.['project']).toMatchObject([{ id: '7', name: 'Mill' }]);
+  });
+
+  it('reads a legacy id, which is a number', async () => {
+    const { organizations } = await benchOf(json(detail(42)));
+    await expect(organizations.get({ organizationId: '42' })).resolves.toMatchObject({ id: '42' });
+  });
+
+  it('fails when there is no such organization', async () => {
+    const { organizations } = await benchOf(json({ errors: [{ status: '404', detail: 'Not found.' }] }, 404));
+    await expect(organizations.get({ organizationId: 'org-1' })).rejects.toMatchObject({ kind: 'http', status: 404 });
+  });
+});
+
+describe('an organization that was not asked for', () => {
+  it.each(['report', 'throw', 'off'] as const)('is a shape error, whatever the validation: %s', async (validation) => {
+    const { organizations } = await benchOf(json(detail('org-9')), { validation });
+    const failure = organizations.get({ organizationId: 'org-1' });
+    await expect(failure).rejects.toMatchObject({ kind: 'shape', operation: 'organizations.get', status: 200 });
+    await expect(failure).rejects.toThrow(/org-9.*org-1/);
+  });
+
+  it('is not kept for the next five minutes', async () => {
+    const { organizations } = await benchOf([json(detail('org-9')), json(detail())]);
+    await expect(organizations.get({ organizationId: 'org-1' })).rejects.toMatchObject({ kind: 'shape' });
+    await expect(organizations.get({ organizationId: 'org-1' })).resolves.toMatchObject({ id: 'org-1' });
+  });
+});
+
+describe('the detail of an organization', () => {
+  it('is fresh for five minutes', async () => {
+    const { organizations, clock, wire } = await benchOf(counting());
+    await organizations.get({ organizationId: 'org-1' });
+    clock.advance(5 * 60_000 - 1);
+    await expect(organizations.get({ organizationId: 'org-1' })).resolves.toMatchObject({ name: 'read 1' });
+    clock.advance(1);
+    await expect(organizations.get({ organizationId: 'org-1' })).resolves.toMatchObject({ name: 'read 2' });
+    expect(wire.sent).toHaveLength(2);
+  });
+
+  it('is asked for anew with forceRefresh, and then kept', async () => {
+    const { organizations, wire } = await benchOf(counting());
+    await organizations.get({ organizationId: 'org-1' });
+    await expect(organizations.get({ organizationId: 'org-1', forceRefresh: true })).resolves.toMatchObject({ name: 'read 2' });
+    await expect(organizations.get({ organizationId: 'org-1' })).resolves.toMatchObject({ name: 'read 2' });
+    expect(wire.sent.map(({ url }) => url)).toEqual([`${baseUrl}/organizations/org-1`, `${baseUrl}/organizations/org-1?forceRefresh=true`]);
+  });
+
+  it('is kept apart by what it brings along', async () => {
+    const { organizations, wire } = await benchOf(counting());
+    await organizations.get({ organizationId: 'org-1' });
+    await organizations.get({ organizationId: 'org-1', include: ['users'] });
+    await organizations.get({ organizationId: 'org-1', include: ['users'] });
+    expect(wire.sent).toHaveLength(2);
+  });
+
+  const writes = {
+    update: (bench: Awaited<ReturnType<typeof benchOf>>) => bench.organizations.update({ organizationId: 'org-1', name: 'B' }),
+    'members.add': ({ organizations }: Awaited<ReturnType<typeof benchOf>>) =>
+      organizations.members.add({ organizationId: 'org-1', email: 'a@example.com', role: 'MEMBER' }),
+    'members.updateRole': ({ organizations }: Awaited<ReturnType<typeof benchOf>>) =>
+      organizations.members.updateRole({ organizationId: 'org-1', userId: 'u', role: 'ADMIN' }),
+    'members.remove': ({ organizations }: Awaited<ReturnType<typeof benchOf>>) =>
+      organizations.members.remove({ organizationId: 'org-1', userId: 'u' }),
+    'me.acceptInvitation': ({ organizations }: Awaited<ReturnType<typeof benchOf>>) =>
+      organizations.me.acceptInvitation({ invitationId: 'i' }),
+  };
+
+  it.each(Object.entries(writes))('is outdated by %s', async (_, write) => {
+    const bench = await benchOf(counting());
+    await bench.organizations.get({ organizationId: 'org-1', include: ['users'] });
+    await write(bench);
+    await expect(bench.organizations.get({ organizationId: 'org-1', include: ['users'] })).resolves.toMatchObject({ name: 'read 2' });
+  });
+
+  it('is not outdated by a write to another organization', async () => {
+    const { organizations } = await benchOf(counting());
+    await organizations.get({ organizationId: 'org-1' });
+    await organizations.update({ organizationId: 'org-10', name: 'B' });
+    await expect(organizations.get({ organizationId: 'org-1' })).resolves.toMatchObject({ name: 'read 1' });
+  });
+
+  it('is forgotten at a sign-out', async () => {
+    const { organizations, platform } = await benchOf(counting());
+    await organizations.get({ organizationId: 'org-1' });
+    const tokens = await platform.session.get();
+    await platform.session.clear();
+    await platform.session.set(tokens!);
+    await expect(organizations.get({ organizationId: 'org-1' })).resolves.toMatchObject({ name: 'read 2' });
+  });
+});

@@ -1,0 +1,54 @@
+import { createOrganizationsClient, type OrganizationsClient } from '@platform-sdk/organizations';
+import { createPlatform, type LogEvent, type PlatformOptions } from '@platform-sdk/core';
+import { jwt, standingClock, tokens } from '../../core/test/fixtures.ts';
+import { recordingFetch, type Answer } from '../../core/test/recording-fetch.ts';
+
+export { passed } from '../../core/test/fixtures.ts';
+export { failureOf, headersOf, json, recordingFetch, text } from '../../core/test/recording-fetch.ts';
+
+export const baseUrl = 'https://api.test/v1';
+
+/** What every call carries, and what describes a body. */
+export const signed = { accept: 'application/json', 'api-key': 'app-1', authorization: `Bearer ${jwt('a', 86_400)}` };
+export const withBody = { 'content-type': 'application/json' };
+
+/** A client whose user is signed in, with what lies around it in view. */
+export const benchOf = async (answers: Answer | readonly Answer[], options: PlatformOptions = {}) => {
+  const wire = recordingFetch(...[answers].flat());
+  const clock = standingClock();
+  const events: LogEvent[] = [];
+  const platform = createPlatform({
+    apiKey: 'app-1',
+    baseUrls: { organizations: baseUrl },
+    fetch: wire.fetch,
+    clock,
+    logger: (event) => events.push(event),
+    validation: 'throw',
+    ...options,
+  });
+  await platform.session.set(tokens('a', 86_400));
+  return { wire, clock, events, platform, organizations: createOrganizationsClient(platform) };
+};
+
+/** Every operation with a right input. */
+export const calls: Record<string, (organizations: OrganizationsClient) => Promise<unknown>> = {
+  list: (organizations) => organizations.list(),
+  create: (organizations) => organizations.create({ name: 'Analytical Engines' }),
+  get: (organizations) => organizations.get({ organizationId: 'org-1' }),
+  update: (organizations) => organizations.update({ organizationId: 'org-1', name: 'Difference Engines' }),
+  'members.list': ({ members }) => members.list({ organizationId: 'org-1' }),
+  'members.add': ({ members }) => members.add({ organizationId: 'org-1', email: 'grace@example.com', role: 'MEMBER' }),
+  'members.updateRole': ({ members }) => members.updateRole({ organizationId: 'org-1', userId: 'user-2', role: 'ADMIN' }),
+  'members.remove': ({ members }) => members.remove({ organizationId: 'org-1', userId: 'user-2' }),
+  'invitations.create': ({ invitations }) => invitations.create({ organizationId: 'org-1', email: 'grace@example.com' }),
+  'invitations.list': ({ invitations }) => invitations.list({ organizationId: 'org-1' }),
+  'invitations.resend': ({ invitations }) => invitations.resend({ organizationId: 'org-1', invitationId: 'inv-1' }),
+  'invitations.remove': ({ invitations }) => invitations.remove({ organizationId: 'org-1', invitationId: 'inv-1' }),
+  'invitations.update': ({ invitations }) => invitations.update({ organizationId: 'org-1', invitationId: 'inv-1', orgRole: 'admin' }),
+  'me.pendingInvitations': ({ me }) => me.pendingInvitations(),
+  'me.acceptInvitation': ({ me }) => me.acceptInvitation({ invitationId: 'inv-1' }),
+  'me.rejectInvitation': ({ me }) => me.rejectInvitation({ invitationId: 'inv-1' }),
+  'apiKeys.list': ({ apiKeys }) => apiKeys.list({ organizationId: 'org-1' }),
+  'llmApiKeys.list': ({ llmApiKeys }) => llmApiKeys.list({ organizationId: 'org-1' }),
+  'agentPasses.list': ({ agentPasses }) => agentPasses.list({ organizationId: 'org-1' }),
+};

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { benchOf, json } from './fixtures.ts';
+
+const answered = {
+  id: 'inv-1',
+  type: 'membershipInvitation',
+  attributes: {
+    email: 'grace@example.com',
+    orgRole: 'admin',
+    projectRole: null,
+    projectId: null,
+    invitedByUserId: 'user-1',
+    createdAt: '2026-01-15T09:00:00Z',
+    updatedAt: '2026-01-15T09:00:00Z',
+  },
+};
+const invitation = { id: 'inv-1', type: 'membershipInvitation', ...answered.attributes };
+const successes = [json({}), json({ message: 'Done.' }), new Response(null, { status: 204 })];
+
+describe('organizations.invitations.create', () => {
+  it('returns the invitation', async () => {
+    const { organizations } = await benchOf(json({ data: answered }, 201));
+    await expect(organizations.invitations.create({ organizationId: 'org-1', email: 'grace@example.com' })).resolves.toEqual(invitation);
+  });
+
+  it('sends the role in lower case, as invitations have it', async () => {
+    const { organizations, wire } = await benchOf(json({ data: answered }));
+    await organizations.invitations.create({ organizationId: 'org-1', email: 'grace@example.com', orgRole: 'viewer' });
+    expect(wire.only().body).toEqual({
+      data: { type: 'membershipInvitation', attributes: { email: 'grace@example.com', orgRole: 'viewer' } },
+    });
+  });
+
+  it('leaves the role to the service when there is none', async () => {
+    const { organizations, wire } = await benchOf(json({ data: answered }));
+    await organizations.invitations.create({ organizationId: 'org-1', email: 'grace@example.com', orgRole: undefined as never });
+    expect(wire.only().body).toEqual({ data: { type: 'membershipInvitation', attributes: { email: 'grace@example.com' } } });
+  });
+});
+
+describe('organizations.invitations.list', () => {
+  it('returns the pending invitations', async () => {
+    const { organizations } = await benchOf(json({ data: [answered] }));
+    await expect(organizations.invitations.list({ organizationId: 'org-1' })).resolves.toEqual([invitation]);
+  });
+});
+
+describe('organizations.invitations.update', () => {
+  it('returns the invitation with its new role', async () => {
+    const { organizations } = await benchOf(json({ data: answered }));
+    await expect(organizations.invitations.update({ organizationId: 'org-1', invitationId: 'inv-1', orgRole: 'admin' })).resolves.toEqual(
+      invitation,
+    );
+  });
+});
+
+describe('organizations.invitations.resend and remove', () => {
+  it.each(successes)('are content with any success: %#', async (answer) => {
+    const { organizations } = await benchOf(answer);
+    const one = { organizationId: 'org-1', invitationId: 'inv-1' };
+    await expect(organizations.invitations.resend(one)).resolves.toBeUndefined();
+    await expect(organizations.invitations.remove(one)).resolves.toBeUndefined();
+  });
+
+  it('fail when there is no such invitation', async () => {
+    const { organizations } = await benchOf(json({ message: 'No such invitation.' }, 404));
+    const one = { organizationId: 'org-1', invitationId: 'inv-9' };
+    await expect(organizations.invitations.resend(one)).rejects.toMatchObject({ status: 404 });
+    await expect(organizations.invitations.remove(one)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('organizations.invitations.remove', () => {
+  it('is a success when the repeated attempt finds nothing', async () => {
+    const { organizations, wire } = await benchOf([json({}, 503, { 'Retry-After': '0' }), json({}, 404)]);
+    await expect(organizations.invitations.remove({ organizationId: 'org-1', invitationId: 'inv-1' })).resolves.toBeUndefined();
+    expect(wire.sent).toHaveLength(2);
+  });
+});
+
+describe('organizations.me', () => {
+  it('lists the invitations that await the caller, with their organizations', async () => {
+    const pending = { ...answered, attributes: { ...answered.attributes, organizationName: 'Analytical Engines', status: 'pending' } };
+    const { organizations } = await benchOf(json({ data: [pending] }));
+    await expect(organizations.me.pendingInvitations()).resolves.toEqual([
+      { ...invitation, organizationName: 'Analytical Engines', status: 'pending' },
+    ]);
+  });
+
+  it.each(successes)('accepts and rejects, content with any success: %#', async (answer) => {
+    const { organizations } = await benchOf(answer);
+    await expect(organizations.me.acceptInvitation({ invitationId: 'inv-1' })).resolves.toBeUndefined();
+    await expect(organizations.me.rejectInvitation({ invitationId: 'inv-1' })).resolves.toBeUndefined();
+  });
+
+  it('fails when there is no such invitation', async () => {
+    const { organizations } = await benchOf(json({ message: 'No such invitation.' }, 404));
+    await expect(organizations.me.acceptInvitation({ invitationId: 'inv-9' })).rejects.toMatchObject({ status: 404 });
+    await expect(organizations.me.rejectInvitation({ invitationId: 'inv-9' })).rejects.toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,97 @@
+import { isRedirectToAddMember } from '@platform-sdk/organizations';
+import { describe, expect, it } from 'vitest';
+import { baseUrl, benchOf, failureOf, json, text } from './fixtures.ts';
+
+const whom = { organizationId: 'org-1', email: 'grace@example.com', orgRole: 'admin', role: 'ADMIN' } as const;
+const invitation = { data: { id: 'inv-1', type: 'membershipInvitation', attributes: { email: 'grace@example.com', orgRole: 'admin' } } };
+const member = { data: { id: 'user-2', type: 'users', attributes: { email: 'grace@example.com', role: 'ADMIN' } } };
+const redirect = json({ errors: [{ status: '422', code: 'redirect_to_add_member', detail: 'The user has an account.' }] }, 422);
+
+describe('organizations.invite', () => {
+  it('invites somebody without an account, and says so', async () => {
+    const { organizations, wire } = await benchOf(json(invitation));
+    await expect(organizations.invite(whom)).resolves.toEqual({
+      outcome: 'invited',
+      invitation: { id: 'inv-1', type: 'membershipInvitation', email: 'grace@example.com', orgRole: 'admin' },
+    });
+    expect(wire.only()).toMatchObject({
+      method: 'POST',
+      url: `${baseUrl}/organizations/org-1/invitations`,
+      body: { data: { type: 'membershipInvitation', attributes: { email: 'grace@example.com', orgRole: 'admin' } } },
+    });
+  });
+
+  it('adds somebody who has one, and says so', async () => {
+    const { organizations, wire } = await benchOf([redirect, json(member)]);
+    await expect(organizations.invite(whom)).resolves.toEqual({
+      outcome: 'added',
+      member: { id: 'user-2', type: 'users', email: 'grace@example.com', role: 'ADMIN' },
+    });
+    expect(wire.sent[1]).toMatchObject({
+      method: 'POST',
+      url: `${baseUrl}/organizations/org-1/add_user`,
+      body: { data: { type: 'users', attributes: { email: 'grace@example.com', role: 'ADMIN' } } },
+    });
+  });
+
+  it.each([
+    ['JSON:API', json({ errors: [{ code: 'redirect_to_add_member' }] }, 422)],
+    ['an error in words', json({ error: 'redirect_to_add_member' }, 422)],
+    ['an error object', json({ error: { code: 'redirect_to_add_member', message: 'x' } }, 422)],
+    ['a flag', json({ message: 'x', redirect_to_add_member: true }, 422)],
+    ['a plain text', text('redirect_to_add_member', 422)],
+  ])('follows the redirection in any form: %s', async (_, refusal) => {
+    const { organizations } = await benchOf([refusal, json(member)]);
+    await expect(organizations.invite(whom)).resolves.toMatchObject({ outcome: 'added' });
+  });
+
+  it.each([
+    ['another refusal', json({ errors: [{ code: 'INVALID_EMAIL', detail: 'The e-mail is wrong.' }] }, 422)],
+    ['the same word at another status', json({ error: 'redirect_to_add_member' }, 403)],
+    ['a failure', json({}, 500)],
+  ])('does not add anybody after %s', async (_, refusal) => {
+    const { organizations, wire } = await benchOf(refusal);
+    await expect(organizations.invite(whom)).rejects.toMatchObject({ kind: 'http', operation: 'organizations.invitations.create' });
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it('reports both refusals when neither works', async () => {
+    const { organizations } = await benchOf([redirect, json({ errors: [{ code: 'FORBIDDEN', detail: 'You may not add users.' }] }, 403)]);
+    const failure = (await failureOf(organizations.invite(whom))) as Error;
+    expect(failure).toMatchObject({
+      kind: 'http',
+      status: 403,
+      code: 'FORBIDDEN',
+      operation: 'organizations.members.add',
+      outcome: 'rejected',
+    });
+    expect(failure.message).toMatch(/^You may not add users\./);
+    expect(failure.message).toContain('The user has an account.');
+    expect(failure.cause).toMatchObject({ status: 422, code: 'redirect_to_add_member', operation: 'organizations.invitations.create' });
+    expect(isRedirectToAddMember(failure.cause)).toBe(true);
+  });
+
+  it('reports both when the connection is lost in between', async () => {
+    const { organizations } = await benchOf([redirect, new TypeError('fetch failed')]);
+    const failure = (await failureOf(organizations.invite(whom))) as Error;
+    expect(failure).toMatchObject({ kind: 'network', outcome: 'unknown', operation: 'organizations.members.add' });
+    expect(isRedirectToAddMember(failure.cause)).toBe(true);
+  });
+
+  it.each([
+    ['role', { ...whom, role: 'admin' }],
+    ['orgRole', { ...whom, orgRole: 'ADMIN' }],
+    ['email', { ...whom, email: '' }],
+    ['organizationId', { ...whom, organizationId: '..' }],
+  ])('refuses a wrong %s before anything is sent', async (field, input) => {
+    const { organizations, wire } = await benchOf([redirect, json(member)]);
+    await expect(organizations.invite(input as never)).rejects.toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('passes its options on to both steps', async () => {
+    const { organizations, wire } = await benchOf([redirect, json(member)]);
+    await organizations.invite(whom, { headers: { 'X-Client': 'a' } });
+    expect(wire.sent.map(({ headers }) => headers.get('x-client'))).toEqual(['a', 'a']);
+  });
+});

@@ -1,0 +1,107 @@
+import { isInsufficientPermissions, isLastOwner, isOwnRoleChange } from '@platform-sdk/organizations';
+import { PlatformError } from '@platform-sdk/core';
+import { describe, expect, it } from 'vitest';
+import { benchOf, failureOf, json } from './fixtures.ts';
+
+const grace = {
+  id: 'user-2',
+  type: 'users',
+  attributes: { email: 'grace@example.com', firstName: 'Grace', lastName: 'Hopper', role: 'ADMIN', createdAt: '2026-01-15T09:00:00Z' },
+};
+const member = {
+  id: 'user-2',
+  type: 'users',
+  email: 'grace@example.com',
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  role: 'ADMIN',
+  createdAt: '2026-01-15T09:00:00Z',
+};
+
+describe('organizations.members.list', () => {
+  it.each([
+    ['an envelope', { data: [grace] }],
+    ['a bare array', [grace]],
+    ['a bare array of flat objects', [member]],
+  ])('returns the members with their roles from %s', async (_, answer) => {
+    const { organizations } = await benchOf(json(answer));
+    await expect(organizations.members.list({ organizationId: 'org-1' })).resolves.toEqual([member]);
+  });
+});
+
+describe('organizations.members.add', () => {
+  const add = async (answer: unknown, status = 200) => {
+    const { organizations } = await benchOf(json(answer, status));
+    return organizations.members.add({ organizationId: 'org-1', email: 'grace@example.com', role: 'ADMIN' });
+  };
+
+  it('returns the member it added', async () => {
+    await expect(add({ data: grace }, 201)).resolves.toMatchObject({
+      id: 'user-2',
+      type: 'users',
+      email: 'grace@example.com',
+      role: 'ADMIN',
+    });
+  });
+
+  it('returns the invitation that was sent to somebody without an account', async () => {
+    const answer = { data: { id: 'inv-1', type: 'membershipInvitation', attributes: { email: 'grace@example.com', orgRole: 'admin' } } };
+    await expect(add(answer)).resolves.toEqual({ id: 'inv-1', type: 'membershipInvitation', email: 'grace@example.com', orgRole: 'admin' });
+  });
+});
+
+describe('organizations.members.updateRole', () => {
+  it('returns the member with the new role', async () => {
+    const { organizations } = await benchOf(json({ data: grace }));
+    await expect(organizations.members.updateRole({ organizationId: 'org-1', userId: 'user-2', role: 'ADMIN' })).resolves.toEqual(member);
+  });
+
+  const guards = { isOwnRoleChange, isLastOwner, isInsufficientPermissions };
+
+  it.each([
+    ['CANNOT_CHANGE_OWN_ROLE', 'isOwnRoleChange'],
+    ['INVALID_ROLE_TRANSITION', 'isLastOwner'],
+    ['INSUFFICIENT_PERMISSIONS', 'isInsufficientPermissions'],
+  ])('refused with %s is known by %s, whatever the status and the form of the answer', async (code, guard) => {
+    const answers = [
+      json({ errors: [{ code, detail: 'No.' }] }, 422),
+      json({ error: { code, message: 'No.' } }, 403),
+      json({ code, message: 'No.' }, 400),
+      json({ errors: [{ code }] }, 409),
+    ];
+    for (const answer of answers) {
+      const { organizations } = await benchOf(answer);
+      const refusal = await failureOf(organizations.members.updateRole({ organizationId: 'org-1', userId: 'user-2', role: 'OWNER' }));
+      expect(Object.entries(guards).flatMap(([name, is]) => (is(refusal) ? [name] : []))).toEqual([guard]);
+    }
+  });
+
+  it('is sent again after a passing failure, for it only sets a value', async () => {
+    const { organizations, wire } = await benchOf([json({}, 503, { 'Retry-After': '0' }), json({ data: grace })]);
+    await organizations.members.updateRole({ organizationId: 'org-1', userId: 'user-2', role: 'ADMIN' });
+    expect(wire.sent).toHaveLength(2);
+    expect(wire.sent[1]?.body).toEqual(wire.sent[0]?.body);
+  });
+});
+
+describe('organizations.members.remove', () => {
+  it.each([json({}), json({ message: 'Removed.' }), new Response(null, { status: 204 })])(
+    'is content with any success: %#',
+    async (answer) => {
+      const { organizations } = await benchOf(answer);
+      await expect(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' })).resolves.toBeUndefined();
+    },
+  );
+});
+
+describe('the guards', () => {
+  it.each([
+    undefined,
+    null,
+    new Error('INSUFFICIENT_PERMISSIONS'),
+    { code: 'INSUFFICIENT_PERMISSIONS' },
+    new PlatformError('http', 'x', { code: 'OTHER' }),
+  ])('know nothing of %s', (value) => {
+    expect([isOwnRoleChange(value), isLastOwner(value), isInsufficientPermissions(value)]).toEqual([false, false, false]);
+  });
+});

@@ -1,0 +1,49 @@
+import { can } from '@platform-sdk/organizations';
+import { describe, expect, it } from 'vitest';
+
+const organization = (permissions?: unknown) => ({
+  id: 'org-1',
+  name: 'A',
+  ...(permissions !== undefined && { meta: { can: permissions } }),
+});
+
+describe('can', () => {
+  it.each([true, false])('reads %s from nested objects', (granted) => {
+    expect(can(organization({ project: { create: granted } }), 'project.create')).toBe(granted);
+  });
+
+  it.each([true, false])('reads %s from dotted keys', (granted) => {
+    expect(can(organization({ 'project.create': granted }), 'project.create')).toBe(granted);
+  });
+
+  it('reads each permission from where it is in a mixed map', () => {
+    const mixed = organization({ 'project.create': false, organization: { manageSettings: true } });
+    expect([can(mixed, 'project.create'), can(mixed, 'organization.manageSettings')]).toEqual([false, true]);
+  });
+
+  it('reads permissions that the documents do not name', () => {
+    expect(can(organization({ billing: { invoices: { read: true } } }), 'billing.invoices.read')).toBe(true);
+    expect(can(organization({ export: true }), 'export')).toBe(true);
+  });
+
+  it.each([
+    ['no meta', undefined],
+    ['an empty map', {}],
+    ['another permission', { project: { remove: true } }],
+    ['a group without members', { project: true }],
+    ['null', null],
+    ['a list', ['project.create']],
+    ['a text', 'project.create'],
+    ['a value that is no boolean', { project: { create: 'yes' } }],
+    ['nothing for a known group', { project: null }],
+  ])('is undefined when it is not stated: %s', (_, permissions) => {
+    expect(can(organization(permissions), 'project.create')).toBeUndefined();
+  });
+
+  it.each(['toString', 'constructor.name', '__proto__.polluted', 'project.hasOwnProperty', ''])(
+    'finds nothing that is not in the map: %j',
+    (permission) => {
+      expect(can(organization({ project: { create: true } }), permission)).toBeUndefined();
+    },
+  );
+});

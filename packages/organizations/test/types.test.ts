@@ -1,0 +1,70 @@
+import {
+  createOrganizationsClient,
+  type InvitationRole,
+  type InviteResult,
+  type Invitation,
+  type Member,
+  type Organization,
+  type OrganizationsClient,
+  type Role,
+} from '@platform-sdk/organizations';
+import * as contract from '@platform-sdk/organizations/contract';
+import { createPlatform } from '@platform-sdk/core';
+import { mock } from '@platform-sdk/core/testing';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { baseUrl, calls } from './fixtures.ts';
+
+declare const organizations: OrganizationsClient;
+
+const namesOf = (client: object, prefix = ''): string[] =>
+  Object.entries(client).flatMap(([name, member]: [string, unknown]) =>
+    typeof member === 'function' ? [prefix + name] : namesOf(member as object, `${prefix}${name}.`),
+  );
+
+describe('OrganizationsClient', () => {
+  it('has one method per documented operation, and invite', () => {
+    expect(namesOf(createOrganizationsClient(createPlatform())).toSorted()).toEqual([...Object.keys(calls), 'invite'].toSorted());
+  });
+
+  it('types what comes back', () => {
+    expectTypeOf<OrganizationsClient['list']>().returns.resolves.toEqualTypeOf<Organization[]>();
+    expectTypeOf<OrganizationsClient['get']>().returns.resolves.toEqualTypeOf<Organization>();
+    expectTypeOf<OrganizationsClient['members']['list']>().returns.resolves.toEqualTypeOf<Member[]>();
+    expectTypeOf<OrganizationsClient['invitations']['create']>().returns.resolves.toEqualTypeOf<Invitation>();
+    expectTypeOf<OrganizationsClient['invite']>().returns.resolves.toEqualTypeOf<InviteResult>();
+  });
+
+  it('keeps the roles of members and of invitations apart', () => {
+    expectTypeOf<Role>().not.toExtend<InvitationRole>();
+    expectTypeOf<'VIEWER'>().not.toExtend<InvitationRole>();
+    expectTypeOf<'viewer'>().not.toExtend<Role>();
+    // @ts-expect-error invitations have lower-case roles
+    expectTypeOf(() => organizations.invitations.create({ organizationId: 'o', email: 'e', orgRole: 'VIEWER' })).toBeFunction();
+    // @ts-expect-error members have upper-case roles
+    expectTypeOf(() => organizations.members.add({ organizationId: 'o', email: 'e', role: 'viewer' })).toBeFunction();
+    // @ts-expect-error members have upper-case roles
+    expectTypeOf(() => organizations.members.updateRole({ organizationId: 'o', userId: 'u', role: 'admin' })).toBeFunction();
+    // @ts-expect-error an invitation needs one of each
+    expectTypeOf(() => organizations.invite({ organizationId: 'o', email: 'e', orgRole: 'viewer' })).toBeFunction();
+  });
+
+  it('refuses what the service does not take', () => {
+    // @ts-expect-error the id is missing
+    expectTypeOf(() => organizations.get({})).toBeFunction();
+    // @ts-expect-error there is nothing of that name to bring along
+    expectTypeOf(() => organizations.get({ organizationId: 'o', include: ['members'] })).toBeFunction();
+    // @ts-expect-error the wire's name is organizationId
+    expectTypeOf(() => organizations.members.list({ id: 'o' })).toBeFunction();
+  });
+});
+
+describe('mock', () => {
+  it('refuses an answer that is not the operation’s', () => {
+    // @ts-expect-error an organization has a name
+    expectTypeOf(() => mock(contract.get, baseUrl, () => ({ id: 'org-1' }))).toBeFunction();
+    // @ts-expect-error a list is a list
+    expectTypeOf(() => mock(contract.list, baseUrl, () => ({ id: 'org-1', name: 'A' }))).toBeFunction();
+    // @ts-expect-error active is a boolean
+    expectTypeOf(() => mock(contract.agentPasses.list, baseUrl, () => [{ id: 'pass-1', title: 'A', active: 'yes' }])).toBeFunction();
+  });
+});
