@@ -22,11 +22,14 @@ export const needed = <T>(value: T | undefined, field: string, operation: string
 
 /** The header value of a bearer token. */
 export const bearer = async (source: TokenSource): Promise<string> => {
+  let cause: unknown;
   try {
-    return `Bearer ${typeof source === 'function' ? await source() : source}`;
-  } catch (cause) {
-    throw new PlatformError('session', 'The access token could not be obtained', {}, { cause });
+    const token = typeof source === 'function' ? await source() : source;
+    if (token) return `Bearer ${token}`;
+  } catch (error) {
+    cause = error;
   }
+  throw new PlatformError('session', 'The access token could not be obtained', {}, { cause });
 };
 
 /** Attaches what the operation names, and nothing else. */
@@ -41,7 +44,7 @@ export const attach = async (
   const headers: Record<string, string> =
     isUser || credentials === 'application' ? { 'Api-Key': needed(options.apiKey, 'apiKey', operation) } : {};
   let tokens: Tokens | undefined;
-  if (isUser && options.accessToken) headers['Authorization'] = await bearer(options.accessToken);
+  if (isUser && options.accessToken !== undefined) headers['Authorization'] = await bearer(options.accessToken);
   else if (isUser) {
     tokens = await (renew === false ? session.get() : session.current());
     if (!tokens) throw new PlatformError('session', `${operation} needs a signed-in user`);

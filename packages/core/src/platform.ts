@@ -55,12 +55,9 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
     forget();
     context.cache.clear();
   };
-  return {
-    session,
-    context,
-    dispose,
-    [Symbol.asyncDispose]: async () => dispose(),
-  };
+  const platform: Omit<Platform, 'context'> = { session, dispose, [Symbol.asyncDispose]: async () => dispose() };
+  // Not enumerable: the options hold secrets, and platforms get printed.
+  return Object.defineProperty(platform, 'context', { value: context }) as Platform;
 };
 
 /** A platform as it is, or one made for a single service. */

@@ -26,12 +26,12 @@ export const redact = (value: unknown, secrets: readonly string[]): unknown => {
 };
 
 /** The secret values of an input, however deep, by the names of their fields. */
-export const secretsOf = (value: unknown, found: string[] = []): string[] => {
-  if (typeof value !== 'object' || value === null) return found;
+export const secretsOf = (value: unknown, found: string[] = [], seen = new Set<unknown>()): string[] => {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return found;
+  seen.add(value);
   for (const [name, inner] of Object.entries(value)) {
-    if (typeof inner === 'string') {
-      if (SECRET_NAME.test(name)) found.push(inner.replace(/^(?:Bearer|Basic) /, '').trim());
-    } else secretsOf(inner, found);
+    if (typeof inner !== 'string') secretsOf(inner, found, seen);
+    else if (SECRET_NAME.test(name)) found.push(inner.replace(/^(?:Bearer|Basic) /, '').trim());
   }
   return found;
 };

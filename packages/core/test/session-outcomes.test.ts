@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { jwt, sessionDocument, settled, standingClock, tokens } from './fixtures.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { jwt, passed, sessionDocument, settled, standingClock, tokens } from './fixtures.ts';
 import { json, text } from './recording-fetch.ts';
 import { openStore, sessionBench } from './session-bench.ts';
 
@@ -19,6 +19,10 @@ const lost = (): never => {
   throw new TypeError('fetch failed');
 };
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 describe('a refresh that does not get through', () => {
   it.each(unavailable)('keeps the session: %s', async (_, refresh) => {
     const store = openStore();
@@ -33,7 +37,7 @@ describe('a refresh that does not get through', () => {
   it.each([...unavailable, ['a lost connection', lost, { kind: 'network' }] as const])(
     'is told to a call that cannot go without it: %s',
     async (_, refresh, expected) => {
-      const { session, read, clock, events } = sessionBench({ refresh });
+      const { session, read, clock, events } = sessionBench({ refresh }, { retry: { limit: 0 } });
       await session.set(tokens('a'));
       clock.advance(900_000);
       const failure = read();
@@ -62,6 +66,16 @@ describe('a refresh that does not get through', () => {
     clock.advance(5000);
     await expect(read()).rejects.toMatchObject({ status: 500 });
     expect(refreshes()).toHaveLength(2);
+  });
+
+  it('does not make the calls that wait for it try again before that', async () => {
+    vi.useFakeTimers();
+    const { session, read, clock, refreshes, events } = sessionBench({ refresh: lost });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await expect(passed(read())).rejects.toMatchObject({ kind: 'network', operation: 'auth.refresh' });
+    expect(refreshes()).toHaveLength(1);
+    expect(events.filter((event) => event.type === 'attempt' && event.retryInMs !== undefined)).toEqual([]);
   });
 
   it('honours Retry-After', async () => {

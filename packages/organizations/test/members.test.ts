@@ -1,7 +1,7 @@
 import { isInsufficientPermissions, isLastOwner, isOwnRoleChange } from '@platform-sdk/organizations';
 import { PlatformError } from '@platform-sdk/core';
-import { describe, expect, it } from 'vitest';
-import { benchOf, failureOf, json } from './fixtures.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { benchOf, failureOf, json, passed } from './fixtures.ts';
 
 const grace = {
   id: 'user-2',
@@ -17,6 +17,10 @@ const member = {
   role: 'ADMIN',
   createdAt: '2026-01-15T09:00:00Z',
 };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('organizations.members.list', () => {
   it.each([
@@ -77,8 +81,9 @@ describe('organizations.members.updateRole', () => {
   });
 
   it('is sent again after a passing failure, for it only sets a value', async () => {
-    const { organizations, wire } = await benchOf([json({}, 503, { 'Retry-After': '0' }), json({ data: grace })]);
-    await organizations.members.updateRole({ organizationId: 'org-1', userId: 'user-2', role: 'ADMIN' });
+    vi.useFakeTimers();
+    const { organizations, wire } = await benchOf([json({}, 503), json({ data: grace })]);
+    await passed(organizations.members.updateRole({ organizationId: 'org-1', userId: 'user-2', role: 'ADMIN' }));
     expect(wire.sent).toHaveLength(2);
     expect(wire.sent[1]?.body).toEqual(wire.sent[0]?.body);
   });

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { jwt, standingClock, tokens } from './fixtures.ts';
+import { openStore, sessionBench } from './session-bench.ts';
+
+const never = (): Promise<Response> => new Promise(() => undefined);
+
+describe('the life of an access token', () => {
+  it('is not over before its time', async () => {
+    const { session, read, clock, refreshes } = sessionBench();
+    await session.set(tokens('a'));
+    clock.advance(599_999);
+    await read();
+    expect(refreshes()).toEqual([]);
+  });
+
+  it('near its end is renewed in the background, while calls go on with the old token', async () => {
+    const { session, read, clock, refreshes, bearers } = sessionBench({ refresh: never });
+    await session.set(tokens('a'));
+    clock.advance(600_000);
+    await read();
+    await read();
+    expect(bearers()).toEqual([`Bearer ${jwt('a')}`, `Bearer ${jwt('a')}`]);
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it('of an hour is renewed five minutes before its end', async () => {
+    const { session, read, clock, refreshes } = sessionBench();
+    await session.set(tokens('a', 3600));
+    clock.advance(3_299_999);
+    await read();
+    expect(refreshes()).toEqual([]);
+    clock.advance(1);
+    await read();
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it('of a minute is renewed in its last third', async () => {
+    const { session, read, clock, refreshes } = sessionBench();
+    await session.set(tokens('a', 60));
+    clock.advance(39_999);
+    await read();
+    expect(refreshes()).toEqual([]);
+    clock.advance(1);
+    await read();
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it('that is over makes calls wait for the new token', async () => {
+    const { session, read, clock, wire, bearers } = sessionBench();
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await read();
+    expect(wire.sent.map(({ url }) => new URL(url).pathname)).toEqual(['/v1/oauth/token/refresh', '/v1/notes']);
+    expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
+  });
+
+  it('is taken to be 15 minutes when the token does not say', async () => {
+    const { session, read, clock, refreshes } = sessionBench();
+    await session.set({ accessToken: 'opaque', refreshToken: 'refresh-of-opaque' });
+    clock.advance(599_999);
+    await read();
+    expect(refreshes()).toEqual([]);
+    clock.advance(300_001);
+    await read();
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it.each([-400 * 86_400_000, 400 * 86_400_000])('does not depend on a local clock that is wrong by %d ms', async (wrong) => {
+    const clock = standingClock(Date.UTC(2026, 0, 15) + wrong);
+    const { session, read, refreshes } = sessionBench({}, { clock });
+    await session.set(tokens('a'));
+    clock.advance(500_000);
+    await read();
+    expect(refreshes()).toEqual([]);
+  });
+
+  it('does not depend on a local clock that is set while it lives', async () => {
+    const { session, read, clock, refreshes } = sessionBench();
+    await session.set(tokens('a'));
+    clock.jump(86_400_000);
+    await read();
+    expect(refreshes()).toEqual([]);
+  });
+
+  it('counts the time since the store was written', async () => {
+    const clock = standingClock();
+    const store = openStore({ ...tokens('a'), receivedAt: clock.now() - 900_000 });
+    const { read, refreshes } = sessionBench({}, { clock, session: { store } });
+    await read();
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it('is refreshed at most once when a stored time lies in the future', async () => {
+    const clock = standingClock();
+    const store = openStore({ ...tokens('a'), receivedAt: clock.now() + 86_400_000 });
+    const { read, refreshes } = sessionBench({}, { clock, session: { store } });
+    await read();
+    expect(refreshes()).toEqual([]);
+  });
+});
