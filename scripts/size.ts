@@ -8,6 +8,8 @@ interface Row {
   readonly name: string;
   readonly bytes: number;
   readonly budget: number;
+  /** What it should become. */
+  readonly aim?: number;
 }
 
 // All of core is the floor that a service is measured from, so that what services share is counted once.
@@ -15,7 +17,12 @@ const core = "export * from '@platform-sdk/core'; export * from '@platform-sdk/c
 const coreBytes = await sizeOf(core);
 
 const rows: Row[] = [
-  { name: 'sign in and list organizations', bytes: await size({ entryPoints: ['scripts/size/sign-in.ts'] }), budget: budgets.signIn },
+  {
+    name: 'sign in and list organizations',
+    bytes: await size({ entryPoints: ['scripts/size/sign-in.ts'] }),
+    budget: budgets.signIn.budget,
+    aim: budgets.signIn.aim,
+  },
   { name: 'all of core', bytes: coreBytes, budget: budgets.core },
 ];
 const ownBudgets: Record<string, number> = budgets.services;
@@ -28,9 +35,11 @@ for (const { name } of await servicePackages()) {
 }
 
 const width = Math.max(...rows.map(({ name }) => name.length));
-console.log(`${'name'.padEnd(width)}   bytes  budget  ok`);
-for (const { name, bytes, budget } of rows) {
-  console.log(`${name.padEnd(width)}  ${String(bytes).padStart(6)}  ${String(budget).padStart(6)}  ${bytes <= budget ? 'yes' : 'NO'}`);
+console.log(`${'name'.padEnd(width)}   bytes  budget  ok   aim`);
+for (const { name, bytes, budget, aim = '' } of rows) {
+  console.log(
+    `${name.padEnd(width)}  ${String(bytes).padStart(6)}  ${String(budget).padStart(6)}  ${bytes <= budget ? 'yes' : 'NO '} ${String(aim).padStart(6)}`,
+  );
 }
 process.exitCode = rows.every(({ bytes, budget }) => bytes <= budget) ? 0 : 1;
 

@@ -6,6 +6,7 @@ type Conditions = Readonly<Record<string, string>>;
 interface Manifest {
   readonly name: string;
   readonly version: string;
+  readonly description: string;
   readonly private?: boolean;
   readonly exports: Readonly<Record<string, Conditions>>;
   readonly publishConfig?: { readonly bin?: Readonly<Record<string, string>> };

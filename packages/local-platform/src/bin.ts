@@ -20,15 +20,15 @@ const start = async (options: { port: number; hostname: string }): Promise<void>
   const server = await serve(platform, options);
   const { apiKey, account, inbox } = platform;
 
+  const stop = (): void => void server.close();
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+
   console.log(`The local platform listens on ${server.origin}\n`);
   for (const [name, url] of Object.entries(server.baseUrls)) console.log(`${name.padEnd(14)}${url}`);
   console.log(`\nApi-Key       ${apiKey}\nAccount       ${account.email}  ${account.password}`);
   console.log('\nThe e-mails and SMS it sends appear here. Ctrl+C stops it.');
   inbox.subscribe(({ channel, to, text }) => console.log(`${channel} to ${to}: ${text}`));
-
-  const stop = (): void => void server.close();
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
 };
 
 const chosen = readOptions();

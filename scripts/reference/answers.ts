@@ -1,0 +1,77 @@
+/** The documents of answers, by status. */
+import { writeAnswer } from '@platform-sdk/core/server';
+import type { AnyOperation, SchemaData } from '@platform-sdk/core/contract';
+import type { FieldComments, TypeComments } from './comments.ts';
+import { envelopeDocument, type Components } from './envelopes.ts';
+import { describedField, jsonSchema, type JsonSchema } from './json-schema.ts';
+
+/** One documented answer of success; without a schema its body is not read. */
+export interface Answer {
+  readonly status: number;
+  readonly schema?: JsonSchema;
+}
+
+/** The successful answers of an operation. */
+export const answersOf = async (operation: AnyOperation, comments: TypeComments, components: Components): Promise<Answer[]> => {
+  const { output, status = 200 } = operation;
+  if (output.write) return writtenAnswers(operation, comments, components);
+  if (typeof status === 'function')
+    throw new Error(`${operation.method} ${operation.path} has more than one status, but no answer of its own`);
+  if (output.type === 'nothing') return [{ status }];
+  return [{ status, schema: output.envelope ? envelopeDocument(output, comments, components) : jsonSchema(output, comments) }];
+};
+
+/**
+ * A document of the contract's own making is only known by making it: every field is given its own name as its value,
+ * and wherever that turns up in the document, the field's schema belongs.
+ */
+const writtenAnswers = async (operation: AnyOperation, comments: TypeComments, components: Components): Promise<Answer[]> => {
+  const answers: Answer[] = [];
+  for (const sample of samplesOf(operation)) {
+    const response = writeAnswer(operation, sample);
+    const schema = schemaOf((await response.json()) as unknown, operation.output, comments, components);
+    answers.push({ status: response.status, schema });
+  }
+  return answers;
+};
+
+const MARK = '=';
+
+/** One sample per status: the values of a closed list may each have their own. */
+const samplesOf = ({ output, status }: AnyOperation): Record<string, unknown>[] => {
+  const fields = Object.entries(output.properties ?? {});
+  const marked = Object.fromEntries(fields.map(([name, field]) => [name, field.envelope ? { id: MARK + name } : MARK + name]));
+  if (typeof status !== 'function') return [marked];
+  const [chosen, field] = fields.find(([, { enum: values, open }]) => values && !open) ?? [];
+  return chosen === undefined ? [marked] : (field?.enum ?? []).map((value) => ({ ...marked, [chosen]: value }));
+};
+
+const schemaOf = (value: unknown, output: SchemaData, comments: TypeComments, components: Components): JsonSchema => {
+  if (typeof value !== 'object' || value === null) return leafOf(value, output, comments);
+  const enveloped = fieldOf((value as { data?: { id?: unknown } }).data?.id, output, comments);
+  if (enveloped?.schema.envelope) return envelopeDocument(enveloped.schema, enveloped.comments, components);
+  const entries = Object.entries(value);
+  const required = entries.filter(([, inner]) => !fieldOf(inner, output, comments)?.schema.optional).map(([name]) => name);
+  return {
+    type: 'object',
+    required,
+    properties: Object.fromEntries(entries.map(([name, inner]) => [name, schemaOf(inner, output, comments, components)])),
+  };
+};
+
+const leafOf = (value: unknown, output: SchemaData, comments: TypeComments): JsonSchema => {
+  const field = fieldOf(value, output, comments);
+  return field ? describedField(field.schema, field.comments) : { const: value };
+};
+
+/** The field whose mark a value is. */
+const fieldOf = (
+  value: unknown,
+  { properties = {} }: SchemaData,
+  { fields }: TypeComments,
+): { readonly schema: SchemaData; readonly comments: FieldComments } | undefined => {
+  if (typeof value !== 'string' || !value.startsWith(MARK)) return undefined;
+  const name = value.slice(MARK.length);
+  const schema = properties[name];
+  return schema && { schema, comments: fields[name] ?? { comment: '', fields: {} } };
+};

@@ -1,0 +1,51 @@
+import type { SchemaData } from '@platform-sdk/core/contract';
+import type { TypeComments } from './comments.ts';
+
+/** A JSON Schema of OpenAPI 3.1. */
+export interface JsonSchema {
+  [keyword: string]: unknown;
+}
+
+const NONE: TypeComments = { fields: {} };
+
+/** A check as JSON Schema: what is sent, or the value of an answer without an envelope. */
+export const jsonSchema = (schema: SchemaData, comments: TypeComments = NONE): JsonSchema => {
+  const { minimum, maximum, minLength, maxLength, pattern, items, values } = schema;
+  const rules = { minimum, maximum, minLength, maxLength, pattern: pattern?.source };
+  const found: JsonSchema = { ...typeOf(schema), ...knownValues(schema), ...definedOnly(rules) };
+  if (items) found['items'] = jsonSchema(items, comments);
+  if (schema.properties) Object.assign(found, fieldsOf(schema.properties, comments));
+  if (values && Object.keys(typeOf(values)).length > 0) found['additionalProperties'] = jsonSchema(values);
+  return found;
+};
+
+/** The keywords of an object with these fields. */
+export const fieldsOf = (properties: Readonly<Record<string, SchemaData>>, comments: TypeComments): JsonSchema => {
+  const described = Object.entries(properties).map(([name, field]) => [name, describedField(field, comments.fields[name])] as const);
+  return { ...requiredOf(properties), properties: Object.fromEntries(described) };
+};
+
+/** The names of the fields that cannot be absent. */
+const requiredOf = (properties: Readonly<Record<string, SchemaData>>): JsonSchema => {
+  const required = Object.keys(properties).filter((name) => !properties[name]?.optional);
+  return required.length > 0 ? { required } : {};
+};
+
+/** A field's schema, led by its comment. */
+export const describedField = (field: SchemaData, comments: TypeComments & { readonly comment?: string } = NONE): JsonSchema => ({
+  ...(comments.comment && { description: comments.comment }),
+  ...jsonSchema(field, comments),
+});
+
+const typeOf = ({ type, nullable }: SchemaData): JsonSchema => {
+  if (type === 'any' || type === 'nothing') return {};
+  return { type: nullable ? [type, 'null'] : type };
+};
+
+/** An open list of values informs and does not bind: `enum` would refuse the values that come later. */
+const knownValues = ({ enum: values, open, nullable }: SchemaData): JsonSchema => {
+  if (!values) return {};
+  return open ? { 'x-extensible-enum': values } : { enum: nullable ? [...values, null] : values };
+};
+
+const definedOnly = (rules: JsonSchema): JsonSchema => Object.fromEntries(Object.entries(rules).filter(([, rule]) => rule !== undefined));

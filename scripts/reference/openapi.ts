@@ -1,0 +1,119 @@
+import { STATUS_CODES } from 'node:http';
+import { answersOf, type Answer } from './answers.ts';
+import { envelopeDocument, requestBody, type Components } from './envelopes.ts';
+import { describedField, type JsonSchema } from './json-schema.ts';
+import { schemesOf, securityOf } from './security.ts';
+import type { ReferenceOperation, ServiceReference } from './service-reference.ts';
+
+type Members = Record<string, unknown>;
+
+/** A service as an OpenAPI 3.1 document. */
+export const openApi = async ({ title, description, base, operations }: ServiceReference): Promise<object> => {
+  const components: Components = new Map();
+  // All of them first: what one operation includes, another may return.
+  for (const { operation, output } of operations) if (operation.output.envelope) envelopeDocument(operation.output, output, components);
+
+  const paths: Record<string, Record<string, Members>> = {};
+  for (const each of operations) {
+    const methods = (paths[each.operation.path] ??= {});
+    const method = each.operation.method.toLowerCase();
+    const added = { ...(await operationObject(each, components)), ...(each.base !== base && { servers: [serverOf(each.base)] }) };
+    methods[method] = methods[method] ? merged(methods[method], added) : added;
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version: 'v1', description },
+    servers: [serverOf(base)],
+    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: Object.fromEntries([...components].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+      securitySchemes: schemesOf(operations.flatMap(({ operation }) => securityOf(operation.credentials))),
+    },
+  };
+};
+
+const serverOf = (base: string): object => ({
+  url: `{${base}_base_url}`,
+  variables: { [`${base}_base_url`]: { default: `https://${base}.example/v1`, description: 'Ends in a version segment.' } },
+});
+
+const operationObject = async (
+  { name, group, comment, operation, input, output }: ReferenceOperation,
+  components: Components,
+): Promise<Members> => {
+  const { credentials, retry, freshSeconds, undocumented } = operation;
+  const parameters = parametersOf({ operation, input });
+  const summary = /^.*?[.](?=\s|$)/.exec(comment)?.[0] ?? comment;
+  const body = requestBody(operation, input);
+  return {
+    operationId: name,
+    tags: [group],
+    summary,
+    ...(summary !== comment && { description: comment }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: 'required' in body, content: json(body) } }),
+    responses: { ...Object.fromEntries((await answersOf(operation, output, components)).map(success)), ...failures(operation.errors) },
+    security: securityOf(credentials),
+    'x-retry': retry,
+    ...(freshSeconds !== undefined && { 'x-fresh-seconds': freshSeconds }),
+    ...(undocumented && { 'x-undocumented': undocumented }),
+  };
+};
+
+const parametersOf = ({ operation, input }: Pick<ReferenceOperation, 'operation' | 'input'>): Members[] => {
+  const { path, method, query, undocumented } = operation;
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const properties = operation.input.properties ?? {};
+  const inQuery =
+    method === 'GET' || method === 'DELETE' ? Object.keys(properties).filter((name) => !inPath.includes(name)) : (query ?? []);
+  return [...inPath, ...inQuery].map((name) => {
+    const field = properties[name] ?? { type: 'string' };
+    const { description, ...schema } = describedField(field, input.fields[name]);
+    return {
+      name,
+      in: inPath.includes(name) ? 'path' : 'query',
+      required: inPath.includes(name) || !field.optional,
+      ...(description !== undefined && { description }),
+      // A list is one value with commas.
+      ...(field.type === 'array' && { explode: false }),
+      schema,
+      ...(undocumented?.[name] && { 'x-undocumented': undocumented[name] }),
+    };
+  });
+};
+
+const json = (schema: JsonSchema): object => ({ 'application/json': { schema } });
+
+const success = ({ status, schema }: Answer): [string, object] => [
+  String(status),
+  { description: STATUS_CODES[status] ?? 'Success', ...(schema && { content: json(schema) }) },
+];
+
+/** Documented statuses, and the codes that come with whichever status. The documents show no body of an error. */
+const failures = (errors: readonly (number | string)[] = []): Record<string, object> => {
+  const codes = errors.filter((error) => typeof error === 'string');
+  const statuses = errors
+    .filter((error) => typeof error === 'number')
+    .map((status) => [String(status), { description: STATUS_CODES[status] ?? 'Failure' }]);
+  const coded = {
+    description: `A failure with one of the codes ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+    'x-error-codes': codes,
+  };
+  return { ...(Object.fromEntries(statuses) as Record<string, object>), ...(codes.length > 0 && { default: coded }) };
+};
+
+/** Two operations of one method and path are one to OpenAPI, with either body. */
+const merged = (one: Members, other: Members): Members => {
+  const names = [one['operationId'], other['operationId']];
+  const bodies = [one, other].map(
+    ({ requestBody: body }) =>
+      (body as { content: { 'application/json': { schema: JsonSchema } } } | undefined)?.content['application/json'].schema,
+  );
+  return {
+    ...one,
+    description: [one, other].map(({ summary, description = summary }) => String(description)).join(' '),
+    ...(bodies[0] && bodies[1] && { requestBody: { required: true, content: json({ anyOf: bodies }) } }),
+    'x-operations': [...((one['x-operations'] as unknown[] | undefined) ?? names.slice(0, 1)), names[1]],
+  };
+};

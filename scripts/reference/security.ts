@@ -1,0 +1,36 @@
+import type { Credentials } from '@platform-sdk/core';
+
+/** One way in: all of its schemes together. */
+type Requirement = Readonly<Record<string, readonly string[]>>;
+
+const SCHEMES: Readonly<Record<string, object>> = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'Api-Key', description: 'The public application identifier.' },
+  session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: "The access token of the user's session." },
+  adminAccess: { type: 'apiKey', in: 'header', name: 'Admin-Access', description: 'An admin access token.' },
+  projectKeys: { type: 'http', scheme: 'basic', description: "The project's public key as user name, its secret key as password." },
+  serviceToken: { type: 'http', scheme: 'bearer', description: "The service's own token." },
+  agentSecret: { type: 'apiKey', in: 'header', name: 'X-Agent-Secret-Token', description: "The agent's secret." },
+  agentUser: { type: 'apiKey', in: 'header', name: 'X-Agent-User-Id', description: 'The user that the agent speaks for.' },
+};
+
+const all = (...schemes: readonly string[]): Requirement => Object.fromEntries(schemes.map((scheme) => [scheme, []]));
+
+const REQUIREMENTS: Readonly<Record<Credentials, readonly Requirement[]>> = {
+  none: [],
+  application: [all('apiKey')],
+  user: [all('apiKey', 'session')],
+  admin: [all('apiKey', 'session', 'adminAccess')],
+  project: [all('projectKeys')],
+  token: [all('serviceToken')],
+  // The agent pair goes out only where it is configured.
+  agent: [all('agentSecret', 'agentUser'), all()],
+};
+
+/** What an operation with these credentials requires, in OpenAPI's terms. */
+export const securityOf = (credentials: Credentials): readonly Requirement[] => REQUIREMENTS[credentials];
+
+/** The schemes that these requirements name. */
+export const schemesOf = (requirements: readonly Requirement[]): Record<string, object> => {
+  const used = new Set(requirements.flatMap((requirement) => Object.keys(requirement)));
+  return Object.fromEntries(Object.entries(SCHEMES).filter(([name]) => used.has(name)));
+};

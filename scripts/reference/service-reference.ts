@@ -1,0 +1,31 @@
+import type { BaseName } from '@platform-sdk/core';
+import { commentedOperations, type CommentedOperation } from './comments.ts';
+import { servicePackages, type ServicePackage } from './services.ts';
+
+/** An operation as the reference shows it. */
+export interface ReferenceOperation extends CommentedOperation {
+  /** As a caller writes it, such as `organizations.members.list`. */
+  readonly name: string;
+  /** The module it stands in, or the service. */
+  readonly group: string;
+  readonly base: BaseName;
+}
+
+/** A service with its operations in reading order. */
+export interface ServiceReference extends ServicePackage {
+  readonly title: string;
+  readonly operations: readonly ReferenceOperation[];
+}
+
+/** Everything that the reference says of the services of this workspace. */
+export const serviceReferences = async (): Promise<ServiceReference[]> =>
+  (await servicePackages()).map((found) => ({
+    ...found,
+    title: found.service.charAt(0).toUpperCase() + found.service.slice(1).replaceAll('-', ' '),
+    operations: commentedOperations(found.contractFile, found.contract).map((each) => ({
+      ...each,
+      name: [found.prefix, ...each.path].join('.'),
+      group: each.path.slice(0, -1).join('.') || found.prefix,
+      base: each.operation.base ?? found.base,
+    })),
+  }));

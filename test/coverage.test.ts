@@ -1,0 +1,77 @@
+import { createLocalPlatform } from '@platform-sdk/local-platform';
+import { describe, expect, it } from 'vitest';
+import { openApi } from '../scripts/reference/openapi.ts';
+import { serviceReferences } from '../scripts/reference/service-reference.ts';
+import documented from './documented-operations.json' with { type: 'json' };
+import { wireNamesOf } from './wire-names-of.ts';
+
+const COUNTS: Readonly<Record<string, number>> = {
+  'agent-passes': 11,
+  analytics: 3,
+  auth: 13,
+  converter: 5,
+  gateway: 1,
+  memory: 28,
+  organizations: 19,
+  projects: 20,
+  search: 2,
+  settings: 4,
+  upload: 1,
+  wallets: 14,
+};
+
+const services = await serviceReferences();
+
+describe('documented operations', () => {
+  it('are 121 of 12 services', () => {
+    const counted = Object.fromEntries(
+      Object.keys(COUNTS).map((name) => [name, documented.filter(({ service }) => service === name).length]),
+    );
+    expect(counted).toEqual(COUNTS);
+    expect(documented).toHaveLength(121);
+  });
+});
+
+describe('contracts', () => {
+  it('are there for auth and organizations', () => {
+    expect(services.map(({ service }) => service)).toEqual(expect.arrayContaining(['auth', 'organizations']));
+  });
+});
+
+describe.each(services)('contract of $service', (service) => {
+  const { operations } = service;
+
+  it('has the documented number of operations', () => {
+    expect(operations).toHaveLength(COUNTS[service.service]!);
+  });
+
+  it('has every documented operation and no other', () => {
+    const wanted = documented.filter((row) => row.service === service.service).map(({ method, path }) => `${method} ${path}`);
+    const found = operations.map(({ operation }) => `${operation.method} ${operation.path}`);
+    expect(found.toSorted()).toEqual(wanted.toSorted());
+  });
+
+  it('gives every operation a name of its own', () => {
+    expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
+  });
+
+  it.each(operations)('says in sentences what $name does', ({ comment }) => {
+    expect(comment).toMatch(/^[A-Z].+\.$/);
+  });
+
+  it.each(operations.filter(({ operation }) => operation.undocumented))(
+    'has a place for every undocumented name of $name',
+    async ({ name, operation }) => {
+      const places = wireNamesOf(await openApi(service), name);
+      expect(Object.keys(operation.undocumented!).filter((undocumented) => !places.has(undocumented))).toEqual([]);
+    },
+  );
+
+  it.each(operations)('has $name implemented by the local platform', async ({ base, operation: { method, path } }) => {
+    const platform = createLocalPlatform();
+    const { status } = await platform.fetch(platform.baseUrls()[base] + path.replaceAll(/[{}]/g, ''), { method });
+    expect(status).not.toBe(501);
+    const shared = operations.filter(({ operation }) => operation.method === method && operation.path === path);
+    expect(shared.map((each) => each.name)).toContain(platform.journal.at(-1)?.operation);
+  });
+});

@@ -1,0 +1,158 @@
+import { getEventListeners } from 'node:events';
+import type { PlatformError } from '@platform-sdk/core';
+import { describe, expect, it } from 'vitest';
+import { answerOf, byPath, inTurn, json, reset, stall, startFaultServer } from './fault-server.ts';
+import {
+  atHeaders,
+  failureOf,
+  organizationDocument,
+  organizationsDocument,
+  secondTokens,
+  sessionDocument,
+  signedIn,
+  type Scene,
+} from './scene.ts';
+
+const beginning = stall(answerOf(200, { 'Content-Type': 'application/json' }, '{"data":', 500));
+
+const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
+const facts = ({ kind, operation, outcome }: PlatformError): object => ({ kind, operation, outcome });
+
+interface Kind {
+  readonly name: string;
+  readonly run: (scene: Scene, signal: AbortSignal) => Promise<unknown>;
+}
+
+const kinds: readonly Kind[] = [
+  { name: 'organizations.list', run: ({ organizations }, signal) => organizations.list({}, { signal }) },
+  { name: 'organizations.get', run: ({ organizations }, signal) => organizations.get({ organizationId: 'org-1' }, { signal }) },
+  { name: 'organizations.create', run: ({ organizations }, signal) => organizations.create({ name: 'Acme' }, { signal }) },
+  {
+    name: 'auth.login',
+    run: ({ auth }, signal) => auth.login({ username: 'ada@example.com', password: 'planted-password-1d3e' }, { signal }),
+  },
+];
+
+describe.each(kinds)('an abort of $name', ({ name, run }) => {
+  it('before the call opens no connection', async () => {
+    const server = await startFaultServer(stall());
+    const scene = await signedIn(server.origin);
+    const signal = AbortSignal.abort();
+    const error = await failureOf(run(scene, signal));
+    expect(facts(error)).toEqual({ kind: 'aborted', operation: name, outcome: 'not-sent' });
+    expect(error.attempts ?? 0).toBe(0);
+    expect(server.connections()).toBe(0);
+    expect(listeners(signal)).toBe(0);
+  });
+
+  it('before the headers settles the call and closes the connection', async () => {
+    const server = await startFaultServer(stall());
+    const scene = await signedIn(server.origin);
+    const controller = new AbortController();
+    const failed = failureOf(run(scene, controller.signal));
+    await server.until(() => server.requests.length === 1);
+    controller.abort();
+    expect(facts(await failed)).toEqual({ kind: 'aborted', operation: name, outcome: 'unknown' });
+    await server.until(() => server.open() === 0);
+    expect(listeners(controller.signal)).toBe(0);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('mid-body settles the call and closes the connection', async () => {
+    const server = await startFaultServer(beginning);
+    const controller = new AbortController();
+    const scene = await signedIn(server.origin, { fetch: atHeaders(() => setImmediate(() => controller.abort())) });
+    const error = await failureOf(run(scene, controller.signal));
+    expect(error).toMatchObject({ kind: 'aborted', operation: name });
+    expect(['unknown', 'likely-applied']).toContain(error.outcome);
+    await server.until(() => server.open() === 0);
+    expect(listeners(controller.signal)).toBe(0);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('an abort during the backoff', () => {
+  it.each([
+    {
+      of: 'a read after a reset',
+      origin: reset,
+      outcome: 'unknown',
+      run: ({ organizations }: Scene, signal: AbortSignal) => organizations.list({}, { signal }),
+    },
+    {
+      of: 'a cached read',
+      origin: reset,
+      outcome: 'unknown',
+      run: ({ organizations }: Scene, signal: AbortSignal) => organizations.get({ organizationId: 'org-1' }, { signal }),
+    },
+    {
+      of: 'a rename',
+      origin: json(503, {}),
+      outcome: 'unknown',
+      run: ({ organizations }: Scene, signal: AbortSignal) => organizations.update({ organizationId: 'org-1', name: 'Acme' }, { signal }),
+    },
+  ])('of $of settles the call and sends nothing more', async ({ origin, outcome, run }) => {
+    const controller = new AbortController();
+    const server = await startFaultServer(origin);
+    const scene = await signedIn(server.origin, {
+      logger: (event) => void ('retryInMs' in event && event.retryInMs !== undefined && setImmediate(() => controller.abort())),
+    });
+    const error = await failureOf(run(scene, controller.signal));
+    expect(error).toMatchObject({ kind: 'aborted', outcome, attempts: 1 });
+    expect(error.operation).toMatch(/^organizations\./);
+    expect(listeners(controller.signal)).toBe(0);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('an abort during a refresh', () => {
+  it('settles the caller and lets the refresh end for the others', async () => {
+    let release = (): void => undefined;
+    const server = await startFaultServer(
+      byPath({
+        '/v1/organizations': inTurn(json(401, {}), json(401, {}), json(200, organizationsDocument)),
+        '/v1/oauth/token/refresh': (socket, request) => void (release = () => json(200, sessionDocument(secondTokens))(socket, request)),
+      }),
+    );
+    const { organizations, platform } = await signedIn(server.origin);
+    const controller = new AbortController();
+    const failed = failureOf(organizations.create({ name: 'Acme' }, { signal: controller.signal }));
+    await server.until(() => server.requests.length === 2);
+    const other = organizations.list();
+    await server.until(() => server.requests.length === 3);
+    controller.abort();
+    expect(facts(await failed)).toEqual({ kind: 'aborted', operation: 'organizations.create', outcome: 'rejected' });
+    expect(listeners(controller.signal)).toBe(0);
+    release();
+    await expect(other).resolves.toHaveLength(1);
+    await expect(platform.session.get()).resolves.toMatchObject(secondTokens);
+    expect(server.requests.filter(({ target }) => target === '/v1/oauth/token/refresh')).toHaveLength(1);
+  });
+});
+
+describe('a shared read', () => {
+  it('tells each of its callers alike how it failed', async () => {
+    const server = await startFaultServer(json(404, { error: 'No such organization.' }));
+    const { organizations } = await signedIn(server.origin);
+    const errors = await Promise.all(Array.from({ length: 3 }, () => failureOf(organizations.get({ organizationId: 'org-1' }))));
+    expect(server.requests).toHaveLength(1);
+    for (const error of errors) {
+      expect(error).toMatchObject({ kind: 'http', status: 404, operation: 'organizations.get', outcome: 'rejected', attempts: 1 });
+    }
+  });
+
+  it('goes on for the others when one of its callers aborts', async () => {
+    let release = (): void => undefined;
+    const server = await startFaultServer((socket, request) => void (release = () => json(200, organizationDocument)(socket, request)));
+    const { organizations } = await signedIn(server.origin);
+    const controller = new AbortController();
+    const failed = failureOf(organizations.get({ organizationId: 'org-1' }, { signal: controller.signal }));
+    const other = organizations.get({ organizationId: 'org-1' });
+    await server.until(() => server.requests.length === 1);
+    controller.abort();
+    await expect(failed).resolves.toMatchObject({ kind: 'aborted', operation: 'organizations.get' });
+    release();
+    await expect(other).resolves.toMatchObject({ name: 'Acme' });
+    expect(server.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, inTurn, json, startFaultServer, type Reaction } from './fault-server.ts';
+import { factsOf, failureOf, takeTimers, organizationsDocument, signedIn, signedOut, waitsOf } from './scene.ts';
+
+const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
+const html = { 'Content-Type': 'text/html; charset=utf-8' };
+const page = `<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><center>${'nginx '.repeat(500)}</center></body></html>`;
+const captive = '<html><head><title>Welcome to the hotel</title></head><body>Sign in to the network</body></html>';
+
+beforeEach(() => void takeTimers());
+afterEach(() => vi.unstubAllGlobals());
+
+describe('an HTML error page', () => {
+  const pages: readonly (readonly [string, Reaction])[] = [
+    ['declared as HTML', answer(502, page, html)],
+    ['declared as JSON', answer(502, page, { 'Content-Type': 'application/json' })],
+    ['that opens with a comment', answer(502, `<!-- cache-7 -->\n${page}`, html)],
+    ['that is a fragment', answer(502, `<h1>502 Bad Gateway</h1>${'<p>nginx</p>'.repeat(100)}`, html)],
+  ];
+
+  it.each(pages)('%s is said to be one, not dumped', async (_, reaction) => {
+    const server = await startFaultServer(reaction);
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.create({ name: 'Acme' }));
+    expect(error.message).toMatch(/organizations\.create answered 502 .*HTML page/);
+    expect(error.message).not.toMatch(/[<>]|nginx/);
+    expect(String(error.body).length).toBeLessThanOrEqual(500);
+  });
+
+  it('keeps its status, and leaves it unknown whether a create was carried out', async () => {
+    const server = await startFaultServer(answer(502, page, html));
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.create({ name: 'Acme' }));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'http',
+      operation: 'organizations.create',
+      outcome: 'unknown',
+      attempts: 1,
+      requests: 1,
+    });
+    expect(error).toMatchObject({ status: 502, message: 'organizations.create answered 502 with an HTML page: 502 Bad Gateway' });
+  });
+});
+
+const wrong: readonly (readonly [string, Reaction, RegExp])[] = [
+  ['an HTML page', answer(200, captive, html), /HTML page/],
+  ['an HTML page that opens with a comment', answer(200, `<!-- portal -->${captive}`, html), /HTML page/],
+  ['an HTML page declared as JSON', answer(200, captive, { 'Content-Type': 'application/json' }), /HTML page/],
+  ['broken JSON', answer(200, '{"data":{"id":"org-1"', { 'Content-Type': 'application/json' }), /not JSON/],
+  ['plain text', answer(200, 'OK', { 'Content-Type': 'text/plain' }), /not JSON/],
+  ['an empty body', answer(200), /empty/],
+  ['JSON null', answer(200, 'null'), /document/],
+  ['a JSON string', answer(200, '"ok"'), /document/],
+];
+
+describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
+  it('is an error of a read, never an empty success', async () => {
+    const server = await startFaultServer(reaction);
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.list());
+    expect(error).toMatchObject({ kind: 'shape', operation: 'organizations.list', status: 200 });
+    expect(error.message).toMatch(reason);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('leaves a create likely applied, and is not sent again', async () => {
+    const server = await startFaultServer(reaction);
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.create({ name: 'Acme' }));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'shape',
+      operation: 'organizations.create',
+      outcome: 'likely-applied',
+      attempts: 1,
+      requests: 1,
+    });
+  });
+
+  it('signs nobody in', async () => {
+    const server = await startFaultServer(reaction);
+    const { auth, platform, sessionEvents } = signedOut(server.origin, { validation: 'off' });
+    const error = await failureOf(auth.login(credentials));
+    expect(error).toMatchObject({ kind: 'shape', operation: 'auth.login', status: 200 });
+    await expect(platform.session.get()).resolves.toBeUndefined();
+    expect(sessionEvents).toEqual([]);
+  });
+});
+
+describe('an answer that is not read', () => {
+  it.each(wrong.slice(0, 3))('fails when a removal is answered 200 with %s', async (_, reaction) => {
+    const server = await startFaultServer(reaction);
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' }));
+    expect(error).toMatchObject({ kind: 'shape', operation: 'organizations.members.remove', outcome: 'likely-applied' });
+  });
+
+  it.each([
+    ['an empty 200', answer(200)],
+    ['a 204', answer(204)],
+    ['a 202 with a message', json(202, { message: 'Soon.' })],
+  ])('succeeds for a removal with %s', async (_, reaction) => {
+    const server = await startFaultServer(reaction);
+    const { organizations } = await signedIn(server.origin);
+    await expect(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' })).resolves.toBeUndefined();
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a 500', () => {
+  const failing = json(500, { errors: [{ status: '500', code: 'internal_error', detail: 'The database is away.' }] });
+
+  it('fails a read after two retries with jittered, growing backoff', async () => {
+    const server = await startFaultServer(failing);
+    const { organizations, log } = await signedIn(server.origin);
+    const error = await failureOf(organizations.list());
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'http',
+      operation: 'organizations.list',
+      outcome: 'unknown',
+      attempts: 3,
+      requests: 3,
+    });
+    const [first = 0, second = 0] = waitsOf(log);
+    expect(first).toBeGreaterThanOrEqual(150);
+    expect(second).toBeGreaterThanOrEqual(2 * 150);
+    expect(second).toBeLessThanOrEqual(600);
+  });
+
+  it('does not make all clients retry at the same moment', async () => {
+    const server = await startFaultServer(failing);
+    const waits: number[] = [];
+    for (let client = 0; client < 5; client++) {
+      const { organizations, log } = await signedIn(server.origin, { retry: { limit: 1 } });
+      await failureOf(organizations.list());
+      waits.push(...waitsOf(log));
+    }
+    expect(new Set(waits).size).toBe(5);
+  });
+
+  it('gives a read the answer to its second attempt', async () => {
+    const server = await startFaultServer(inTurn(failing, json(200, organizationsDocument)));
+    const { organizations } = await signedIn(server.origin);
+    await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('fails a create at once, with the words and the code of the server', async () => {
+    const server = await startFaultServer(failing);
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.create({ name: 'Acme' }));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'http',
+      operation: 'organizations.create',
+      outcome: 'unknown',
+      attempts: 1,
+      requests: 1,
+    });
+    expect(error).toMatchObject({ status: 500, code: 'internal_error' });
+    expect(error.message).toMatch(/^The database is away\./);
+  });
+
+  it('fails a login at once', async () => {
+    const server = await startFaultServer(failing);
+    const { auth } = signedOut(server.origin);
+    const error = await failureOf(auth.login(credentials));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'http',
+      operation: 'auth.login',
+      outcome: 'unknown',
+      attempts: 1,
+      requests: 1,
+    });
+  });
+});

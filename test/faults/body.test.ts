@@ -1,0 +1,149 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, answerOf, close, inTurn, json, stall, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
+import {
+  atHeaders,
+  factsOf,
+  failureOf,
+  firstTokens,
+  takeTimers,
+  organizationsDocument,
+  sessionDocument,
+  signedIn,
+  signedOut,
+  type Scene,
+} from './scene.ts';
+
+const half = '{"data":[{"id":"org-1",';
+const jsonType = { 'Content-Type': 'application/json' };
+const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+beforeEach(() => void takeTimers());
+afterEach(() => vi.unstubAllGlobals());
+
+const cut: readonly (readonly [string, Reaction, boolean])[] = [
+  ['reset mid-body', stall(answerOf(200, jsonType, half, 500)), true],
+  ['shorter than its declared length', close(answerOf(200, jsonType, half, 500)), false],
+  ['cut between two chunks', close(`${chunked}17\r\n${half}\r\n`), false],
+  ['cut within a chunk', close(`${chunked}ff\r\n${half}`), false],
+  ['that is not compressed as it says', answer(200, half, { ...jsonType, 'Content-Encoding': 'gzip' }), false],
+];
+
+describe.each(cut)('an answer %s', (_, reaction, resets) => {
+  const scene = async (server: FaultServer): Promise<Scene> => signedIn(server.origin, resets ? { fetch: atHeaders(server.resetAll) } : {});
+
+  it('fails a read after two retries', async () => {
+    const server = await startFaultServer(reaction);
+    const { organizations } = await scene(server);
+    const error = await failureOf(organizations.list());
+    expect(factsOf(error, server.requests)).toMatchObject({ kind: 'network', operation: 'organizations.list', attempts: 3, requests: 3 });
+  });
+
+  it('gives a read the next, whole answer', async () => {
+    const server = await startFaultServer(inTurn(reaction, json(200, organizationsDocument)));
+    let answers = 0;
+    const { organizations } = await signedIn(server.origin, resets ? { fetch: atHeaders(() => ++answers === 1 && server.resetAll()) } : {});
+    await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1', name: 'Acme' }]);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('says of a create answered 200 that it was likely applied, and sends it once', async () => {
+    const server = await startFaultServer(reaction);
+    const { organizations } = await scene(server);
+    const error = await failureOf(organizations.create({ name: 'Acme' }));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'network',
+      operation: 'organizations.create',
+      outcome: 'likely-applied',
+      attempts: 1,
+      requests: 1,
+    });
+  });
+});
+
+describe('a compressed answer that is cut', () => {
+  it('is an error, never half an answer', async () => {
+    const cutShort = gzipSync(JSON.stringify(organizationsDocument)).subarray(0, -20);
+    const server = await startFaultServer(answer(200, cutShort, { ...jsonType, 'Content-Encoding': 'gzip' }));
+    const { organizations } = await signedIn(server.origin);
+    await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({ outcome: 'likely-applied', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a session answer that is cut', () => {
+  it('signs nobody in', async () => {
+    const whole = JSON.stringify(sessionDocument(firstTokens));
+    const server = await startFaultServer(close(answerOf(200, jsonType, whole.slice(0, -2), whole.length)));
+    const { auth, platform, sessionEvents } = signedOut(server.origin);
+    const error = await failureOf(auth.login({ username: 'ada@example.com', password: 'planted-password-1d3e' }));
+    expect(error).toMatchObject({ kind: 'network', operation: 'auth.login', attempts: 1 });
+    await expect(platform.session.get()).resolves.toBeUndefined();
+    expect(sessionEvents).toEqual([]);
+  });
+});
+
+describe('maxResponseBytes', () => {
+  const maxResponseBytes = 10_000;
+  const long = JSON.stringify({ data: [{ id: 'x'.repeat(20_000) }] });
+
+  it('refuses a longer declared body without reading it, and closes the connection', async () => {
+    const server = await startFaultServer(stall(answerOf(200, jsonType, '{', 10_001)));
+    const { organizations } = await signedIn(server.origin, { maxResponseBytes });
+    const error = await failureOf(organizations.list());
+    expect(factsOf(error, server.requests)).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1, requests: 1 });
+    expect(error).toMatchObject({ status: 200, message: 'The body is longer than 10000 bytes' });
+    await server.until(() => server.open() === 0);
+  });
+
+  it('counts a body of undeclared length, and closes the connection', async () => {
+    const server = await startFaultServer(stall(`${chunked}${long.length.toString(16)}\r\n${long}\r\n`));
+    const { organizations } = await signedIn(server.origin, { maxResponseBytes });
+    const error = await failureOf(organizations.list());
+    expect(factsOf(error, server.requests)).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1, requests: 1 });
+    await server.until(() => server.open() === 0);
+  });
+
+  it('counts what a compressed body becomes, not what it declares', async () => {
+    const bomb = gzipSync(Buffer.alloc(5_000_000, ' '));
+    expect(bomb.byteLength).toBeLessThan(maxResponseBytes);
+    const server = await startFaultServer(answer(200, bomb, { ...jsonType, 'Content-Encoding': 'gzip' }));
+    const { organizations } = await signedIn(server.origin, { maxResponseBytes });
+    const error = await failureOf(organizations.list());
+    expect(factsOf(error, server.requests)).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1, requests: 1 });
+  });
+
+  it('bounds an error body as well', async () => {
+    const server = await startFaultServer(answer(422, long, jsonType));
+    const { organizations } = await signedIn(server.origin, { maxResponseBytes });
+    const error = await failureOf(organizations.create({ name: 'Acme' }));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'too-large',
+      operation: 'organizations.create',
+      outcome: 'rejected',
+      attempts: 1,
+      requests: 1,
+    });
+    expect(error.status).toBe(422);
+  });
+
+  it('says of a create answered 200 that it was likely applied', async () => {
+    const server = await startFaultServer(answer(200, long, jsonType));
+    const { organizations } = await signedIn(server.origin, { maxResponseBytes });
+    const error = await failureOf(organizations.create({ name: 'Acme' }));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'too-large',
+      operation: 'organizations.create',
+      outcome: 'likely-applied',
+      attempts: 1,
+      requests: 1,
+    });
+  });
+
+  it('passes a body of just that length', async () => {
+    const document = JSON.stringify(organizationsDocument);
+    const server = await startFaultServer(answer(200, document, jsonType));
+    const { organizations } = await signedIn(server.origin, { maxResponseBytes: document.length });
+    await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
+  });
+});

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { close, deadOrigin, reset, stall, startFaultServer, type Reaction } from './fault-server.ts';
+import { factsOf, failureOf, takeTimers, signedIn, signedOut, waitsOf } from './scene.ts';
+
+const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
+
+beforeEach(() => void takeTimers());
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a refused connection', () => {
+  it('fails a read after two retries', async () => {
+    const { organizations, log } = await signedIn(await deadOrigin());
+    const error = await failureOf(organizations.list());
+    expect(error).toMatchObject({
+      kind: 'network',
+      code: 'ECONNREFUSED',
+      operation: 'organizations.list',
+      outcome: 'not-sent',
+      attempts: 3,
+    });
+    expect(waitsOf(log)).toHaveLength(2);
+  });
+
+  it('lets a create be sent again, because provably nothing left', async () => {
+    const { organizations } = await signedIn(await deadOrigin());
+    const error = await failureOf(organizations.create({ name: 'Acme' }));
+    expect(error).toMatchObject({
+      kind: 'network',
+      code: 'ECONNREFUSED',
+      operation: 'organizations.create',
+      outcome: 'not-sent',
+      attempts: 3,
+    });
+  });
+
+  it('does not let a login be sent again', async () => {
+    const { auth } = signedOut(await deadOrigin());
+    const error = await failureOf(auth.login(credentials));
+    expect(error).toMatchObject({ kind: 'network', code: 'ECONNREFUSED', operation: 'auth.login', outcome: 'not-sent', attempts: 1 });
+  });
+
+  it('signs out all the same, and says that the server may still hold the token', async () => {
+    const { auth, platform, sessionEvents } = await signedIn(await deadOrigin());
+    await expect(auth.logout()).resolves.toEqual({ revoked: false });
+    await expect(platform.session.get()).resolves.toBeUndefined();
+    expect(sessionEvents).toEqual([{ type: 'signed-out', session: undefined }]);
+  });
+});
+
+const broken: readonly (readonly [string, Reaction])[] = [
+  ['reset before the headers', reset],
+  ['closed without a byte', close()],
+  ['closed within the headers', close('HTTP/1.1 200 OK\r\nContent-')],
+  ['that answers with endless headers', stall(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(100_000)}`)],
+  ['that speaks something else than HTTP', stall('SSH-2.0-OpenSSH_9.9\r\n')],
+];
+
+describe.each(broken)('a connection %s', (_, reaction) => {
+  it('fails a read after two retries', async () => {
+    const server = await startFaultServer(reaction);
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.list());
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'network',
+      operation: 'organizations.list',
+      outcome: 'unknown',
+      attempts: 3,
+      requests: 3,
+    });
+  });
+
+  it('leaves it unknown whether a create was carried out, and sends it once', async () => {
+    const server = await startFaultServer(reaction);
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.create({ name: 'Acme' }));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'network',
+      operation: 'organizations.create',
+      outcome: 'unknown',
+      attempts: 1,
+      requests: 1,
+    });
+  });
+
+  it('sends a login once and signs nobody in', async () => {
+    const server = await startFaultServer(reaction);
+    const { auth, sessionEvents } = signedOut(server.origin);
+    const error = await failureOf(auth.login(credentials));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'network',
+      operation: 'auth.login',
+      outcome: 'unknown',
+      attempts: 1,
+      requests: 1,
+    });
+    expect(sessionEvents).toEqual([]);
+  });
+
+  it('sends a revoke once and signs out', async () => {
+    const server = await startFaultServer(reaction);
+    const { auth, platform } = await signedIn(server.origin);
+    await expect(auth.logout()).resolves.toEqual({ revoked: false });
+    await expect(platform.session.get()).resolves.toBeUndefined();
+    expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual(['GET /v1/oauth/token/revoke']);
+  });
+
+  it('lets a rename be sent again, whole and the same', async () => {
+    const server = await startFaultServer(reaction);
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.update({ organizationId: 'org-1', name: 'Acme' }));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'network',
+      operation: 'organizations.update',
+      outcome: 'unknown',
+      attempts: 3,
+      requests: 3,
+    });
+    expect(new Set(server.requests.map(({ method, target, body }) => `${method} ${target} ${body}`))).toEqual(
+      new Set(['PATCH /v1/organizations/org-1 {"data":{"attributes":{"name":"Acme"}}}']),
+    );
+  });
+});

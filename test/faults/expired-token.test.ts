@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { byPath, inTurn, json, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
+import {
+  apiKey,
+  failureOf,
+  firstTokens,
+  organizationDocument,
+  organizationsDocument,
+  secondTokens,
+  sessionDocument,
+  signedIn,
+  signedOut,
+  stoppedClock,
+} from './scene.ts';
+
+const refreshPath = '/v1/oauth/token/refresh';
+const bearerOf = ({ headers }: { readonly headers: Readonly<Record<string, string>> }): string | undefined =>
+  headers['authorization']?.replace('Bearer ', '');
+const refreshes = ({ requests }: FaultServer): number => requests.filter(({ target }) => target === refreshPath).length;
+
+/** Answers only to the token it knows. */
+const knowing =
+  (accessToken: string, reaction: Reaction): Reaction =>
+  (socket, request) =>
+    (bearerOf(request) === accessToken ? reaction : json(401, { error: 'The token has expired.' }))(socket, request);
+
+const expired = byPath({
+  '/v1/organizations': knowing(secondTokens.accessToken, json(200, organizationsDocument)),
+  [refreshPath]: json(200, sessionDocument(secondTokens)),
+});
+
+describe('an expired access token', () => {
+  it('is refreshed once for 1,000 callers, who all succeed', async () => {
+    const server = await startFaultServer(expired);
+    const { organizations, sessionEvents } = await signedIn(server.origin);
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => organizations.list()));
+    expect(answers.every(([first]) => first?.id === 'org-1')).toBe(true);
+    expect(refreshes(server)).toBe(1);
+    expect(server.requests).toHaveLength(1000 + 1 + 1000);
+    expect(sessionEvents.map(({ type }) => type)).toEqual(['refreshed']);
+  }, 30_000);
+
+  it('is refreshed once before any of 100 callers sends anything, when its life is known to be over', async () => {
+    const clock = stoppedClock();
+    const server = await startFaultServer(expired);
+    const { organizations, sessionEvents } = await signedIn(server.origin, { clock });
+    clock.advance(900_000);
+    await Promise.all(Array.from({ length: 100 }, () => organizations.list()));
+    expect(refreshes(server)).toBe(1);
+    expect(server.requests).toHaveLength(1 + 100);
+    expect(sessionEvents.map(({ type }) => type)).toEqual(['refreshed']);
+  }, 30_000);
+
+  it('is refreshed in the background when it nears its end', async () => {
+    const clock = stoppedClock();
+    const server = await startFaultServer(
+      byPath({ '/v1/organizations': json(200, organizationsDocument), [refreshPath]: json(200, sessionDocument(secondTokens)) }),
+    );
+    const { organizations } = await signedIn(server.origin, { clock });
+    clock.advance(599_000);
+    await organizations.list();
+    expect(refreshes(server)).toBe(0);
+    clock.advance(1000);
+    await organizations.list();
+    await server.until(() => refreshes(server) === 1);
+    expect(server.requests.filter(({ target }) => target !== refreshPath).map(bearerOf)).toEqual([
+      firstTokens.accessToken,
+      firstTokens.accessToken,
+    ]);
+  });
+
+  it('is exchanged by exactly this request, and the call is replayed whole', async () => {
+    const server = await startFaultServer(
+      byPath({
+        '/v1/organizations': knowing(secondTokens.accessToken, json(200, organizationDocument)),
+        [refreshPath]: json(200, sessionDocument(secondTokens)),
+      }),
+    );
+    const { organizations } = await signedIn(server.origin);
+    await organizations.create({ name: 'Acme' });
+    const [first, refresh, replay] = server.requests;
+    expect(refresh).toMatchObject({ method: 'POST', target: refreshPath, body: `{"refresh_token":"${firstTokens.refreshToken}"}` });
+    expect(refresh?.headers).toMatchObject({ 'api-key': apiKey, 'content-type': 'application/json' });
+    expect(refresh?.headers).not.toHaveProperty('authorization');
+    expect(replay).toMatchObject({ method: 'POST', target: '/v1/organizations', body: first?.body ?? '' });
+    expect(bearerOf(replay ?? { headers: {} })).toBe(secondTokens.accessToken);
+  });
+
+  it('does not loop when the new token is refused as well', async () => {
+    const server = await startFaultServer(
+      byPath({ '/v1/organizations': json(401, { error: 'No.' }), [refreshPath]: json(200, sessionDocument(secondTokens)) }),
+    );
+    const { organizations, platform } = await signedIn(server.origin);
+    const error = await failureOf(organizations.create({ name: 'Acme' }));
+    expect(error).toMatchObject({ kind: 'http', status: 401, operation: 'organizations.create', outcome: 'rejected' });
+    expect(server.requests.map(({ target }) => target)).toEqual(['/v1/organizations', refreshPath, '/v1/organizations']);
+    await expect(platform.session.get()).resolves.toMatchObject(secondTokens);
+  });
+
+  it('counts the replay among the attempts of a call that fails', async () => {
+    const server = await startFaultServer(
+      byPath({ '/v1/organizations': json(401, { error: 'No.' }), [refreshPath]: json(200, sessionDocument(secondTokens)) }),
+    );
+    const { organizations } = await signedIn(server.origin);
+    await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({ attempts: 2 });
+  });
+
+  it('is no reason to refresh for a revoke', async () => {
+    const server = await startFaultServer(json(401, {}));
+    const { auth, platform } = await signedIn(server.origin);
+    await expect(auth.logout()).resolves.toEqual({ revoked: true });
+    await expect(platform.session.get()).resolves.toBeUndefined();
+    expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual(['GET /v1/oauth/token/revoke']);
+  });
+
+  it('is no reason to refresh for a login', async () => {
+    const server = await startFaultServer(json(401, { error: 'Wrong password.' }));
+    const { auth } = await signedIn(server.origin);
+    const error = await failureOf(auth.login({ username: 'ada@example.com', password: 'planted-password-1d3e' }));
+    expect(error).toMatchObject({ kind: 'http', status: 401, operation: 'auth.login', outcome: 'rejected', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a call that failed with an older token', () => {
+  it('is replayed with the stored one, without a refresh', async () => {
+    let refuse = (): void => undefined;
+    const server = await startFaultServer(
+      byPath({
+        '/v1/organizations': inTurn(
+          (socket, request) => void (refuse = () => json(401, {})(socket, request)),
+          json(200, organizationDocument),
+        ),
+        [refreshPath]: json(200, sessionDocument(secondTokens)),
+      }),
+    );
+    const { organizations, platform } = await signedIn(server.origin);
+    const created = organizations.create({ name: 'Acme' });
+    await server.until(() => server.requests.length === 1);
+    await platform.session.set(secondTokens);
+    refuse();
+    await expect(created).resolves.toMatchObject({ id: 'org-1' });
+    expect(server.requests.map(bearerOf)).toEqual([firstTokens.accessToken, secondTokens.accessToken]);
+    expect(refreshes(server)).toBe(0);
+  });
+
+  it('takes the tokens that another process has stored, without a refresh', async () => {
+    let stored: unknown;
+    const store = { get: () => stored, set: (session: unknown) => (stored = session), remove: () => (stored = undefined) };
+    const server = await startFaultServer(expired);
+    const { organizations, sessionEvents } = await signedIn(server.origin, { session: { store } });
+    stored = { ...secondTokens, receivedAt: Date.now() + 1000 };
+    await expect(organizations.list()).resolves.toHaveLength(1);
+    expect(server.requests.map(bearerOf)).toEqual([firstTokens.accessToken, secondTokens.accessToken]);
+    expect(sessionEvents.map(({ type }) => type)).toEqual(['refreshed']);
+  });
+});
+
+describe('two platforms with one store', () => {
+  it('do not sign out when one has used up the refresh token of the other', async () => {
+    let stored: unknown;
+    const store = { get: () => stored, set: (session: unknown) => (stored = session), remove: () => (stored = undefined) };
+    let refuse = (): void => undefined;
+    const server = await startFaultServer(
+      byPath({
+        '/v1/organizations': knowing(secondTokens.accessToken, json(200, organizationsDocument)),
+        [refreshPath]: inTurn((socket, request) => void (refuse = () => json(401, { error: 'Used.' })(socket, request))),
+      }),
+    );
+    const { organizations, sessionEvents } = await signedIn(server.origin, { session: { store } });
+    const listed = organizations.list();
+    await server.until(() => refreshes(server) === 1);
+    await signedOut(server.origin, { session: { store } }).platform.session.set(secondTokens);
+    refuse();
+    await expect(listed).resolves.toHaveLength(1);
+    expect(sessionEvents.map(({ type }) => type)).toEqual(['refreshed']);
+    expect(stored).toMatchObject(secondTokens);
+  });
+});

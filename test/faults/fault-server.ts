@@ -1,0 +1,160 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A request as it came over the socket. */
+export interface RecordedRequest {
+  readonly method: string;
+  /** Path and query, untouched. */
+  readonly target: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Every byte of it. */
+  readonly raw: string;
+}
+
+/** What the server does once it has read a request. */
+export type Reaction = (socket: Socket, request: RecordedRequest) => void;
+
+/** A server on a real port that misbehaves as told and remembers what it saw. */
+export interface FaultServer {
+  readonly origin: string;
+  readonly requests: readonly RecordedRequest[];
+  /** How many connections were ever opened. */
+  readonly connections: () => number;
+  /** How many of them the client or the server has not closed yet. */
+  readonly open: () => number;
+  /** Resolves once the condition holds; it is looked at after whatever happens on a socket. */
+  readonly until: (condition: () => boolean) => Promise<void>;
+  /** Resets every open connection. */
+  readonly resetAll: () => void;
+  readonly close: () => Promise<void>;
+}
+
+type Content = string | Buffer;
+
+/** The bytes of an answer; `length` declares another length than the content has. */
+export const answerOf = (status: number, headers: Record<string, string>, content: Content, length?: number): Buffer => {
+  const lines = Object.entries({ 'Content-Length': String(length ?? Buffer.byteLength(content)), ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} Status\r\n${lines.join('')}\r\n`), Buffer.from(content)]);
+};
+
+/** Answers in full. */
+export const answer =
+  (status: number, content: Content = '', headers: Record<string, string> = {}): Reaction =>
+  (socket) =>
+    void socket.write(answerOf(status, headers, content));
+
+/** Answers JSON in full. */
+export const json = (status: number, document: unknown, headers: Record<string, string> = {}): Reaction =>
+  answer(status, JSON.stringify(document), { 'Content-Type': 'application/json', ...headers });
+
+/** Sends these bytes, perhaps none, and then nothing more. */
+export const stall =
+  (content: Content = ''): Reaction =>
+  (socket) =>
+    void socket.write(content);
+
+/** Sends these bytes, perhaps none, and ends the connection in an orderly way. */
+export const close =
+  (content: Content = ''): Reaction =>
+  (socket) =>
+    void socket.end(content);
+
+/** Resets the connection without a byte. */
+export const reset: Reaction = (socket) => void socket.resetAndDestroy();
+
+/** One reaction after the other; the last one stays. */
+export const inTurn = (...reactions: readonly [Reaction, ...Reaction[]]): Reaction => {
+  let turn = 0;
+  return (socket, request) => (reactions[Math.min(turn++, reactions.length - 1)] ?? reset)(socket, request);
+};
+
+/** A reaction per path; 404 elsewhere. */
+export const byPath =
+  (reactions: Readonly<Record<string, Reaction>>): Reaction =>
+  (socket, request) =>
+    (reactions[request.target.split('?')[0] ?? ''] ?? answer(404))(socket, request);
+
+/** Takes the first whole request off the front of the received bytes. */
+const readRequest = (received: string): RecordedRequest | undefined => {
+  const end = received.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const [start = '', ...lines] = received.slice(0, end).split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
+  const raw = received.slice(0, end + 4 + Number(headers['content-length'] ?? 0));
+  if (received.length < raw.length || raw.length < end + 4 + Number(headers['content-length'] ?? 0)) return undefined;
+  const [method = '', target = ''] = start.split(' ');
+  return { method, target, headers, body: raw.slice(end + 4), raw };
+};
+
+/** Starts a server on a free port; it is closed when the test is over. */
+export const startFaultServer = async (react: Reaction): Promise<FaultServer> => {
+  const requests: RecordedRequest[] = [];
+  const sockets = new Set<Socket>();
+  const watchers = new Set<() => void>();
+  let connections = 0;
+  const look = (): void => {
+    for (const watcher of watchers) watcher();
+  };
+
+  const server = createServer((socket) => {
+    connections++;
+    sockets.add(socket);
+    let received = '';
+    socket.setEncoding('latin1').on('data', (data) => {
+      received += String(data);
+      for (let request; (request = readRequest(received));) {
+        received = received.slice(request.raw.length);
+        requests.push(request);
+        react(socket, request);
+      }
+      look();
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      sockets.delete(socket);
+      look();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  const stop = (): Promise<void> =>
+    new Promise((resolve) => {
+      for (const socket of sockets) socket.destroy();
+      server.close(() => resolve());
+    });
+  onTestFinished(stop);
+
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    connections: () => connections,
+    open: () => sockets.size,
+    until: (condition) =>
+      new Promise((resolve) => {
+        const watcher = (): void => {
+          if (!condition()) return;
+          watchers.delete(watcher);
+          resolve();
+        };
+        watchers.add(watcher);
+        watcher();
+      }),
+    resetAll: () => {
+      for (const socket of sockets) socket.resetAndDestroy();
+    },
+    close: stop,
+  };
+};
+
+/** An origin where nobody listens. */
+export const deadOrigin = async (): Promise<string> => {
+  const server = await startFaultServer(reset);
+  await server.close();
+  return server.origin;
+};

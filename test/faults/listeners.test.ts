@@ -1,0 +1,84 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, byPath, inTurn, json, reset, startFaultServer, type Reaction } from './fault-server.ts';
+import {
+  failureOf,
+  organizationDocument,
+  organizationsDocument,
+  secondTokens,
+  sessionDocument,
+  signedIn,
+  signedOut,
+  takeTimers,
+  type Limits,
+} from './scene.ts';
+
+const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
+const whole = json(200, organizationsDocument);
+
+let limits: Limits;
+
+beforeEach(() => {
+  limits = takeTimers();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a signal that is never aborted', () => {
+  it.each<readonly [string, Reaction]>([
+    ['succeeds', whole],
+    ['succeeds at the second attempt', inTurn(reset, whole)],
+    [
+      'succeeds after a refresh',
+      byPath({ '/v1/organizations': inTurn(json(401, {}), whole), '/v1/oauth/token/refresh': json(200, sessionDocument(secondTokens)) }),
+    ],
+    ['follows a redirect', inTurn(answer(302, '', { Location: '/v1/organizations' }), whole)],
+  ])('keeps no listener of a call that %s', async (_, reaction) => {
+    const server = await startFaultServer(reaction);
+    const { organizations } = await signedIn(server.origin);
+    const { signal } = new AbortController();
+    await expect(organizations.list({}, { signal })).resolves.toHaveLength(1);
+    expect(listeners(signal)).toBe(0);
+  });
+
+  it.each<readonly [string, Reaction]>([
+    ['is refused', json(403, {})],
+    ['is answered with HTML', answer(200, '<html></html>')],
+    ['is redirected away', answer(302, '', { Location: 'https://elsewhere.example/' })],
+    ['breaks off three times', reset],
+    ['times out three times', () => limits.expire()],
+    ['waits for a refresh in vain', byPath({ '/v1/organizations': json(401, {}), '/v1/oauth/token/refresh': () => limits.expire() })],
+  ])('keeps no listener of a call that %s', async (_, reaction) => {
+    const server = await startFaultServer(reaction);
+    const { organizations } = await signedIn(server.origin);
+    const { signal } = new AbortController();
+    await failureOf(organizations.list({}, { signal }));
+    expect(listeners(signal)).toBe(0);
+  });
+
+  it('keeps no listener of a call that fails while a store hangs', async () => {
+    const server = await startFaultServer(whole);
+    const { organizations } = signedOut(server.origin, {
+      session: { store: { get: () => new Promise(() => undefined), set: () => undefined, remove: () => undefined } },
+    });
+    const { signal } = new AbortController();
+    await expect(failureOf(organizations.list({}, { signal, timeoutMs: 1000 }))).resolves.toMatchObject({ outcome: 'not-sent' });
+    expect(listeners(signal)).toBe(0);
+    expect(server.connections()).toBe(0);
+  });
+
+  it('keeps no listener of 100,000 calls, 5,000 of them sent', async () => {
+    const body = JSON.stringify(organizationDocument);
+    let sent = 0;
+    const send = (): Promise<Response> => (sent++, Promise.resolve(new Response(body)));
+    const { organizations } = await signedIn('http://127.0.0.1:1', { fetch: send });
+    const { signal } = new AbortController();
+    for (let batch = 0; batch < 1000; batch++) {
+      const calls = Array.from({ length: 100 }, (__, call) =>
+        organizations.get({ organizationId: 'org-1', forceRefresh: call < 5 }, { signal }),
+      );
+      await Promise.all(calls);
+    }
+    expect(listeners(signal)).toBe(0);
+    expect(sent).toBeGreaterThanOrEqual(5000);
+  }, 30_000);
+});

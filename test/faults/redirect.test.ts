@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { answer, byPath, inTurn, json, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
+import { apiKey, factsOf, failureOf, firstTokens, organizationsDocument, signedIn, signedOut } from './scene.ts';
+
+const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
+
+const redirect = (status: number, location: string): Reaction => answer(status, '', { Location: location });
+const paths = ({ requests }: FaultServer): string[] => requests.map(({ method, target }) => `${method} ${target}`);
+
+describe.each([301, 302, 303, 307, 308])('a %i to another origin', (status) => {
+  it('is not followed by a read', async () => {
+    const thief = await startFaultServer(json(200, organizationsDocument));
+    const server = await startFaultServer(redirect(status, `${thief.origin}/v1/organizations`));
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.list());
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'redirect',
+      operation: 'organizations.list',
+      outcome: 'rejected',
+      attempts: 1,
+      requests: 1,
+    });
+    expect(error.status).toBe(status);
+    expect(thief.connections()).toBe(0);
+  });
+
+  it('is not followed by a login', async () => {
+    const thief = await startFaultServer(json(200, {}));
+    const server = await startFaultServer(redirect(status, `${thief.origin}/v1/oauth/token`));
+    const { auth } = signedOut(server.origin);
+    const error = await failureOf(auth.login(credentials));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'redirect',
+      operation: 'auth.login',
+      outcome: 'rejected',
+      attempts: 1,
+      requests: 1,
+    });
+    expect(thief.connections()).toBe(0);
+  });
+
+  it('is not followed by a create, a removal or a revoke', async () => {
+    const thief = await startFaultServer(json(200, {}));
+    const server = await startFaultServer(redirect(status, `${thief.origin}/v1`));
+    const { auth, organizations } = await signedIn(server.origin);
+    await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({ kind: 'redirect', outcome: 'rejected' });
+    await expect(failureOf(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' }))).resolves.toMatchObject({
+      kind: 'redirect',
+      outcome: 'rejected',
+    });
+    await expect(auth.logout()).resolves.toEqual({ revoked: false });
+    expect(server.requests).toHaveLength(3);
+    expect(thief.connections()).toBe(0);
+  });
+});
+
+describe('a redirect to another origin', () => {
+  it('takes no refresh token along and keeps the session', async () => {
+    const thief = await startFaultServer(json(200, {}));
+    const server = await startFaultServer(
+      byPath({ '/v1/organizations': json(401, {}), '/v1/oauth/token/refresh': redirect(307, `${thief.origin}/v1/oauth/token/refresh`) }),
+    );
+    const { organizations, platform } = await signedIn(server.origin);
+    const error = await failureOf(organizations.create({ name: 'Acme' }));
+    expect(error).toMatchObject({ kind: 'redirect', outcome: 'rejected' });
+    expect(thief.connections()).toBe(0);
+    await expect(platform.session.get()).resolves.toMatchObject(firstTokens);
+  });
+
+  it('is told by host, by port and by scheme', async () => {
+    const thief = await startFaultServer(json(200, organizationsDocument));
+    const { host, port } = new URL(thief.origin);
+    for (const location of [
+      `//${host}/v1/organizations`,
+      `http://localhost:${port}/v1/organizations`,
+      `https://${host}/v1/organizations`,
+      `\\\\${host}\\v1`,
+    ]) {
+      const server = await startFaultServer(redirect(302, location));
+      const { organizations } = await signedIn(server.origin);
+      await expect(failureOf(organizations.list())).resolves.toMatchObject({ kind: 'redirect', attempts: 1 });
+    }
+    expect(thief.connections()).toBe(0);
+  });
+
+  it('is not followed after one within the origin', async () => {
+    const thief = await startFaultServer(json(200, organizationsDocument));
+    const server = await startFaultServer(inTurn(redirect(302, '/v1/elsewhere'), redirect(302, `${thief.origin}/v1/organizations`)));
+    const { organizations } = await signedIn(server.origin);
+    await expect(failureOf(organizations.list())).resolves.toMatchObject({ kind: 'redirect' });
+    expect(paths(server)).toEqual(['GET /v1/organizations', 'GET /v1/elsewhere']);
+    expect(thief.connections()).toBe(0);
+  });
+
+  it('names no address in its error', async () => {
+    const server = await startFaultServer(redirect(302, 'https://evil.example/?stolen=1'));
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.list());
+    expect(JSON.stringify(error) + error.message).not.toContain('evil.example');
+  });
+});
+
+describe('a redirect within the origin', () => {
+  it('is followed by a read, with its credentials', async () => {
+    const server = await startFaultServer(inTurn(redirect(302, '/v1/moved?page=2'), json(200, organizationsDocument)));
+    const { organizations } = await signedIn(server.origin);
+    await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
+    expect(paths(server)).toEqual(['GET /v1/organizations', 'GET /v1/moved?page=2']);
+    expect(server.requests[1]?.headers).toMatchObject({ 'api-key': apiKey, authorization: `Bearer ${firstTokens.accessToken}` });
+  });
+
+  it('is followed three times', async () => {
+    const server = await startFaultServer(
+      inTurn(redirect(301, '/v1/a'), redirect(302, '/v1/b'), redirect(307, '/v1/c'), json(200, organizationsDocument)),
+    );
+    const { organizations } = await signedIn(server.origin);
+    await expect(organizations.list()).resolves.toHaveLength(1);
+    expect(paths(server)).toEqual(['GET /v1/organizations', 'GET /v1/a', 'GET /v1/b', 'GET /v1/c']);
+  });
+
+  it('is not followed a fourth time, so that a loop ends', async () => {
+    const server = await startFaultServer(redirect(302, '/v1/organizations'));
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.list());
+    expect(error).toMatchObject({ kind: 'redirect', operation: 'organizations.list', status: 302 });
+    expect(server.requests).toHaveLength(4);
+  });
+
+  it('is not followed by a write, whose body would travel twice', async () => {
+    const server = await startFaultServer(redirect(307, '/v1/elsewhere'));
+    const { organizations, auth } = await signedIn(server.origin);
+    await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({
+      kind: 'redirect',
+      outcome: 'rejected',
+      attempts: 1,
+    });
+    await expect(failureOf(organizations.me.acceptInvitation({ invitationId: 'inv-1' }))).resolves.toMatchObject({
+      kind: 'redirect',
+      outcome: 'rejected',
+      attempts: 1,
+    });
+    await expect(failureOf(auth.login(credentials))).resolves.toMatchObject({ kind: 'redirect', outcome: 'rejected', attempts: 1 });
+    expect(paths(server)).toEqual(['POST /v1/organizations', 'POST /v1/me/accept_invitation/inv-1', 'POST /v1/oauth/token']);
+  });
+
+  it.each([undefined, '', 'http://[broken'])('that leads nowhere is an error (Location %j)', async (location) => {
+    const server = await startFaultServer(answer(302, '', location === undefined ? {} : { Location: location }));
+    const { organizations } = await signedIn(server.origin);
+    await expect(failureOf(organizations.list())).resolves.toMatchObject({ kind: 'redirect', status: 302 });
+  });
+});

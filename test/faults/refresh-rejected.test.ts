@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { answer, byPath, json, startFaultServer, type FaultServer } from './fault-server.ts';
+import { failureOf, firstTokens, signedIn, stoppedClock } from './scene.ts';
+
+const refreshPath = '/v1/oauth/token/refresh';
+const refreshes = ({ requests }: FaultServer): number => requests.filter(({ target }) => target === refreshPath).length;
+
+const refusals = [
+  { status: 400, reaction: json(400, { error: 'invalid_grant' }) },
+  { status: 401, reaction: json(401, { errors: [{ status: '401', title: 'Unauthorized' }] }) },
+  { status: 401, reaction: answer(401) },
+];
+
+describe.each(refusals)('a refresh answered $status', ({ reaction }) => {
+  const scene = async () => {
+    let stored: unknown;
+    const removed: string[] = [];
+    const store = {
+      get: () => stored,
+      set: (session: unknown) => (stored = session),
+      remove: () => {
+        stored = undefined;
+        removed.push('removed');
+      },
+    };
+    const server = await startFaultServer(byPath({ '/v1/organizations': json(401, {}), [refreshPath]: reaction }));
+    const clock = stoppedClock();
+    return { server, clock, removed, stored: () => stored, ...(await signedIn(server.origin, { session: { store }, clock })) };
+  };
+
+  it('ends the session: store empty, one signed-out event', async () => {
+    const { organizations, platform, sessionEvents, stored, removed } = await scene();
+    await failureOf(organizations.list());
+    expect(stored()).toBeUndefined();
+    expect(removed).toHaveLength(1);
+    await expect(platform.session.get()).resolves.toBeUndefined();
+    expect(sessionEvents).toEqual([{ type: 'signed-out', session: undefined }]);
+  });
+
+  it('fails the call with a session error that says nothing was done', async () => {
+    const { organizations, server } = await scene();
+    const error = await failureOf(organizations.create({ name: 'Acme' }));
+    expect(error).toMatchObject({ kind: 'session', operation: 'organizations.create', outcome: 'rejected', attempts: 1 });
+    expect(server.requests.map(({ target }) => target)).toEqual(['/v1/organizations', refreshPath]);
+  });
+
+  it('is asked once for 100 callers, who all hear of it', async () => {
+    const { organizations, server, sessionEvents } = await scene();
+    const errors = await Promise.all(Array.from({ length: 100 }, () => failureOf(organizations.list())));
+    expect(errors.every(({ kind }) => kind === 'session')).toBe(true);
+    expect(refreshes(server)).toBe(1);
+    expect(sessionEvents).toHaveLength(1);
+  });
+
+  it('fails a call whose token is known to be over before it is sent', async () => {
+    const { organizations, server, clock, sessionEvents } = await scene();
+    clock.advance(900_000);
+    const error = await failureOf(organizations.create({ name: 'Acme' }));
+    expect(error).toMatchObject({ kind: 'session', operation: 'organizations.create', outcome: 'not-sent' });
+    expect(server.requests.map(({ target }) => target)).toEqual([refreshPath]);
+    expect(sessionEvents).toHaveLength(1);
+  });
+
+  it('leaves later calls without a request', async () => {
+    const { organizations, server } = await scene();
+    await failureOf(organizations.list());
+    const before = server.requests.length;
+    await expect(failureOf(organizations.list())).resolves.toMatchObject({ kind: 'session', outcome: 'not-sent' });
+    expect(server.requests).toHaveLength(before);
+  });
+
+  it('forgets the answers that were fresh for the user', async () => {
+    const { organizations, platform, server } = await scene();
+    await failureOf(organizations.list());
+    await platform.session.set(firstTokens);
+    await expect(failureOf(organizations.get({ organizationId: 'org-1' }))).resolves.toMatchObject({ status: 404 });
+    expect(server.requests.at(-1)?.target).toBe('/v1/organizations/org-1');
+  });
+});

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  answer,
+  byPath,
+  close,
+  deadOrigin,
+  inTurn,
+  json,
+  reset,
+  startFaultServer,
+  type FaultServer,
+  type Reaction,
+} from './fault-server.ts';
+import {
+  failureOf,
+  firstTokens,
+  organizationsDocument,
+  secondTokens,
+  sessionDocument,
+  signedIn,
+  stoppedClock,
+  takeTimers,
+  type Limits,
+} from './scene.ts';
+
+const refreshPath = '/v1/oauth/token/refresh';
+const refreshes = ({ requests }: FaultServer): number => requests.filter(({ target }) => target === refreshPath).length;
+
+const unavailable: readonly (readonly [string, Reaction])[] = [
+  ['answered 429', json(429, { error: 'Slow down.' })],
+  ['answered 500', json(500, { error: 'Oops.' })],
+  ['answered 503 with an HTML page', answer(503, '<!DOCTYPE html><html><title>Down</title></html>', { 'Content-Type': 'text/html' })],
+  ['answered 200 with an HTML page', answer(200, '<!DOCTYPE html><html><title>Wi-Fi</title></html>', { 'Content-Type': 'text/html' })],
+  ['answered 200 with broken JSON', answer(200, '{"data":{"id":"user-1","attributes":{"accessTo')],
+  ['answered 200 with an empty body', answer(200)],
+  ['answered 200 without tokens', json(200, { data: { id: 'user-1', type: 'session', attributes: {} } })],
+  ['redirected elsewhere', answer(302, '', { Location: 'https://elsewhere.example/' })],
+  ['reset', reset],
+  ['closed without a byte', close()],
+];
+
+let limits: Limits;
+
+beforeEach(() => {
+  limits = takeTimers();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe.each(unavailable)('a refresh %s', (_, reaction) => {
+  const scene = async (organizations: Reaction = json(401, {})) => {
+    let stored: unknown;
+    const store = { get: () => stored, set: (session: unknown) => (stored = session), remove: () => (stored = undefined) };
+    const clock = stoppedClock();
+    const server = await startFaultServer(
+      byPath({ '/v1/organizations': organizations, [refreshPath]: inTurn(reaction, json(200, sessionDocument(secondTokens))) }),
+    );
+    return {
+      server,
+      clock,
+      stored: () => stored,
+      ...(await signedIn(server.origin, { clock, session: { store } })),
+    };
+  };
+
+  it('keeps the session and says nothing of a sign-out', async () => {
+    const { organizations, platform, sessionEvents, stored } = await scene();
+    const error = await failureOf(organizations.create({ name: 'Acme' }));
+    expect(error).toMatchObject({ operation: 'auth.refresh', outcome: 'rejected', attempts: 1 });
+    expect(error.message).toMatch(/^The session could not be refreshed: /);
+    expect(error.kind).not.toBe('session');
+    await expect(platform.session.get()).resolves.toMatchObject(firstTokens);
+    expect(stored()).toMatchObject(firstTokens);
+    expect(sessionEvents).toEqual([]);
+  });
+
+  it('is not asked again within the cool-down, and is after it', async () => {
+    const { organizations, server, clock } = await scene();
+    await Promise.all(Array.from({ length: 20 }, () => failureOf(organizations.list({}, { retry: false }))));
+    await failureOf(organizations.list({}, { retry: false }));
+    clock.advance(4999);
+    await failureOf(organizations.list({}, { retry: false }));
+    expect(refreshes(server)).toBe(1);
+    clock.advance(1);
+    await failureOf(organizations.list({}, { retry: false }));
+    expect(refreshes(server)).toBe(2);
+  });
+
+  it('is never noticed by a caller whose access token is still good', async () => {
+    const { organizations, server, clock, sessionEvents } = await scene(json(200, organizationsDocument));
+    clock.advance(600_000);
+    await expect(organizations.list()).resolves.toHaveLength(1);
+    await server.until(() => refreshes(server) === 1);
+    await expect(Promise.all([organizations.list(), organizations.list()])).resolves.toHaveLength(2);
+    expect(refreshes(server)).toBe(1);
+    expect(sessionEvents).toEqual([]);
+  });
+
+  it('leaves a write unsent when the access token is known to be over', async () => {
+    const { organizations, server, clock } = await scene();
+    clock.advance(900_000);
+    await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({ outcome: 'not-sent', attempts: 0 });
+    expect(server.requests.map(({ target }) => target)).toEqual([refreshPath]);
+  });
+
+  it('gives a later call the session back', async () => {
+    const { organizations, clock, platform, sessionEvents } = await scene(
+      inTurn(json(401, {}), json(401, {}), json(200, organizationsDocument)),
+    );
+    await failureOf(organizations.list({}, { retry: false }));
+    clock.advance(5000);
+    await expect(organizations.list()).resolves.toHaveLength(1);
+    await expect(platform.session.get()).resolves.toMatchObject(secondTokens);
+    expect(sessionEvents.map(({ type }) => type)).toEqual(['refreshed']);
+  });
+});
+
+describe('a refresh answered 429 with Retry-After', () => {
+  it.each([
+    ['of seconds', '60'],
+    ['with a date', 'Thu, 01 Jan 2026 00:01:00 GMT'],
+  ])('%s is not asked again before that time, and is at it', async (_, retryAfter) => {
+    const clock = stoppedClock(Date.parse('2026-01-01T00:00:00Z'));
+    const server = await startFaultServer(
+      byPath({ '/v1/organizations': json(401, {}), [refreshPath]: json(429, { error: 'Slow down.' }, { 'Retry-After': retryAfter }) }),
+    );
+    const { organizations, platform } = await signedIn(server.origin, { clock });
+    await expect(failureOf(organizations.list())).resolves.toMatchObject({ status: 429, retryAfterSeconds: 60 });
+    clock.advance(59_999);
+    await expect(failureOf(organizations.list())).resolves.toMatchObject({ status: 429, retryAfterSeconds: 60 });
+    expect(refreshes(server)).toBe(1);
+    clock.advance(1);
+    await failureOf(organizations.list({}, { retry: false }));
+    expect(refreshes(server)).toBe(2);
+    await expect(platform.session.get()).resolves.toMatchObject(firstTokens);
+  });
+
+  it('of 0 does not let every call ask', async () => {
+    const server = await startFaultServer(
+      byPath({ '/v1/organizations': json(401, {}), [refreshPath]: json(429, {}, { 'Retry-After': '0' }) }),
+    );
+    const { organizations } = await signedIn(server.origin, { clock: stoppedClock() });
+    for (let call = 0; call < 20; call++) await failureOf(organizations.list({}, { retry: false }));
+    expect(refreshes(server)).toBe(1);
+  });
+});
+
+describe('a refresh that nobody listens for', () => {
+  it('keeps the session', async () => {
+    const dead = await deadOrigin();
+    const server = await startFaultServer(json(401, {}));
+    const { organizations, platform, sessionEvents } = await signedIn(server.origin, {
+      baseUrls: { auth: `${dead}/v1`, organizations: `${server.origin}/v1` },
+    });
+    await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({
+      kind: 'network',
+      code: 'ECONNREFUSED',
+      outcome: 'rejected',
+    });
+    await expect(platform.session.get()).resolves.toMatchObject(firstTokens);
+    expect(sessionEvents).toEqual([]);
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a refresh that is never answered', () => {
+  const hanging = (organizations: Reaction): Reaction => byPath({ '/v1/organizations': organizations, [refreshPath]: () => undefined });
+
+  it('ends at its own limit, keeps the session and is not asked again within the cool-down', async () => {
+    const clock = stoppedClock();
+    const server = await startFaultServer(hanging(json(401, {})));
+    const { organizations, platform, sessionEvents } = await signedIn(server.origin, { clock });
+    const failed = failureOf(organizations.create({ name: 'Acme' }));
+    await server.until(() => refreshes(server) === 1);
+    limits.expire(30_000);
+    await expect(failed).resolves.toMatchObject({ kind: 'timeout', outcome: 'rejected', attempts: 1 });
+    await failureOf(organizations.create({ name: 'Acme' }));
+    expect(refreshes(server)).toBe(1);
+    await expect(platform.session.get()).resolves.toMatchObject(firstTokens);
+    expect(sessionEvents).toEqual([]);
+    await server.until(() => server.open() <= 1);
+  });
+
+  it('is never noticed by a caller whose access token is still good', async () => {
+    const clock = stoppedClock();
+    const server = await startFaultServer(hanging(json(200, organizationsDocument)));
+    const { organizations } = await signedIn(server.origin, { clock });
+    clock.advance(600_000);
+    await expect(organizations.list()).resolves.toHaveLength(1);
+    await expect(organizations.list()).resolves.toHaveLength(1);
+    await server.until(() => refreshes(server) === 1);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { json, startFaultServer } from './fault-server.ts';
+import { failureOf, organizationDocument, signedIn, signedOut } from './scene.ts';
+
+const refused: readonly (readonly [string, string])[] = [
+  ['nothing', ''],
+  ['a dot', '.'],
+  ['two dots', '..'],
+  ['an encoded dot', '%2e'],
+  ['two encoded dots', '%2e%2e'],
+  ['two encoded dots in upper case', '%2E%2E'],
+  ['a dot and an encoded dot', '.%2e'],
+  ['CR and LF', 'org\r\nX-Evil: 1'],
+  ['a NUL', 'org\u0000'],
+  ['a lone surrogate', 'org\ud83d'],
+];
+
+describe('an id that is refused', () => {
+  it.each(refused)('when it is %s, opens no connection', async (_, id) => {
+    const server = await startFaultServer(json(200, {}));
+    const { organizations, auth } = await signedIn(server.origin);
+    const calls = [
+      { field: 'organizationId', operation: 'organizations.get', work: organizations.get({ organizationId: id }) },
+      { field: 'organizationId', operation: 'organizations.update', work: organizations.update({ organizationId: id, name: 'Acme' }) },
+      {
+        field: 'userId',
+        operation: 'organizations.members.remove',
+        work: organizations.members.remove({ organizationId: 'org-1', userId: id }),
+      },
+      {
+        field: 'invitationId',
+        operation: 'organizations.me.acceptInvitation',
+        work: organizations.me.acceptInvitation({ invitationId: id }),
+      },
+      { field: 'userId', operation: 'auth.activateByEmail', work: auth.activateByEmail({ userId: id, code: '123456' }) },
+    ];
+    for (const { field, operation, work } of calls) {
+      const error = await failureOf(work);
+      expect(error).toMatchObject({ kind: 'input', field, operation, outcome: 'not-sent' });
+      expect(error.attempts ?? 0).toBe(0);
+    }
+    expect(server.connections()).toBe(0);
+  });
+});
+
+describe('an id that is encoded', () => {
+  it.each([
+    ['a/b', 'a%2Fb'],
+    ['//evil.example', '%2F%2Fevil.example'],
+    ['../users', '..%2Fusers'],
+    ['a\\b', 'a%5Cb'],
+    ['a?admin=1', 'a%3Fadmin%3D1'],
+    ['a#b', 'a%23b'],
+    ['a;b', 'a%3Bb'],
+    ['%2e%2e/x', '%252e%252e%2Fx'],
+    ['@evil.example', '%40evil.example'],
+    ['…', '%E2%80%A6'],
+    ['🦊', '%F0%9F%A6%8A'],
+    ['a b', 'a%20b'],
+  ])('keeps %s within its place in the path', async (id, encoded) => {
+    const server = await startFaultServer(json(200, organizationDocument));
+    const { organizations } = await signedIn(server.origin);
+    await organizations.update({ organizationId: id, name: 'Acme' });
+    await organizations.members.remove({ organizationId: 'org-1', userId: id });
+    expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      `PATCH /v1/organizations/${encoded}`,
+      `DELETE /v1/organizations/org-1/remove_user/${encoded}`,
+    ]);
+    expect(server.requests[0]?.headers['host']).toBe(new URL(server.origin).host);
+  });
+});
+
+const headerValues: readonly (readonly [string, string])[] = [
+  ['CR and LF', 'a\r\nX-Evil: 1'],
+  ['LF', 'a\nb'],
+  ['CR', 'a\rb'],
+  ['NUL', 'a\u0000b'],
+  ['an emoji', '🦊'],
+  ['a letter beyond Latin-1', 'ł'],
+];
+
+describe('a header value that is refused', () => {
+  it.each(headerValues)('with %s opens no connection as a call option', async (_, value) => {
+    const server = await startFaultServer(json(200, {}));
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { 'X-Own': value } }));
+    expect(error).toMatchObject({ kind: 'input', field: 'X-Own', operation: 'organizations.create', outcome: 'not-sent' });
+    expect(error.attempts ?? 0).toBe(0);
+    expect(server.connections()).toBe(0);
+  });
+
+  it.each(headerValues)('with %s opens no connection as an API key or a token, and is not shown', async (_, value) => {
+    const server = await startFaultServer(json(200, {}));
+    const key = signedOut(server.origin, { apiKey: `planted-api-key-5f0c${value}` });
+    const token = signedOut(server.origin, { accessToken: `planted-access-static-6b6b${value}` });
+    const errors = [
+      await failureOf(key.auth.login({ username: 'ada@example.com', password: 'secret' })),
+      await failureOf(token.organizations.list()),
+    ];
+    for (const error of errors) {
+      expect(error).toMatchObject({ kind: 'input', outcome: 'not-sent' });
+      expect(`${error.message}${JSON.stringify(error)}`).not.toContain('planted');
+    }
+    expect(server.connections()).toBe(0);
+  });
+
+  it.each(['', 'X Own', 'X-Own:', 'X\r\nEvil', 'Überschrift'])('nor does the name %j', async (name) => {
+    const server = await startFaultServer(json(200, {}));
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { [name]: 'x' } }));
+    expect(error).toMatchObject({ kind: 'input', operation: 'organizations.create', outcome: 'not-sent' });
+    expect(server.connections()).toBe(0);
+  });
+
+  it('cannot replace the credentials of the platform', async () => {
+    const server = await startFaultServer(json(200, organizationDocument));
+    const { organizations } = await signedIn(server.origin);
+    await organizations.create({ name: 'Acme' }, { headers: { authorization: 'Bearer other', 'api-key': 'other' } });
+    expect(server.requests[0]?.headers).toMatchObject({
+      authorization: 'Bearer planted-access-first-91ab',
+      'api-key': 'planted-api-key-5f0c',
+    });
+  });
+});
+
+describe('other input that is refused', () => {
+  it('opens no connection for a code that is not six digits', async () => {
+    const server = await startFaultServer(json(200, {}));
+    const { auth } = signedOut(server.origin);
+    for (const code of ['', '12345', '1234567', '12345a', '١٢٣٤٥٦', ' 123456', '123456\n']) {
+      await expect(failureOf(auth.activateByPhone({ userId: 'user-1', code }))).resolves.toMatchObject({
+        kind: 'input',
+        field: 'code',
+        operation: 'auth.activateByPhone',
+      });
+    }
+    expect(server.connections()).toBe(0);
+  });
+
+  it('opens no connection for a trace id that is no UUID', async () => {
+    const server = await startFaultServer(json(200, {}));
+    const { organizations } = await signedIn(server.origin);
+    await expect(failureOf(organizations.list({}, { traceId: 'x\r\ny' }))).resolves.toMatchObject({
+      kind: 'input',
+      field: 'traceId',
+      operation: 'organizations.list',
+    });
+    expect(server.connections()).toBe(0);
+  });
+
+  it('opens no connection for a base address that is not loopback and not https', async () => {
+    const { organizations } = await signedIn('http://platform.example');
+    await expect(failureOf(organizations.list())).resolves.toMatchObject({
+      kind: 'input',
+      field: 'baseUrls.organizations',
+      operation: 'organizations.list',
+      outcome: 'not-sent',
+    });
+  });
+});

@@ -1,0 +1,218 @@
+import { isPlatformError } from '@platform-sdk/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, inTurn, json, reset, startFaultServer } from './fault-server.ts';
+import {
+  factsOf,
+  failureOf,
+  takeTimers,
+  organizationDocument,
+  organizationsDocument,
+  signedIn,
+  signedOut,
+  stoppedClock,
+  waitsOf,
+} from './scene.ts';
+
+const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
+const newYear = Date.parse('2026-01-01T00:00:00Z');
+const limited = (retryAfter: string) => json(429, { error: 'Too many requests.' }, { 'Retry-After': retryAfter });
+
+beforeEach(() => void takeTimers());
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a 429', () => {
+  it.each([
+    ['of seconds', '7', 7000],
+    ['with a date', 'Thu, 01 Jan 2026 00:00:09 GMT', 9000],
+  ])('makes a read wait as long as a Retry-After %s asks', async (_, retryAfter, delayMs) => {
+    const server = await startFaultServer(inTurn(limited(retryAfter), json(200, organizationsDocument)));
+    const { organizations, log } = await signedIn(server.origin, { clock: stoppedClock(newYear) });
+    await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
+    expect(waitsOf(log)).toEqual([delayMs]);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it.each(['0', 'Wed, 31 Dec 2025 23:59:00 GMT'])('backs off all the same when Retry-After is %s', async (retryAfter) => {
+    const server = await startFaultServer(inTurn(limited(retryAfter), json(200, organizationsDocument)));
+    const { organizations, log } = await signedIn(server.origin, { clock: stoppedClock(newYear) });
+    await expect(organizations.list()).resolves.toHaveLength(1);
+    const [wait = 0] = waitsOf(log);
+    expect(wait).toBeGreaterThanOrEqual(150);
+    expect(wait).toBeLessThanOrEqual(300);
+  });
+
+  it.each([
+    ['of seconds', '31', 31],
+    ['with a date', 'Thu, 01 Jan 2026 01:00:00 GMT', 3600],
+  ])('fails a read at once when a Retry-After %s is past the cap, and carries the value', async (_, retryAfter, retryAfterSeconds) => {
+    const server = await startFaultServer(limited(retryAfter));
+    const { organizations } = await signedIn(server.origin, { clock: stoppedClock(newYear) });
+    const error = await failureOf(organizations.list());
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'http',
+      operation: 'organizations.list',
+      outcome: 'rejected',
+      attempts: 1,
+      requests: 1,
+    });
+    expect(error).toMatchObject({ status: 429, retryAfterSeconds });
+  });
+
+  it('has a cap that a platform or a call can move', async () => {
+    const server = await startFaultServer(inTurn(limited('2'), limited('3'), json(200, organizationsDocument)));
+    const { organizations } = await signedIn(server.origin, { retry: { maxRetryAfterMs: 1000 } });
+    await expect(failureOf(organizations.list())).resolves.toMatchObject({ status: 429, retryAfterSeconds: 2, attempts: 1 });
+    await expect(organizations.list({}, { retry: { maxRetryAfterMs: 3000 } })).resolves.toHaveLength(1);
+  });
+
+  it('does not mind a Retry-After that is neither', async () => {
+    const server = await startFaultServer(inTurn(limited('soon'), json(200, organizationsDocument)));
+    const { organizations } = await signedIn(server.origin);
+    await expect(organizations.list()).resolves.toHaveLength(1);
+  });
+
+  it('fails a create at once and says it was rejected', async () => {
+    const server = await startFaultServer(limited('1'));
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.create({ name: 'Acme' }));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'http',
+      operation: 'organizations.create',
+      outcome: 'rejected',
+      attempts: 1,
+      requests: 1,
+    });
+    expect(error).toMatchObject({ status: 429, retryAfterSeconds: 1 });
+  });
+
+  it('lets a create be sent again when the caller opts in', async () => {
+    const server = await startFaultServer(inTurn(limited('1'), json(200, organizationDocument)));
+    const { organizations } = await signedIn(server.origin);
+    await expect(organizations.create({ name: 'Acme' }, { retry: { rateLimited: true } })).resolves.toMatchObject({ id: 'org-1' });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('lets nothing but a 429 be sent again by that', async () => {
+    const server = await startFaultServer(json(503, {}, { 'Retry-After': '1' }));
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.create({ name: 'Acme' }, { retry: { rateLimited: true } }));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'http',
+      operation: 'organizations.create',
+      outcome: 'unknown',
+      attempts: 1,
+      requests: 1,
+    });
+  });
+
+  it('says of a login how long to wait, and never sends it again', async () => {
+    const server = await startFaultServer(limited('1'));
+    const { auth } = signedOut(server.origin);
+    const error = await failureOf(auth.login(credentials, { retry: { rateLimited: true } }));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'http',
+      operation: 'auth.login',
+      outcome: 'rejected',
+      attempts: 1,
+      requests: 1,
+    });
+    expect(error).toMatchObject({ status: 429, retryAfterSeconds: 1, message: 'Too many requests. (auth.login answered 429)' });
+  });
+
+  it('never sends a registration or a reset again', async () => {
+    const server = await startFaultServer(limited('1'));
+    const { auth } = signedOut(server.origin, { retry: { rateLimited: true } });
+    await expect(failureOf(auth.register(credentials))).resolves.toMatchObject({ status: 429, attempts: 1 });
+    await expect(failureOf(auth.requestPasswordReset({ email: 'ada@example.com' }))).resolves.toMatchObject({ status: 429, attempts: 1 });
+    await expect(failureOf(auth.resetPassword({ token: 'planted-reset-token-77', password: 'new' }))).resolves.toMatchObject({
+      status: 429,
+      attempts: 1,
+    });
+    expect(server.requests).toHaveLength(3);
+  });
+});
+
+describe('retry', () => {
+  it('sends once when it is false', async () => {
+    const server = await startFaultServer(json(503, {}));
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.list({}, { retry: false }));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'http',
+      operation: 'organizations.list',
+      outcome: 'unknown',
+      attempts: 1,
+      requests: 1,
+    });
+  });
+
+  it('sends as often as its limit allows', async () => {
+    const server = await startFaultServer(json(503, {}));
+    const { organizations } = await signedIn(server.origin);
+    await expect(failureOf(organizations.list({}, { retry: { limit: 4 } }))).resolves.toMatchObject({ attempts: 5 });
+    expect(server.requests).toHaveLength(5);
+  });
+
+  it.each([400, 403, 404, 409, 422, 501])('never repeats a read that was answered %i', async (status) => {
+    const server = await startFaultServer(json(status, { error: 'No.' }));
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.list());
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'http',
+      operation: 'organizations.list',
+      outcome: 'rejected',
+      attempts: 1,
+      requests: 1,
+    });
+  });
+
+  it.each([408, 429, 500, 502, 503, 504])('repeats a read that was answered %i', async (status) => {
+    const server = await startFaultServer(inTurn(json(status, {}), json(200, organizationsDocument)));
+    const { organizations } = await signedIn(server.origin);
+    await expect(organizations.list()).resolves.toHaveLength(1);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('takes a 404 to a repeated removal for success', async () => {
+    const server = await startFaultServer(inTurn(reset, json(404, { error: 'No such member.' })));
+    const { organizations } = await signedIn(server.origin);
+    await expect(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' })).resolves.toBeUndefined();
+    expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      'DELETE /v1/organizations/org-1/remove_user/user-2',
+      'DELETE /v1/organizations/org-1/remove_user/user-2',
+    ]);
+  });
+
+  it('takes a 404 to a first removal for what it is', async () => {
+    const server = await startFaultServer(json(404, { error: 'No such member.' }));
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' }));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'http',
+      operation: 'organizations.members.remove',
+      outcome: 'rejected',
+      attempts: 1,
+      requests: 1,
+    });
+  });
+
+  it('does not hammer a dead server, however many calls there are', async () => {
+    const server = await startFaultServer(answer(503));
+    const { organizations } = await signedIn(server.origin);
+    const results = await Promise.allSettled(Array.from({ length: 200 }, () => organizations.list()));
+    expect(results.every((result) => result.status === 'rejected' && isPlatformError(result.reason))).toBe(true);
+    expect(server.requests.length).toBeLessThanOrEqual(220);
+  });
+
+  it('is earned back by calls that succeed', async () => {
+    let down = true;
+    const server = await startFaultServer((socket, request) => (down ? answer(503) : json(200, organizationsDocument))(socket, request));
+    const { organizations } = await signedIn(server.origin);
+    await Promise.allSettled(Array.from({ length: 30 }, () => organizations.list()));
+    await expect(failureOf(organizations.list())).resolves.toMatchObject({ attempts: 1 });
+    down = false;
+    for (let success = 0; success < 20; success++) await organizations.list();
+    down = true;
+    await expect(failureOf(organizations.list())).resolves.toMatchObject({ attempts: 3 });
+  });
+});

@@ -1,0 +1,137 @@
+import { createAuthClient, type AuthClient } from '@platform-sdk/auth';
+import {
+  createPlatform,
+  isPlatformError,
+  type LogEvent,
+  type Platform,
+  type PlatformError,
+  type PlatformOptions,
+  type SessionEvent,
+  type Tokens,
+} from '@platform-sdk/core';
+import { createOrganizationsClient, type OrganizationsClient } from '@platform-sdk/organizations';
+import { vi } from 'vitest';
+
+export const apiKey = 'planted-api-key-5f0c';
+
+/** A signed-in user's pair; the tokens are opaque, so they live 900 seconds. */
+export const firstTokens: Tokens = { id: 'user-1', accessToken: 'planted-access-first-91ab', refreshToken: 'planted-refresh-first-c2d7' };
+/** The pair that a refresh of the first gives. */
+export const secondTokens: Tokens = {
+  id: 'user-1',
+  accessToken: 'planted-access-second-37ee',
+  refreshToken: 'planted-refresh-second-8b10',
+};
+
+/** The document of a session answer. */
+export const sessionDocument = ({ id, accessToken, refreshToken }: Tokens): object => ({
+  data: { id, type: 'session', attributes: { accessToken, refreshToken } },
+});
+
+export const organizationDocument = { data: { id: 'org-1', type: 'organization', attributes: { name: 'Acme', currentUserRole: 'OWNER' } } };
+export const organizationsDocument = { data: [organizationDocument.data] };
+
+/** A platform with both clients, and everything it told. */
+export interface Scene {
+  readonly platform: Platform;
+  readonly auth: AuthClient;
+  readonly organizations: OrganizationsClient;
+  readonly log: LogEvent[];
+  readonly sessionEvents: SessionEvent[];
+}
+
+/** Clients against one origin, signed out. */
+export const signedOut = (origin: string, options: PlatformOptions = {}): Scene => {
+  const log: LogEvent[] = [];
+  const sessionEvents: SessionEvent[] = [];
+  const logger = (event: LogEvent): void => {
+    log.push(event);
+    options.logger?.(event);
+  };
+  const platform = createPlatform({ apiKey, baseUrls: { auth: `${origin}/v1`, organizations: `${origin}/v1` }, ...options, logger });
+  platform.session.subscribe((event) => sessionEvents.push(event));
+  return { platform, auth: createAuthClient(platform), organizations: createOrganizationsClient(platform), log, sessionEvents };
+};
+
+/** Clients against one origin, signed in with the first pair. */
+export const signedIn = async (origin: string, options?: PlatformOptions): Promise<Scene> => {
+  const scene = signedOut(origin, options);
+  await scene.platform.session.set(firstTokens);
+  scene.sessionEvents.length = 0;
+  return scene;
+};
+
+/** The error of a call that must fail. */
+export const failureOf = async (work: Promise<unknown>): Promise<PlatformError> => {
+  try {
+    await work;
+  } catch (error) {
+    if (isPlatformError(error)) return error;
+    throw error;
+  }
+  throw new Error('The call succeeded.');
+};
+
+/** What a caller may rely on about a failed call, with the number of requests that it should have led to. */
+export const factsOf = ({ kind, operation, outcome, attempts }: PlatformError, requests: readonly unknown[]): object => ({
+  kind,
+  operation,
+  outcome,
+  attempts,
+  requests: requests.length,
+});
+
+/** The time limits that are running. */
+export interface Limits {
+  /** Ends every limit of at most so many milliseconds. */
+  readonly expire: (longestMs?: number) => void;
+  /** Every limit that was ever set, in milliseconds. */
+  readonly set: number[];
+}
+
+/** Pauses pass twenty times as fast; limits, which are ten seconds and more, end only when told. */
+export const takeTimers = (): Limits => {
+  const { setTimeout: start, clearTimeout: stop } = globalThis;
+  const set: number[] = [];
+  const running = new Map<unknown, { readonly ms: number; readonly end: () => void }>();
+  vi.stubGlobal('setTimeout', (work: (...rest: unknown[]) => void, ms = 0, ...rest: unknown[]) => {
+    if (ms < 10_000) return start(work, ms / 20, ...rest);
+    const timer = start(() => undefined, 2 ** 31 - 1).unref();
+    set.push(ms);
+    running.set(timer, { ms, end: () => work(...rest) });
+    return timer;
+  });
+  vi.stubGlobal('clearTimeout', (timer: NodeJS.Timeout | undefined) => {
+    running.delete(timer);
+    stop(timer);
+  });
+  return {
+    set,
+    expire: (longestMs = 30_000) => {
+      for (const [timer, { ms, end }] of running) {
+        if (ms > longestMs) continue;
+        running.delete(timer);
+        end();
+      }
+    },
+  };
+};
+
+/** A fetch that does something as soon as the headers of each answer are there. */
+export const atHeaders =
+  (work: () => void): typeof globalThis.fetch =>
+  async (...request) => {
+    const response = await fetch(...request);
+    work();
+    return response;
+  };
+
+/** A clock that moves only when told. */
+export const stoppedClock = (now = 1_767_225_600_000): { now: () => number; monotonic: () => number; advance: (ms: number) => void } => {
+  let passed = 0;
+  return { now: () => now + passed, monotonic: () => passed, advance: (ms) => void (passed += ms) };
+};
+
+/** How long the platform waited before each retry, as it told its logger. */
+export const waitsOf = (log: readonly LogEvent[]): number[] =>
+  log.flatMap((event) => ('retryInMs' in event && event.retryInMs !== undefined ? [event.retryInMs] : []));

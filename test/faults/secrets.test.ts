@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, answerOf, byPath, close, deadOrigin, json, reset, stall, startFaultServer, type Reaction } from './fault-server.ts';
+import { broughtBy, echo, failEach, leaksOf, planted } from './planted.ts';
+import { failureOf, signedIn, signedOut, stoppedClock, takeTimers, type Limits } from './scene.ts';
+
+const html = { 'Content-Type': 'text/html' };
+let limits: Limits;
+
+const faults: readonly (readonly [string, Reaction])[] = [
+  [
+    'an error that repeats them in JSON:API',
+    echo((secrets) => json(422, { errors: [{ code: secrets[0], title: secrets.join(), detail: secrets.join(' '), source: secrets }] })),
+  ],
+  [
+    'an error that repeats them as its code',
+    echo((secrets) => json(400, { error: { code: secrets.at(-1), message: 'No.', trace_id: secrets.at(-1) } })),
+  ],
+  ['an error that repeats them as its trace', echo((secrets) => json(400, { message: 'No.', code: secrets[1], trace_id: secrets[1] }))],
+  [
+    'an error that repeats them under other names',
+    echo((secrets) => json(400, { error: 'No.', received: { a: secrets, b: { c: secrets.join('/') } } })),
+  ],
+  [
+    'an error that has them as keys',
+    echo((secrets) => json(400, { error: 'No.', unknown: Object.fromEntries(secrets.map((secret) => [secret, true])) })),
+  ],
+  [
+    'an error that repeats the request as text',
+    (socket, request) => answer(500, request.raw, { 'Content-Type': 'text/plain' })(socket, request),
+  ],
+  [
+    'an HTML error page',
+    echo((secrets) => answer(502, `<html><title>${secrets.join(' ')}</title><body>${secrets.join(' ')}</body></html>`, html)),
+  ],
+  ['a 401', echo((secrets) => json(401, { error: secrets.join(' ') }))],
+  ['a 429', echo((secrets) => json(429, { message: secrets.join(' ') }, { 'Retry-After': '600' }))],
+  ['a 200 with an HTML page', echo((secrets) => answer(200, `<html><title>${secrets.join(' ')}</title></html>`, html))],
+  ['a 200 with broken JSON', echo((secrets) => answer(200, `{"data":"${secrets.join(' ')}`))],
+  [
+    'a 200 with another document',
+    echo((secrets) => json(200, { data: { id: 7, type: 'session', attributes: { name: 7, echo: secrets } } })),
+  ],
+  ['a 200 with an empty body', answer(200)],
+  ['a redirect', echo((secrets) => answer(302, '', { Location: `https://elsewhere.example/?leak=${encodeURIComponent(secrets.join())}` }))],
+  ['a longer body than allowed', echo((secrets) => answer(200, secrets.join().padEnd(3000)))],
+  ['a reset', reset],
+  ['a connection closed without a byte', close()],
+  ['a truncated body', echo((secrets) => close(answerOf(200, {}, secrets.join(), 1999)))],
+  ['headers that are none', echo((secrets) => close(`HTTP/1.1 ${secrets.join()}\r\n\r\n`))],
+  ['a stall before the headers', () => limits.expire()],
+  ['a stall in an error body', echo((secrets) => stall(answerOf(500, { 'X-Stall': '1' }, secrets.join(), 1999)))],
+];
+
+beforeEach(() => {
+  limits = takeTimers();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** Ends the limit for a body that will not come, once its headers are there. */
+const endStalls: typeof globalThis.fetch = async (...request) => {
+  const response = await fetch(...request);
+  if (response.headers.has('x-stall')) setImmediate(limits.expire);
+  return response;
+};
+
+describe('a planted secret of each kind', () => {
+  it.each(faults)('is in no error and no log event after %s', async (_, reaction) => {
+    const server = await startFaultServer(reaction);
+    const clock = stoppedClock();
+    const scene = await signedIn(server.origin, { clock, fetch: endStalls, maxResponseBytes: 2000, validation: 'throw' });
+    const failures = await failEach(scene, () => clock.advance(900_000));
+    expect(failures.length).toBeGreaterThanOrEqual(8);
+    expect(new Set(server.requests.flatMap(broughtBy))).toEqual(new Set(Object.values(planted)));
+    expect(leaksOf(failures, scene.log)).toEqual([]);
+  });
+
+  it.each<readonly [string, Reaction]>([
+    ['an error', echo((secrets) => json(403, { error: secrets.join(' ') }))],
+    ['another document', echo((secrets) => json(200, { data: { id: 'org-1', attributes: { name: 7, echo: secrets } } }))],
+  ])('is in no error of the callers who share a read answered with %s', async (_, reaction) => {
+    const server = await startFaultServer(reaction);
+    const scene = await signedIn(server.origin, { validation: 'throw' });
+    const errors = await Promise.all(Array.from({ length: 3 }, () => failureOf(scene.organizations.get({ organizationId: 'org-1' }))));
+    expect(server.requests).toHaveLength(1);
+    expect(
+      leaksOf(
+        errors.map((error, caller) => ({ of: `caller ${caller}`, error })),
+        scene.log,
+      ),
+    ).toEqual([]);
+  });
+
+  it('is in no error and no log event after a refused connection', async () => {
+    const clock = stoppedClock();
+    const scene = await signedIn(await deadOrigin(), { clock });
+    expect(leaksOf(await failEach(scene, () => clock.advance(900_000)), scene.log)).toEqual([]);
+  });
+
+  it('is in no error and no log event when nothing is sent', async () => {
+    const scene = await signedIn('http://127.0.0.1:1');
+    const { auth, organizations } = scene;
+    const headers = { 'X-Own-Token': `${planted.header}\r\n` };
+    const failures = [
+      { of: 'header', error: await failureOf(organizations.list({}, { headers })) },
+      { of: 'code', error: await failureOf(auth.activateByEmail({ userId: '..', code: planted.code })) },
+      { of: 'wrong code', error: await failureOf(auth.activateByEmail({ userId: 'user-1', code: `${planted.code}0` })) },
+      { of: 'abort', error: await failureOf(auth.login({ username: 'a', password: planted.password }, { signal: AbortSignal.abort() })) },
+    ];
+    expect(leaksOf(failures, scene.log)).toEqual([]);
+  });
+});
+
+describe('the tokens of an answer', () => {
+  const secrets = { accessToken: 'fresh-access-token-0f0f', refreshToken: 'fresh-refresh-token-1e1e' };
+  const login = { username: 'ada@example.com', password: planted.password };
+  const attributes = { ...secrets, email: 'ada@example.com' };
+
+  it.each<readonly [string, Reaction]>([
+    ['broken JSON', answer(200, JSON.stringify({ data: { id: 'user-1', attributes } }).slice(0, -1))],
+    ['a page', answer(200, `<html><script>session = ${JSON.stringify(attributes)}</script></html>`, html)],
+    ['a document that is none of the service', json(200, { data: { type: 'session', attributes } })],
+    ['a list of sessions', json(200, { data: [{ id: 'user-1', attributes }] })],
+    ['an error', json(500, { errors: [{ detail: 'No.', meta: attributes }] })],
+    ['a cut body', close(answerOf(200, {}, JSON.stringify({ data: { id: 'user-1', attributes } }), 999))],
+  ])('are in no error about %s', async (_, reaction) => {
+    const server = await startFaultServer(reaction);
+    const scene = signedOut(server.origin);
+    expect(leaksOf([{ of: 'login', error: await failureOf(scene.auth.login(login)) }], scene.log, secrets)).toEqual([]);
+  });
+
+  it.each<readonly [string, Reaction]>([
+    ['broken JSON', answer(200, JSON.stringify({ data: { id: 'user-1', attributes } }).slice(0, -1))],
+    ['an error', json(500, { errors: [{ detail: 'No.', meta: attributes }] })],
+    ['a page', answer(200, `<html><script>session = ${JSON.stringify(attributes)}</script></html>`, html)],
+  ])('are in no error about a refresh answered with %s', async (_, reaction) => {
+    const server = await startFaultServer(byPath({ '/v1/organizations': json(401, {}), '/v1/oauth/token/refresh': reaction }));
+    const scene = await signedIn(server.origin);
+    const error = await failureOf(scene.organizations.list({}, { retry: false }));
+    expect(leaksOf([{ of: 'list', error }], scene.log, { ...planted, ...secrets })).toEqual([]);
+  });
+});

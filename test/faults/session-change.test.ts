@@ -1,0 +1,118 @@
+import type { Tokens } from '@platform-sdk/core';
+import { describe, expect, it } from 'vitest';
+import { byPath, inTurn, json, reset, startFaultServer, type Reaction } from './fault-server.ts';
+import { failureOf, firstTokens, organizationDocument, organizationsDocument, secondTokens, sessionDocument, signedIn } from './scene.ts';
+
+const refreshPath = '/v1/oauth/token/refresh';
+const otherTokens: Tokens = { id: 'user-2', accessToken: 'planted-access-other-4c4c', refreshToken: 'planted-refresh-other-d0d0' };
+
+/** A signed-in scene with a refresh under way that ends when told. */
+const refreshing = async (end: Reaction, organizations: Reaction = inTurn(json(401, {}), json(200, organizationsDocument))) => {
+  let release = (): void => undefined;
+  let stored: unknown;
+  const store = { get: () => stored, set: (session: unknown) => (stored = session), remove: () => (stored = undefined) };
+  const server = await startFaultServer(
+    byPath({
+      '/v1/organizations': organizations,
+      '/v1/oauth/token/revoke': json(200, {}),
+      '/v1/oauth/token': json(200, sessionDocument(otherTokens)),
+      [refreshPath]: (socket, request) => void (release = () => end(socket, request)),
+    }),
+  );
+  const scene = await signedIn(server.origin, { session: { store } });
+  const listed = scene.organizations.list({}, { retry: false });
+  listed.catch(() => undefined);
+  await server.until(() => server.requests.some(({ target }) => target === refreshPath));
+  return { ...scene, server, listed, release: () => release(), stored: () => stored };
+};
+
+const ends: readonly (readonly [string, Reaction])[] = [
+  ['succeeds', json(200, sessionDocument(secondTokens))],
+  ['is refused', json(401, {})],
+  ['is unavailable', json(500, {})],
+  ['breaks off', reset],
+];
+
+describe.each(ends)('a sign-out during a refresh that %s', (_, end) => {
+  it('wins: no tokens, one event, and the waiting call fails', async () => {
+    const { listed, platform, release, stored, sessionEvents } = await refreshing(end);
+    await platform.session.clear();
+    release();
+    await expect(failureOf(listed)).resolves.toMatchObject({ kind: 'session', operation: 'organizations.list' });
+    await expect(platform.session.get()).resolves.toBeUndefined();
+    expect(stored()).toBeUndefined();
+    expect(sessionEvents.map(({ type }) => type)).toEqual(['signed-out']);
+  });
+
+  it('wins when it comes from a logout', async () => {
+    const { auth, listed, platform, release, server, stored, sessionEvents } = await refreshing(end);
+    await expect(auth.logout()).resolves.toEqual({ revoked: true });
+    release();
+    await failureOf(listed);
+    await expect(platform.session.get()).resolves.toBeUndefined();
+    expect(stored()).toBeUndefined();
+    expect(sessionEvents.map(({ type }) => type)).toEqual(['signed-out']);
+    const revoke = server.requests.find(({ target }) => target === '/v1/oauth/token/revoke');
+    expect(revoke?.headers['authorization']).toBe(`Bearer ${firstTokens.accessToken}`);
+  });
+});
+
+describe.each(ends)('a sign-in during a refresh that %s', (_, end) => {
+  it('wins: its tokens stay and serve the waiting call', async () => {
+    const { auth, listed, platform, release, server, stored, sessionEvents } = await refreshing(end);
+    await auth.login({ username: 'bob@example.com', password: 'planted-password-1d3e' });
+    release();
+    await expect(listed).resolves.toHaveLength(1);
+    await expect(platform.session.get()).resolves.toMatchObject(otherTokens);
+    expect(stored()).toMatchObject(otherTokens);
+    expect(sessionEvents.map(({ type }) => type)).toEqual(['signed-in']);
+    expect(server.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${otherTokens.accessToken}`);
+  });
+});
+
+describe('an answer on its way at a sign-out', () => {
+  it('is not kept for the next user', async () => {
+    let release = (): void => undefined;
+    const server = await startFaultServer((socket, request) => void (release = () => json(200, organizationDocument)(socket, request)));
+    const { organizations, platform } = await signedIn(server.origin);
+    const first = organizations.get({ organizationId: 'org-1' });
+    await server.until(() => server.requests.length === 1);
+    await platform.session.clear();
+    await platform.session.set(otherTokens);
+    release();
+    await first;
+    const second = organizations.get({ organizationId: 'org-1' });
+    await server.until(() => server.requests.length === 2);
+    release();
+    await expect(second).resolves.toMatchObject({ name: 'Acme' });
+    expect(server.requests[1]?.headers['authorization']).toBe(`Bearer ${otherTokens.accessToken}`);
+  });
+});
+
+describe('a subscriber that throws', () => {
+  const failing = (): never => {
+    throw new Error('The page is gone.');
+  };
+
+  it('does not fail a sign-in', async () => {
+    const server = await startFaultServer(json(200, sessionDocument(otherTokens)));
+    const { auth, platform } = await signedIn(server.origin);
+    platform.session.subscribe(failing);
+    await expect(auth.login({ username: 'bob@example.com', password: 'planted-password-1d3e' })).resolves.toMatchObject({ id: 'user-2' });
+  });
+
+  it('does not lose the tokens of a refresh', async () => {
+    let stored: unknown;
+    const store = { get: () => stored, set: (session: unknown) => (stored = session), remove: () => (stored = undefined) };
+    const server = await startFaultServer(
+      byPath({
+        '/v1/organizations': inTurn(json(401, {}), json(200, organizationDocument)),
+        [refreshPath]: json(200, sessionDocument(secondTokens)),
+      }),
+    );
+    const { organizations, platform } = await signedIn(server.origin, { session: { store } });
+    platform.session.subscribe(failing);
+    await expect(organizations.create({ name: 'Acme' })).resolves.toMatchObject({ id: 'org-1' });
+    expect(stored).toMatchObject(secondTokens);
+  });
+});

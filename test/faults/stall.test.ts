@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answerOf, byPath, inTurn, json, stall, startFaultServer, type Reaction } from './fault-server.ts';
+import {
+  atHeaders,
+  factsOf,
+  failureOf,
+  organizationDocument,
+  organizationsDocument,
+  signedIn,
+  signedOut,
+  stoppedClock,
+  takeTimers,
+  type Limits,
+} from './scene.ts';
+
+const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
+let limits: Limits;
+
+beforeEach(() => {
+  limits = takeTimers();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** Stalls without headers, until the limit for them is over. */
+const withoutHeaders =
+  (bytes = ''): Reaction =>
+  (socket) => {
+    socket.write(bytes);
+    limits.expire();
+  };
+const beginning = (status: number): Reaction => stall(answerOf(status, { 'Content-Type': 'application/json' }, '{"data":', 500));
+/** Ends the limit for the first body, once its headers are there. */
+const endFirstBody = (): typeof globalThis.fetch => {
+  let answers = 0;
+  return atHeaders(() => ++answers === 1 && setImmediate(limits.expire));
+};
+
+const stalls: readonly (readonly [string, Reaction, 'unknown' | 'likely-applied' | 'rejected'])[] = [
+  ['before the headers', withoutHeaders(), 'unknown'],
+  ['within the headers', withoutHeaders('HTTP/1.1 200 OK\r\nContent-'), 'unknown'],
+  ['mid-body', beginning(200), 'likely-applied'],
+  ['in the body of a 500', beginning(500), 'unknown'],
+  ['in the body of a 422', beginning(422), 'rejected'],
+];
+
+describe.each(stalls)('a server that stalls %s', (_, reaction, outcome) => {
+  it('times out a create, once, says what is known of it and closes the connection', async () => {
+    const server = await startFaultServer(reaction);
+    const { organizations } = await signedIn(server.origin, { fetch: endFirstBody() });
+    const error = await failureOf(organizations.create({ name: 'Acme' }));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'timeout',
+      operation: 'organizations.create',
+      outcome,
+      attempts: 1,
+      requests: 1,
+    });
+    await server.until(() => server.open() === 0);
+  });
+
+  it('times out a login, once', async () => {
+    const server = await startFaultServer(reaction);
+    const { auth } = signedOut(server.origin, { fetch: endFirstBody() });
+    const error = await failureOf(auth.login(credentials));
+    expect(factsOf(error, server.requests)).toMatchObject({ kind: 'timeout', operation: 'auth.login', attempts: 1, requests: 1 });
+  });
+
+  it('gives a read the answer to its second attempt', async () => {
+    const server = await startFaultServer(inTurn(reaction, json(200, organizationsDocument)));
+    const { organizations } = await signedIn(server.origin, { fetch: endFirstBody() });
+    await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
+    expect(server.requests).toHaveLength(2);
+  });
+});
+
+describe('a server that never answers', () => {
+  it('fails a read after two retries, every connection closed', async () => {
+    const server = await startFaultServer(withoutHeaders());
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.list());
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'timeout',
+      operation: 'organizations.list',
+      outcome: 'unknown',
+      attempts: 3,
+      requests: 3,
+    });
+    await server.until(() => server.open() === 0);
+  });
+
+  it('does not keep anyone signed in', async () => {
+    const server = await startFaultServer(withoutHeaders());
+    const { auth, platform } = await signedIn(server.origin);
+    await expect(auth.logout()).resolves.toEqual({ revoked: false });
+    await expect(platform.session.get()).resolves.toBeUndefined();
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('an error body that stalls', () => {
+  it('leaves the status that came before it', async () => {
+    const server = await startFaultServer(beginning(422));
+    const { organizations } = await signedIn(server.origin, { fetch: endFirstBody() });
+    const error = await failureOf(organizations.create({ name: 'Acme' }));
+    expect(error.status).toBe(422);
+  });
+});
+
+describe('timeouts', () => {
+  it("are the platform's own where it has some", async () => {
+    const server = await startFaultServer(json(200, organizationsDocument));
+    const timeouts = { headersMs: 11_000, bodyMs: 12_000, totalMs: 13_000 };
+    const { organizations } = await signedIn(server.origin, { timeouts, clock: stoppedClock() });
+    await organizations.list();
+    expect(new Set(limits.set)).toEqual(new Set([11_000, 12_000, 13_000]));
+  });
+});
+
+describe('timeoutMs', () => {
+  const timeoutMs = 20_000;
+
+  it('limits the wait for the headers', async () => {
+    const server = await startFaultServer(withoutHeaders());
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.create({ name: 'Acme' }, { timeoutMs }));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'timeout',
+      operation: 'organizations.create',
+      outcome: 'unknown',
+      attempts: 1,
+      requests: 1,
+    });
+    expect(Math.max(...limits.set)).toBeLessThanOrEqual(timeoutMs);
+  });
+
+  it('limits the wait for the body', async () => {
+    const server = await startFaultServer(beginning(200));
+    const { organizations } = await signedIn(server.origin, { fetch: endFirstBody() });
+    const error = await failureOf(organizations.create({ name: 'Acme' }, { timeoutMs }));
+    expect(error).toMatchObject({ kind: 'timeout', operation: 'organizations.create' });
+    expect(Math.max(...limits.set)).toBeLessThanOrEqual(timeoutMs);
+  });
+
+  it('limits the wait for a refresh', async () => {
+    const server = await startFaultServer(
+      byPath({ '/v1/organizations': json(401, {}), '/v1/oauth/token/refresh': () => limits.expire(timeoutMs) }),
+    );
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.create({ name: 'Acme' }, { timeoutMs }));
+    expect(factsOf(error, server.requests)).toMatchObject({
+      kind: 'timeout',
+      operation: 'organizations.create',
+      outcome: 'rejected',
+      requests: 2,
+    });
+  });
+
+  it('limits a cached read', async () => {
+    const server = await startFaultServer(withoutHeaders());
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.get({ organizationId: 'org-1' }, { timeoutMs, retry: false }));
+    expect(error).toMatchObject({ kind: 'timeout', operation: 'organizations.get', outcome: 'unknown' });
+    await server.until(() => server.open() === 0);
+  });
+
+  it('leaves no time for a retry that could not finish', async () => {
+    const server = await startFaultServer(json(503, {}));
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.list({}, { timeoutMs: 149 }));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'http',
+      operation: 'organizations.list',
+      outcome: 'unknown',
+      attempts: 1,
+      requests: 1,
+    });
+    expect(error.status).toBe(503);
+  });
+
+  it('spans all attempts of a call, and both waits of each', async () => {
+    const clock = stoppedClock();
+    const server = await startFaultServer(inTurn(json(503, {}), json(200, organizationsDocument)));
+    const timeouts = { headersMs: 90_000, bodyMs: 90_000 };
+    const { organizations } = await signedIn(server.origin, { clock, timeouts, fetch: atHeaders(() => clock.advance(12_000)) });
+    await organizations.list({}, { timeoutMs: 60_000 });
+    expect(limits.set.at(0)).toBe(60_000);
+    expect(limits.set.at(-1)).toBe(60_000 - 12_000 - 12_000);
+  });
+
+  it('may be Infinity, which no timer can count to', async () => {
+    const server = await startFaultServer(json(200, organizationDocument));
+    const { organizations } = await signedIn(server.origin);
+    await expect(organizations.create({ name: 'Acme' }, { timeoutMs: Infinity })).resolves.toMatchObject({ id: 'org-1' });
+    expect(limits.set.filter((ms) => ms >= 2 ** 31)).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import type { TokenStore } from '@platform-sdk/core';
+import { describe, expect, it } from 'vitest';
+import { byPath, inTurn, json, startFaultServer } from './fault-server.ts';
+import { failureOf, firstTokens, organizationsDocument, secondTokens, sessionDocument, signedOut, type Scene } from './scene.ts';
+
+const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
+const refreshPath = '/v1/oauth/token/refresh';
+
+const expiring = () =>
+  byPath({
+    '/v1/oauth/token': json(200, sessionDocument(firstTokens)),
+    '/v1/oauth/token/revoke': json(200, {}),
+    '/v1/organizations': inTurn(json(401, {}), json(200, organizationsDocument)),
+    [refreshPath]: json(200, sessionDocument(secondTokens)),
+  });
+
+const failing = (): never => {
+  throw new Error(`disk full near ${firstTokens.refreshToken}`);
+};
+const rejecting = (): Promise<never> => Promise.reject(new Error(`quota near ${firstTokens.refreshToken}`));
+const hanging = (): Promise<never> => new Promise(() => undefined);
+
+const warnings = ({ log }: Scene): number => log.filter(({ type }) => type === 'warning').length;
+
+const journey = async (scene: Scene): Promise<void> => {
+  await scene.auth.login(credentials);
+  await expect(scene.organizations.list()).resolves.toHaveLength(1);
+  await expect(scene.platform.session.get()).resolves.toMatchObject(secondTokens);
+};
+
+const stores: readonly (readonly [string, TokenStore])[] = [
+  ['throws', { get: failing, set: failing, remove: failing }],
+  ['rejects', { get: rejecting, set: rejecting, remove: rejecting }],
+];
+
+describe.each(stores)('a store that %s', (_, store) => {
+  it('does not fail a login, a call, a refresh or a logout, and is told to the logger', async () => {
+    const server = await startFaultServer(expiring());
+    const scene = signedOut(server.origin, { session: { store } });
+    await journey(scene);
+    await expect(scene.auth.logout()).resolves.toEqual({ revoked: true });
+    await expect(scene.platform.session.get()).resolves.toBeUndefined();
+    expect(scene.sessionEvents.map(({ type }) => type)).toEqual(['signed-in', 'refreshed', 'signed-out']);
+    expect(warnings(scene)).toBeGreaterThan(0);
+    expect(JSON.stringify(scene.log)).not.toContain(firstTokens.refreshToken);
+  });
+});
+
+describe('a store that holds no session', () => {
+  it.each<readonly [string, unknown]>([
+    ['garbage', 'not a session'],
+    ['a number', 7],
+    ['an empty object', {}],
+    ['null', null],
+    ['a pair of the wrong types', { accessToken: 1, refreshToken: [] }],
+    ['half a pair', { accessToken: 'planted-access-half-0101' }],
+    ['an empty pair', { accessToken: '', refreshToken: '' }],
+  ])('but %s is nobody signed in, and no crash', async (_, held) => {
+    const server = await startFaultServer(expiring());
+    const scene = signedOut(server.origin, { session: { store: { get: () => held, set: () => undefined, remove: () => undefined } } });
+    await expect(failureOf(scene.organizations.list())).resolves.toMatchObject({
+      kind: 'session',
+      operation: 'organizations.list',
+      outcome: 'not-sent',
+    });
+    expect(server.connections()).toBe(0);
+    await journey(scene);
+  });
+
+  it('during a refresh does not stop the refresh', async () => {
+    const server = await startFaultServer(expiring());
+    const scene = signedOut(server.origin, { session: { store: { get: () => 'garbage', set: () => undefined, remove: () => undefined } } });
+    await journey(scene);
+    expect(scene.sessionEvents.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
+  });
+});
+
+describe('a store that fails at first', () => {
+  it('is read again, so that nobody is signed out silently', async () => {
+    let reads = 0;
+    const server = await startFaultServer(json(200, organizationsDocument));
+    const store: TokenStore = {
+      get: () => (reads++ === 0 ? failing() : { ...firstTokens, receivedAt: Date.now() }),
+      set: () => undefined,
+      remove: () => undefined,
+    };
+    const { organizations } = signedOut(server.origin, { session: { store } });
+    await organizations.list().catch(() => undefined);
+    await expect(organizations.list()).resolves.toHaveLength(1);
+  });
+});
+
+describe('a store that hangs', () => {
+  const timeoutMs = 100;
+
+  it('while it is read fails the call in its time, unsent', async () => {
+    const server = await startFaultServer(expiring());
+    const { organizations } = signedOut(server.origin, {
+      session: { store: { get: hanging, set: () => undefined, remove: () => undefined } },
+    });
+    const error = await failureOf(organizations.list({}, { timeoutMs }));
+    expect(error).toMatchObject({ kind: 'timeout', operation: 'organizations.list', outcome: 'not-sent' });
+    expect(server.connections()).toBe(0);
+  });
+
+  it('while it is written fails the waiting call in its time, and later calls have the new token', async () => {
+    const server = await startFaultServer(expiring());
+    let writes = 0;
+    const store: TokenStore = { get: () => undefined, set: () => (writes++ === 0 ? undefined : hanging()), remove: () => undefined };
+    const { auth, organizations } = signedOut(server.origin, { session: { store } });
+    await auth.login(credentials);
+    await organizations.list({}, { timeoutMs }).catch(() => undefined);
+    await expect(organizations.list({}, { timeoutMs })).resolves.toHaveLength(1);
+    expect(server.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${secondTokens.accessToken}`);
+  });
+});

@@ -1,0 +1,203 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { describe, expect, it } from 'vitest';
+import { openApi } from '../scripts/reference/openapi.ts';
+import { serviceReferences } from '../scripts/reference/service-reference.ts';
+
+type Members = Record<string, unknown>;
+
+interface Document {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, Members>>;
+  readonly components: { readonly schemas: Record<string, Members>; readonly securitySchemes: Record<string, Members> };
+}
+
+const services = await serviceReferences();
+const documents = new Map(await Promise.all(services.map(async (each) => [each.service, (await openApi(each)) as Document] as const)));
+
+const operationAt = (service: string, method: string, path: string): Members => documents.get(service)!.paths[path]![method]!;
+const componentsOf = (service: string): Document['components'] => documents.get(service)!.components;
+const json = (schema: object): object => ({ content: { 'application/json': { schema } } });
+
+describe.each([...documents])('OpenAPI document of %s', (service, document) => {
+  it('is version 3.1', () => {
+    expect(document.openapi).toBe('3.1.0');
+  });
+
+  it('satisfies a validator', async () => {
+    const rules = {
+      // The documents name no licence, and not the statuses of every failure; a tag's name says enough.
+      'info-license': 'off',
+      'operation-4xx-response': 'off',
+      'tag-description': 'off',
+    } as const;
+    const config = await createConfig({ extends: ['recommended'], rules });
+    const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: `/${service}.openapi.json`, config });
+    expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([]);
+  });
+
+  it('has every operation of the contract under its name', () => {
+    const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+    const named = services.find((each) => each.service === service)!.operations.map(({ name }) => name);
+    expect(named.filter((name) => !ids.includes(name))).toEqual([]);
+  });
+});
+
+describe('OpenAPI of a request', () => {
+  it('wraps the fields of a new organization', () => {
+    expect(operationAt('organizations', 'post', '/organizations')['requestBody']).toEqual({
+      required: true,
+      ...json({
+        type: 'object',
+        required: ['data'],
+        properties: {
+          data: {
+            type: 'object',
+            required: ['type', 'attributes'],
+            properties: {
+              type: { type: 'string', const: 'organization' },
+              attributes: { type: 'object', required: ['name'], properties: { name: { type: 'string', minLength: 1 } } },
+            },
+          },
+        },
+      }),
+    });
+  });
+
+  it('keeps path parameters out of the body', () => {
+    const { parameters, requestBody } = operationAt('organizations', 'patch', '/organizations/{organizationId}/members/{userId}/role');
+    expect(parameters).toEqual([
+      { name: 'organizationId', in: 'path', required: true, schema: { type: 'string' } },
+      { name: 'userId', in: 'path', required: true, schema: { type: 'string' } },
+    ]);
+    expect(requestBody).toEqual({
+      required: true,
+      ...json({
+        type: 'object',
+        required: ['data'],
+        properties: {
+          data: {
+            type: 'object',
+            required: ['attributes'],
+            properties: {
+              attributes: {
+                type: 'object',
+                required: ['role'],
+                properties: { role: { type: 'string', enum: ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] } },
+              },
+            },
+          },
+        },
+      }),
+    });
+  });
+
+  it('leaves a flat body flat, and says what its fields mean', () => {
+    const { requestBody } = operationAt('auth', 'post', '/users');
+    expect(requestBody).toMatchObject(
+      json({
+        required: ['username', 'password'],
+        properties: { username: { description: 'An e-mail address or a phone number.' }, method: { enum: ['email', 'phone'] } },
+      }),
+    );
+  });
+
+  it('has no body where nothing is sent in one', () => {
+    const { requestBody } = operationAt('auth', 'post', '/users/{userId}/resend_activation');
+    expect(requestBody).toBeUndefined();
+  });
+
+  it('puts the input of a read in the query, a list with commas, and marks an undocumented name', () => {
+    expect(operationAt('organizations', 'get', '/organizations/{organizationId}')['parameters']).toMatchObject([
+      { name: 'organizationId', in: 'path' },
+      {
+        name: 'include',
+        in: 'query',
+        required: false,
+        explode: false,
+        schema: { type: 'array', items: { enum: ['users', 'projects', 'organization_memberships'] } },
+      },
+      { name: 'forceRefresh', in: 'query', required: false, schema: { type: 'boolean' }, 'x-undocumented': 'published' },
+    ]);
+  });
+
+  it('names what it has to carry', () => {
+    expect(operationAt('auth', 'post', '/oauth/token')['security']).toEqual([{ apiKey: [] }]);
+    expect(operationAt('organizations', 'get', '/organizations')['security']).toEqual([{ apiKey: [], session: [] }]);
+    expect(componentsOf('organizations').securitySchemes).toMatchObject({
+      apiKey: { type: 'apiKey', in: 'header', name: 'Api-Key' },
+      session: { type: 'http', scheme: 'bearer' },
+    });
+  });
+
+  it('says whether it may be sent again, and how long its answer is fresh', () => {
+    const get = operationAt('organizations', 'get', '/organizations/{organizationId}');
+    expect(get).toMatchObject({ 'x-retry': 'safe', 'x-fresh-seconds': 300, 'x-undocumented': { forceRefresh: 'published' } });
+    expect(operationAt('auth', 'post', '/oauth/token')).toMatchObject({ 'x-retry': 'once' });
+  });
+});
+
+describe('OpenAPI of an answer', () => {
+  it('wraps several resources', () => {
+    expect(operationAt('organizations', 'get', '/organizations')['responses']).toMatchObject({
+      200: json({
+        type: 'object',
+        required: ['data'],
+        properties: { data: { type: 'array', items: { $ref: '#/components/schemas/Organization' } }, included: { type: 'array' } },
+      }),
+    });
+  });
+
+  it('wraps one resource, with what the envelope adds', () => {
+    expect(operationAt('organizations', 'get', '/organizations/{organizationId}')['responses']).toMatchObject({
+      200: json({ required: ['data'], properties: { data: { $ref: '#/components/schemas/Organization' }, meta: { type: 'object' } } }),
+    });
+  });
+
+  it('puts the fields of a resource into its attributes, and leaves room for roles to come', () => {
+    expect(componentsOf('organizations').schemas['Organization']).toMatchObject({
+      type: 'object',
+      required: ['id', 'type', 'attributes'],
+      properties: {
+        id: { type: 'string' },
+        type: { 'x-extensible-enum': ['organization'] },
+        attributes: {
+          required: ['name'],
+          properties: {
+            name: { type: 'string' },
+            currentUserRole: { type: 'string', 'x-extensible-enum': ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] },
+          },
+        },
+        relationships: { properties: { users: { properties: { data: { type: 'array' } } } } },
+      },
+    });
+  });
+
+  it('tells a registration with a session from one that waits for its code', () => {
+    expect(operationAt('auth', 'post', '/users')['responses']).toMatchObject({
+      200: json({ required: ['data'], properties: { data: { $ref: '#/components/schemas/UserSession' } } }),
+      201: json({ properties: { id: { type: 'string' }, activationRequired: { const: true } } }),
+    });
+  });
+
+  it('finds the fields of a document that its contract writes by itself', () => {
+    expect(operationAt('auth', 'get', '/oauth/token/info')['responses']).toMatchObject({
+      200: json({
+        properties: {
+          data: {
+            properties: {
+              attributes: { properties: { expiresIn: { description: "What is left of the token's life, in seconds.", type: 'number' } } },
+            },
+          },
+        },
+      }),
+    });
+  });
+
+  it('lists documented statuses and codes of failures', () => {
+    const { responses } = operationAt('organizations', 'patch', '/organizations/{organizationId}/members/{userId}/role');
+    expect(responses).toMatchObject({
+      default: { 'x-error-codes': ['CANNOT_CHANGE_OWN_ROLE', 'INVALID_ROLE_TRANSITION', 'INSUFFICIENT_PERMISSIONS'] },
+    });
+    expect(operationAt('auth', 'post', '/oauth/token')['responses']).toMatchObject({ 429: { description: 'Too Many Requests' } });
+  });
+});

@@ -1,0 +1,148 @@
+import { envelope, nothing, nullable, object, oneOf, operation, optional, string, type AnyOperation } from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+import { indexPage, servicePage } from '../scripts/reference/markdown.ts';
+import { openApi } from '../scripts/reference/openapi.ts';
+import { serviceReferences, type ServiceReference } from '../scripts/reference/service-reference.ts';
+
+const services = await serviceReferences();
+const rowOf = (service: string, name: string): string | undefined =>
+  servicePage(services.find((each) => each.service === service)!)
+    .split('\n')
+    .find((line) => line.includes(`\`${name}\``));
+
+interface Input {
+  id: string;
+  note?: string | null;
+  dry?: 'yes';
+}
+const fields = object<Input>({ id: string, note: optional(nullable(string)), dry: optional(oneOf('yes')) });
+const replace = operation({
+  method: 'PUT',
+  path: '/things/{id}',
+  credentials: 'admin',
+  input: fields,
+  query: ['dry'],
+  body: envelope('thing', 'id'),
+  output: nothing,
+  retry: 'idempotent',
+});
+const pin = operation({
+  method: 'PUT',
+  path: '/things/{id}',
+  credentials: 'agent',
+  base: 'auth',
+  input: object<{ id: string; pin: string }>({ id: string, pin: string }),
+  output: nothing,
+  retry: 'never',
+});
+
+type Named = readonly [name: string, operation: AnyOperation];
+
+/** A service with these operations and nothing else. */
+const serviceWith = (...operations: readonly Named[]): ServiceReference => ({
+  service: 'things',
+  prefix: 'things',
+  base: 'organizations',
+  title: 'Things',
+  description: 'Things.',
+  contractFile: '',
+  contract: {},
+  operations: operations.map(([name, each]) => ({
+    path: [name],
+    name: `things.${name}`,
+    group: 'things',
+    base: each.base ?? 'organizations',
+    operation: each,
+    comment: `Does ${name} | all of it. And more.`,
+    input: { fields: {} },
+    output: { fields: {} },
+  })),
+});
+
+describe('reference page', () => {
+  it('has one row per operation with all there is to know', () => {
+    expect(rowOf('organizations', 'organizations.members.updateRole')).toBe(
+      "| `organizations.members.updateRole` | `PATCH /organizations/{organizationId}/members/{userId}/role` | user | idempotent | Changes a member's role. Nobody changes their own, the last owner stays one, and only owners make owners. |  | `CANNOT_CHANGE_OWN_ROLE`, `INVALID_ROLE_TRANSITION`, `INSUFFICIENT_PERMISSIONS` | `data.attributes.role` convention |",
+    );
+  });
+
+  it('says how long an answer is fresh', () => {
+    expect(rowOf('organizations', 'organizations.get')).toContain(' | 300 s | ');
+  });
+
+  it('shows an operation that another package declares', () => {
+    expect(rowOf('auth', 'auth.refresh')).toContain('Exchanges a refresh token for a new pair of tokens.');
+  });
+
+  it('names the base address of an operation that is not at its service', () => {
+    expect(servicePage(serviceWith(['pin', pin]))).toContain('`PUT {auth_base_url}/things/{id}`');
+  });
+
+  it('keeps a bar in a comment from ending the cell', () => {
+    expect(servicePage(serviceWith(['pin', pin]))).toContain('Does pin \\| all of it. And more.');
+  });
+});
+
+describe('reference index', () => {
+  it('counts the operations of every service', () => {
+    expect(indexPage(services)).toContain('| [Auth](auth.md) | 13 | `@platform-sdk/auth` |');
+    expect(indexPage(services)).toContain('| [Organizations](organizations.md) | 19 | `@platform-sdk/organizations` |');
+  });
+});
+
+describe('OpenAPI document', () => {
+  const paths = async (...operations: readonly Named[]): Promise<unknown> =>
+    ((await openApi(serviceWith(...operations))) as { paths: unknown }).paths;
+
+  it('splits an input into path, query and an envelope that repeats the id', async () => {
+    expect(await paths(['replace', replace])).toMatchObject({
+      '/things/{id}': {
+        put: {
+          parameters: [
+            { name: 'id', in: 'path' },
+            { name: 'dry', in: 'query', required: false },
+          ],
+          requestBody: {
+            content: {
+              'application/json': {
+                schema: {
+                  properties: {
+                    data: {
+                      required: ['id', 'type', 'attributes'],
+                      properties: {
+                        type: { const: 'thing' },
+                        attributes: { type: 'object', properties: { note: { type: ['string', 'null'] } } },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+          security: [{ apiKey: [], session: [], adminAccess: [] }],
+        },
+      },
+    });
+  });
+
+  it('joins two operations of one method and path', async () => {
+    expect(await paths(['replace', replace], ['pin', pin])).toMatchObject({
+      '/things/{id}': {
+        put: {
+          operationId: 'things.replace',
+          'x-operations': ['things.replace', 'things.pin'],
+          description: 'Does replace | all of it. And more. Does pin | all of it. And more.',
+          requestBody: { content: { 'application/json': { schema: { anyOf: [{ required: ['data'] }, { required: ['pin'] }] } } } },
+        },
+      },
+    });
+  });
+
+  it('sends an operation to its own base address', async () => {
+    expect(await paths(['pin', pin])).toMatchObject({ '/things/{id}': { put: { servers: [{ url: '{auth_base_url}' }] } } });
+  });
+
+  it('lets an agent pair be absent', async () => {
+    expect(await paths(['pin', pin])).toMatchObject({ '/things/{id}': { put: { security: [{ agentSecret: [], agentUser: [] }, {}] } } });
+  });
+});
