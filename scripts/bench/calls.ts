@@ -4,8 +4,8 @@ import ky from 'ky';
 import { inTurns, print, ratio } from './measure.ts';
 import { start } from './processes.ts';
 
-const ROUNDS = 41;
-const WARM_UPS = 8;
+const ROUNDS = 31;
+const WARM_UPS = 6;
 const headers = { 'Api-Key': 'key', Authorization: 'Bearer token' };
 const organization = (id: number) => ({
   id: String(id),

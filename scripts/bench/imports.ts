@@ -10,7 +10,7 @@ import { inTurns, median, print, ratio, type Ways } from './measure.ts';
 import { timed } from './processes.ts';
 
 const NAMES = ['core', 'auth', 'organizations'];
-const ROUNDS = 9;
+const ROUNDS = 7;
 
 /** Compares the packages as they stand in node_modules, and in one file each. */
 export async function benchImports(): Promise<void> {
@@ -24,7 +24,7 @@ export async function benchImports(): Promise<void> {
       ways[each.name] = () => timed(`await import('${fileOf(each, built)}')`, built);
       ways[`${each.name}, bundled`] = () => timed(`await import('${bundle}')`, built);
     }
-    const costs = await inTurns(ways, ROUNDS, 1);
+    const costs = await inTurns(ways, ROUNDS, 0);
     const from = built ? 'built' : 'from source: types are stripped on the way';
     for (const name of Object.keys(ways).slice(1)) {
       const milliseconds = median((costs[name] ?? []).map((cost, round) => cost - (costs['nothing']?.[round] ?? 0)));

@@ -1,4 +1,4 @@
-import type { PlatformOptions } from './context.ts';
+import type { Context } from './context.ts';
 import { needed } from './credentials.ts';
 import { inputError } from './errors.ts';
 import type { BaseName } from './operation.ts';
@@ -6,7 +6,9 @@ import type { BaseName } from './operation.ts';
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /** The base address of a service, checked; wallets are served with the organizations unless configured. */
-export const baseUrlOf = (name: BaseName, operation: string, { baseUrls = {} }: PlatformOptions): string => {
+export const baseUrlOf = (name: BaseName, operation: string, { options: { baseUrls = {} }, bases }: Context): string => {
+  const known = bases.get(name);
+  if (known !== undefined) return known;
   const field = `baseUrls.${name}`;
   const base = needed(baseUrls[name] ?? (name === 'wallets' ? baseUrls.organizations : undefined), field, operation);
   const { protocol, hostname, origin, pathname, href } = URL.canParse(base) ? new URL(base) : ({} as Partial<URL>);
@@ -19,5 +21,7 @@ export const baseUrlOf = (name: BaseName, operation: string, { baseUrls = {} }: 
     throw inputError(`${field} must be a plain https address (http only on this machine)`, field);
   }
   if (/^(?:auth|org|wal)/.test(name) && !/\/v\d+$/.test(path ?? '')) throw inputError(`${field} must end in a version such as /v1`, field);
-  return origin + path;
+  const address = origin + path;
+  bases.set(name, address);
+  return address;
 };

@@ -18,7 +18,7 @@ interface Flight {
 }
 
 /** What a cached read brings. */
-export interface CachedRead {
+interface CachedRead {
   /** Tells this answer from every other. */
   readonly key: string;
   /** The path whose writes outdate it. */

@@ -47,7 +47,7 @@ export const open = async <In, Out>(
   input: In,
   options: CallOptions,
 ): Promise<Opened> => {
-  const trail: Trail = { attempts: 0, secrets: secretsOf([input, options.headers]) };
+  const trail: Trail = { attempts: 0, secrets: () => secretsOf([input, options.headers]) };
   try {
     const { opened } = await send(context, prepare(context, service, name, operation, input), options, trail, true);
     return opened as Opened;
@@ -66,7 +66,7 @@ export const call = async <In, Out>(
   options: CallOptions,
   ready?: Parts,
 ): Promise<Out> => {
-  const trail: Trail = { attempts: 0, secrets: secretsOf([input, options.headers]) };
+  const trail: Trail = { attempts: 0, secrets: () => secretsOf([input, options.headers]) };
   const fields = input as Members;
   try {
     const request = prepare(context, service, name, operation, input, ready);

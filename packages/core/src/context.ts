@@ -112,6 +112,8 @@ export interface PlatformOptions {
 /** What the calls of one platform share. */
 export interface Context {
   readonly options: PlatformOptions;
+  /** Base addresses that were checked. */
+  readonly bases: Map<BaseName, string>;
   readonly session: LiveSession;
   readonly cache: Cache;
   readonly budget: RetryBudget;

@@ -38,6 +38,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
   });
   const context: Context = {
     options,
+    bases: new Map(),
     session,
     clock,
     log,

@@ -1,5 +1,5 @@
 /** Field names whose values are secrets wherever they appear. */
-export const SECRET_NAME = /token|secret|passw|authorization|api[-_]?key|admin-access|^code$|_code$/i;
+const SECRET_NAME = /token|secret|passw|authorization|api[-_]?key|admin-access|^code$|_code$/i;
 const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 const GONE = '[redacted]';
 

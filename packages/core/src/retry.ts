@@ -39,6 +39,8 @@ export const retryDelay = (
   budget: RetryBudget,
 ): number | undefined => {
   const { limit = 2, rateLimited, maxRetryAfterMs = MAX_RETRY_AFTER_MS } = options;
+  // A refresh that did not get through has cooled down before it is tried again.
+  if (error.operation) return undefined;
   const { kind, status = 0, outcome, retryAfterSeconds = 0 } = error;
   const passes =
     kind === 'network' ||

@@ -24,7 +24,7 @@ export interface Trail {
   /** Requests made. */
   attempts: number;
   /** What no error may show. */
-  secrets: readonly string[];
+  secrets: () => readonly string[];
   traceId?: string | undefined;
 }
 
@@ -44,10 +44,10 @@ export const send = async (context: Context, request: Call, options: CallOptions
   const elapsed = (): number => clock.monotonic() - started;
   const within = (ms = timeoutMs): number => Math.max(0, Math.min(ms, timeoutMs - elapsed()));
 
-  const url = baseUrlOf(operation.base ?? base, name, platform) + parts.path;
+  const url = baseUrlOf(operation.base ?? base, name, context) + parts.path;
   if (traceId !== undefined && !UUID.test(traceId)) throw inputError('traceId must be a UUID', 'traceId');
   trail.traceId = traceId;
-  const given = trail.secrets;
+  const { secrets } = trail;
 
   let attached: Attached | undefined;
   let answer: WireResponse | undefined;
@@ -55,14 +55,15 @@ export const send = async (context: Context, request: Call, options: CallOptions
   const once = async (): Promise<WireResponse> => {
     answer = undefined;
     attached = await bounded(attach(operation, service, name, context), within(), signal).catch(because('not-sent'));
-    trail.secrets = secretsOf(attached.headers, [...given, ...(attached.secrets ?? [])]);
+    const { headers: credentials, secrets: more = [] } = attached;
+    trail.secrets = () => secretsOf(credentials, [...secrets(), ...more]);
     const { body } = parts;
     const own = {
       Accept: operation.accept ?? 'application/json',
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(traceId && { 'X-Trace-ID': traceId }),
     };
-    const headers = headersOf(own, options.headers, attached.headers);
+    const headers = headersOf(own, options.headers, credentials);
     const { fetch, maxResponseBytes: maxBytes = MAX_BYTES } = platform;
     const limits = { signal, fetch, maxBytes, open, headersMs: within(headersMs), bodyMs: () => within(bodyMs) };
     trail.attempts++;
@@ -86,7 +87,7 @@ export const send = async (context: Context, request: Call, options: CallOptions
           type: 'attempt',
           operation: name,
           method,
-          url: scrub(url, trail.secrets),
+          url: scrub(url, trail.secrets()),
           attempt,
           result,
           milliseconds: elapsed(),
@@ -96,7 +97,7 @@ export const send = async (context: Context, request: Call, options: CallOptions
         const final = await renewed();
         // The first attempt may have deleted it.
         const gone = final.status === 404 && method === 'DELETE' && attempt > 1;
-        if (final.status >= 400 && !gone) throw httpError(name, final, clock.now(), (text) => scrub(text, trail.secrets));
+        if (final.status >= 400 && !gone) throw httpError(name, final, clock.now(), (text) => scrub(text, trail.secrets()));
         tell(final.status);
         budget.earn();
         return gone ? { ...final, text: '' } : final;
@@ -125,8 +126,9 @@ export const send = async (context: Context, request: Call, options: CallOptions
 export const told = (error: unknown, operation: string, { attempts, secrets, traceId }: Trail): unknown => {
   if (!isPlatformError(error)) return error;
   const { message, ...details } = error;
+  const hidden = secrets();
   const known = { operation, attempts, traceId, outcome: attempts > 0 ? 'unknown' : 'not-sent', ...details } as const;
-  return amend(error, redact(known, secrets) as object, scrub(message, secrets));
+  return amend(error, redact(known, hidden) as object, scrub(message, hidden));
 };
 
 /** What a failure beside the request means for the request; a refresh keeps its own name and status. */
@@ -147,13 +149,16 @@ const written = (body: unknown): string | undefined => {
 };
 
 /** Headers whose later values replace the earlier, whatever the case of their names. */
-const headersOf = (...groups: readonly (Readonly<Record<string, string>> | undefined)[]): Headers => {
-  const headers = new Headers();
-  for (const [name, value] of groups.flatMap((group) => Object.entries(group ?? {}))) {
-    // Stricter than `Headers`, which lets control characters pass and trims line ends.
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t -~\u0080-\u00ff]/.test(value))
-      throw inputError(`The header ${JSON.stringify(name)} cannot be sent`, name);
-    headers.set(name, value);
+const headersOf = (...groups: readonly (Readonly<Record<string, string>> | undefined)[]): Record<string, string> => {
+  const headers: Record<string, string> = {};
+  for (const group of groups) {
+    for (const [name, value] of Object.entries(group ?? {})) {
+      // Stricter than `Headers`, which lets control characters pass and trims line ends.
+      if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t -~\u0080-\u00ff]/.test(value)) {
+        throw inputError(`The header ${JSON.stringify(name)} cannot be sent`, name);
+      }
+      headers[name.toLowerCase()] = value;
+    }
   }
   return headers;
 };

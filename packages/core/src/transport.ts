@@ -5,7 +5,7 @@ import { amend, PlatformError, type Outcome } from './errors.ts';
 export interface WireRequest {
   readonly method: string;
   readonly url: string;
-  readonly headers: Headers;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body?: BodyInit | undefined;
 }
 
@@ -98,21 +98,21 @@ export const exchange = async (request: WireRequest, limits: Limits): Promise<Wi
 };
 
 /** Goes after a redirect only to read, and only within the origin that the credentials are for. */
-const send = async (request: WireRequest, signal: AbortSignal, { fetch }: Limits): Promise<Response> => {
+const send = async (request: WireRequest, signal: AbortSignal, { fetch = globalThis.fetch }: Limits): Promise<Response> => {
+  const { method, headers, body } = request;
   let { url } = request;
   for (let hops = 0; ; hops++) {
-    const { method, headers, body } = request;
     const response = await ky(url, {
       method,
       headers,
-      signal,
       ...(body !== undefined && { body }),
       // Node keeps a second copy of a body it might have to send to a redirect's target, unless redirects are errors.
       redirect: body !== undefined && 'process' in globalThis ? 'error' : 'manual',
       retry: 0,
       timeout: false,
       throwHttpErrors: false,
-      ...(fetch && { fetch }),
+      // ky would combine the signal with one of its own, which costs as much as the rest of a call.
+      fetch: (input, init) => fetch(input, { ...init, signal }),
     });
     const { status, type } = response;
     if (type !== 'opaqueredirect' && (status < 300 || status > 399)) return response;

@@ -1,8 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { jwt, tokens } from './fixtures.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { jwt, passed, tokens } from './fixtures.ts';
 import { openStore, sessionBench } from './session-bench.ts';
 
 const stored = (name: string, receivedAt = Date.UTC(2026, 0, 15)) => ({ ...tokens(name), receivedAt });
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('session', () => {
   it('is empty at first', async () => {
@@ -147,6 +151,30 @@ describe('a token store that throws', () => {
     const { session } = sessionBench({}, { session: { store } });
     await session.get();
     await expect(session.get()).resolves.toMatchObject(tokens('a'));
+  });
+
+  it('that hangs does not hang a call', async () => {
+    vi.useFakeTimers();
+    const hang = (): Promise<never> => new Promise(() => undefined);
+    const { session, read, events } = sessionBench({}, { session: { store: { get: hang, set: hang, remove: hang } } });
+    await passed(session.set(tokens('a')));
+    await expect(passed(read())).resolves.toEqual({});
+    await passed(session.clear());
+    expect(events.filter(({ type }) => type === 'warning').length).toBeGreaterThan(0);
+  });
+
+  it('is not read again once somebody has signed in', async () => {
+    let reads = 0;
+    const get = (): never => {
+      reads++;
+      return refuse();
+    };
+    const { session, read } = sessionBench({}, { session: { store: { ...openStore(), get } } });
+    await session.set(tokens('a'));
+    const before = reads;
+    await read();
+    await read();
+    expect(reads).toBe(before);
   });
 });
 

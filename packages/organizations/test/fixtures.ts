@@ -4,7 +4,7 @@ import { jwt, standingClock, tokens } from '../../core/test/fixtures.ts';
 import { recordingFetch, type Answer } from '../../core/test/recording-fetch.ts';
 
 export { passed } from '../../core/test/fixtures.ts';
-export { failureOf, headersOf, json, recordingFetch, text } from '../../core/test/recording-fetch.ts';
+export { failureOf, headersOf, json, text } from '../../core/test/recording-fetch.ts';
 
 export const baseUrl = 'https://api.test/v1';
 

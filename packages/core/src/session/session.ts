@@ -104,8 +104,10 @@ export const createSession = ({ store, lock = (work) => work(), refresh, now, mo
     }
   };
 
-  const load = (): Promise<void> =>
-    (loading ??= readStore().then(
+  const load = async (): Promise<void> => {
+    // Whoever signed in or out since knows better than the store.
+    if (generation > 0) return;
+    loading ??= readStore().then(
       (stored) => {
         if (stored && generation === 0) held = hold(stored);
       },
@@ -114,7 +116,9 @@ export const createSession = ({ store, lock = (work) => work(), refresh, now, mo
         loading = undefined;
         warn('read');
       },
-    ));
+    );
+    await loading;
+  };
 
   /** Another tab or process may have renewed meanwhile. */
   const adopt = async (known: StoredSession): Promise<Tokens | undefined> => {

@@ -1,5 +1,5 @@
 import { collection, operation } from '@platform-sdk/core/contract';
-import { agentPass, inOrganization } from './schemas.ts';
+import { agentPass, agentPassNames, inOrganization } from './schemas.ts';
 
 /** Lists an organization's agent passes of all projects. */
 export const list = operation({
@@ -9,5 +9,5 @@ export const list = operation({
   input: inOrganization,
   output: collection(agentPass),
   retry: 'safe',
-  undocumented: { 'data.attributes.title': 'published', 'data.attributes.active': 'published' },
+  undocumented: agentPassNames,
 });

@@ -1,5 +1,5 @@
 import { collection, operation } from '@platform-sdk/core/contract';
-import { apiKey, inOrganization } from './schemas.ts';
+import { apiKey, apiKeyNames, inOrganization } from './schemas.ts';
 
 /** Lists an organization's API keys of all projects. */
 export const list = operation({
@@ -9,5 +9,5 @@ export const list = operation({
   input: inOrganization,
   output: collection(apiKey),
   retry: 'safe',
-  undocumented: { 'data.attributes.note': 'published', 'data.attributes.expiresAt': 'convention' },
+  undocumented: apiKeyNames,
 });

@@ -1,6 +1,6 @@
 import { collection, document, envelope, nothing, object, operation, optional, string } from '@platform-sdk/core/contract';
 import type { InInvitation, InvitationUpdate, NewInvitation } from '../types.ts';
-import { filled, inOrganization, invitation, invitationRole } from './schemas.ts';
+import { filled, inOrganization, invitation, invitationNames, invitationRole } from './schemas.ts';
 
 const one = object<InInvitation>({ organizationId: string, invitationId: string });
 
@@ -14,6 +14,7 @@ export const create = operation({
   output: document(invitation),
   retry: 'never',
   errors: [403, 'redirect_to_add_member'],
+  undocumented: invitationNames,
 });
 
 /** Lists an organization's pending invitations. */
@@ -24,7 +25,7 @@ export const list = operation({
   input: inOrganization,
   output: collection(invitation),
   retry: 'safe',
-  undocumented: { 'data.attributes.orgRole': 'convention', 'data.attributes.invitedByUserId': 'convention' },
+  undocumented: invitationNames,
 });
 
 /** Sends a pending invitation's e-mail again. */
@@ -59,5 +60,5 @@ export const update = operation({
   output: document(invitation),
   retry: 'idempotent',
   errors: [404],
-  undocumented: { 'data.type': 'convention', 'data.attributes.orgRole': 'convention' },
+  undocumented: { 'data.type': 'convention', ...invitationNames },
 });

@@ -1,5 +1,5 @@
 import { collection, operation } from '@platform-sdk/core/contract';
-import { llmApiKey, inOrganization } from './schemas.ts';
+import { inOrganization, llmApiKey, llmApiKeyNames } from './schemas.ts';
 
 /** Lists an organization's model providers' keys of all projects, masked. */
 export const list = operation({
@@ -9,5 +9,5 @@ export const list = operation({
   input: inOrganization,
   output: collection(llmApiKey),
   retry: 'safe',
-  undocumented: { 'data.attributes.provider': 'convention', 'data.attributes.displaySecretKey': 'convention' },
+  undocumented: llmApiKeyNames,
 });

@@ -1,6 +1,6 @@
 import { collection, nothing, object, operation, string } from '@platform-sdk/core/contract';
 import type { OwnInvitation } from '../types.ts';
-import { pendingInvitation } from './schemas.ts';
+import { pendingInvitation, pendingNames } from './schemas.ts';
 
 const own = object<OwnInvitation>({ invitationId: string });
 
@@ -12,7 +12,7 @@ export const pendingInvitations = operation({
   input: object<{}>({}),
   output: collection(pendingInvitation),
   retry: 'safe',
-  undocumented: { 'data.attributes.organizationName': 'convention', 'data.attributes.status': 'convention' },
+  undocumented: pendingNames,
 });
 
 /** Accepts an invitation: the caller becomes a member with the invited role. */

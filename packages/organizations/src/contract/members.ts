@@ -1,6 +1,6 @@
 import { collection, document, envelope, nothing, object, operation, string } from '@platform-sdk/core/contract';
 import type { InMembership, NewMember, RoleChange } from '../types.ts';
-import { addedMember, filled, inOrganization, member, role } from './schemas.ts';
+import { addedMember, addedNames, filled, inOrganization, member, memberNames, role } from './schemas.ts';
 
 /** Lists an organization's members with their roles. */
 export const list = operation({
@@ -10,7 +10,7 @@ export const list = operation({
   input: inOrganization,
   output: collection(member),
   retry: 'safe',
-  undocumented: { 'data.attributes.email': 'convention', 'data.attributes.role': 'convention', 'data.attributes.createdAt': 'convention' },
+  undocumented: memberNames,
 });
 
 /** Adds an existing user; when there is no such user, an invitation is sent instead. */
@@ -24,6 +24,7 @@ export const add = operation({
   retry: 'never',
   invalidates: ['/organizations/{organizationId}'],
   errors: [403],
+  undocumented: addedNames,
 });
 
 /** Changes a member's role. Nobody changes their own, the last owner stays one, and only owners make owners. */
@@ -37,7 +38,7 @@ export const updateRole = operation({
   retry: 'idempotent',
   invalidates: ['/organizations/{organizationId}'],
   errors: ['CANNOT_CHANGE_OWN_ROLE', 'INVALID_ROLE_TRANSITION', 'INSUFFICIENT_PERMISSIONS'],
-  undocumented: { 'data.attributes.role': 'convention' },
+  undocumented: memberNames,
 });
 
 /** Removes a member from an organization. */

@@ -1,4 +1,17 @@
-import { boolean, links, list, nullable, object, oneOf, open, optional, resource, string, text } from '@platform-sdk/core/contract';
+import {
+  boolean,
+  links,
+  list,
+  nullable,
+  object,
+  oneOf,
+  open,
+  optional,
+  resource,
+  string,
+  text,
+  type Confidence,
+} from '@platform-sdk/core/contract';
 import type {
   AddedMember,
   AgentPass,
@@ -86,3 +99,15 @@ export const agentPass = resource<AgentPass>('agentPass', {
   entityId: maybe,
   expiresAt: optional(nullable(string)),
 });
+
+/** Names of document 4 that several operations answer with. */
+const named = (names: string, confidence: Confidence): Record<string, Confidence> =>
+  Object.fromEntries(names.split(' ').map((name) => [`data.attributes.${name}`, confidence]));
+
+export const memberNames = named('email firstName lastName role createdAt', 'convention');
+export const addedNames = named('email role orgRole', 'convention');
+export const invitationNames = named('orgRole projectRole projectId invitedByUserId createdAt updatedAt', 'convention');
+export const pendingNames = { ...invitationNames, ...named('organizationName status', 'convention') };
+export const apiKeyNames = { ...named('note', 'published'), ...named('expiresAt projectId', 'convention') };
+export const llmApiKeyNames = named('provider displaySecretKey customModels withDefaultModels projectId', 'convention');
+export const agentPassNames = named('title description category active credentialType entityType entityId expiresAt', 'published');
