@@ -42,6 +42,8 @@ export interface CallOptions {
   readonly retry?: RetryOptions | false;
   /** A UUID, sent as `X-Trace-ID`. */
   readonly traceId?: string;
+  /** Lets the request outlive the page it is sent from; the body must be small. */
+  readonly keepalive?: boolean;
   /** Hears the HTTP answer of the call, a failure's too; not called when the answer comes from the cache. */
   readonly onResponse?: (response: ResponseInfo) => void;
 }

@@ -38,7 +38,7 @@ export const send = async (context: Context, request: Call, options: CallOptions
   const { name, service, base, operation, parts } = request;
   const { clock, session, budget, log, options: platform } = context;
   const { headersMs = 30_000, bodyMs = 30_000, totalMs = TOTAL_MS } = platform.timeouts ?? {};
-  const { signal, traceId, timeoutMs = totalMs, retry } = options;
+  const { signal, traceId, keepalive, timeoutMs = totalMs, retry } = options;
   const { method } = operation;
   const started = clock.monotonic();
   const elapsed = (): number => clock.monotonic() - started;
@@ -67,7 +67,7 @@ export const send = async (context: Context, request: Call, options: CallOptions
     const { fetch, maxResponseBytes: maxBytes = MAX_BYTES } = platform;
     const limits = { signal, fetch, maxBytes, open, headersMs: within(headersMs), bodyMs: () => within(bodyMs) };
     trail.attempts++;
-    return (answer = await exchange({ method, url: url + parts.query, headers, body: written(body) }, limits));
+    return (answer = await exchange({ method, url: url + parts.query, headers, body: written(body), keepalive }, limits));
   };
 
   /** An expired token is replaced once, together with all others who hold it. */

@@ -7,6 +7,7 @@ export interface WireRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: BodyInit | undefined;
+  readonly keepalive?: boolean | undefined;
 }
 
 /** One HTTP answer. */
@@ -99,13 +100,14 @@ export const exchange = async (request: WireRequest, limits: Limits): Promise<Wi
 
 /** Goes after a redirect only to read, and only within the origin that the credentials are for. */
 const send = async (request: WireRequest, signal: AbortSignal, { fetch = globalThis.fetch }: Limits): Promise<Response> => {
-  const { method, headers, body } = request;
+  const { method, headers, body, keepalive } = request;
   let { url } = request;
   for (let hops = 0; ; hops++) {
     const response = await ky(url, {
       method,
       headers,
       ...(body !== undefined && { body }),
+      ...(keepalive && { keepalive }),
       // Node keeps a second copy of a body it might have to send to a redirect's target, unless redirects are errors.
       redirect: body !== undefined && 'process' in globalThis ? 'error' : 'manual',
       retry: 0,
