@@ -51,6 +51,7 @@ export const send = async (context: Context, request: Call, options: CallOptions
 
   let attached: Attached | undefined;
   let answer: WireResponse | undefined;
+  let mayBeDone = false;
 
   const once = async (): Promise<WireResponse> => {
     answer = undefined;
@@ -95,14 +96,15 @@ export const send = async (context: Context, request: Call, options: CallOptions
         });
       try {
         const final = await renewed();
-        // The first attempt may have deleted it.
-        const gone = final.status === 404 && method === 'DELETE' && attempt > 1;
+        // An earlier attempt may have deleted it.
+        const gone = final.status === 404 && method === 'DELETE' && mayBeDone;
         if (final.status >= 400 && !gone) throw httpError(name, final, clock.now(), (text) => scrub(text, trail.secrets()));
         tell(final.status);
         budget.earn();
         return gone ? { ...final, text: '' } : final;
       } catch (error) {
         if (!isPlatformError(error)) throw error;
+        mayBeDone ||= error.outcome !== 'rejected' && error.outcome !== 'not-sent';
         const delayMs = retryDelay(
           error,
           attempt,

@@ -42,6 +42,7 @@ export interface SessionParts {
 const EARLY_MS = 300_000;
 /** After a refresh that did not get through, the same token is not tried again for this long. */
 const COOL_DOWN_MS = 5000;
+const LONGEST_COOL_DOWN_MS = 300_000;
 /** How long a token store is waited for. */
 const STORE_MS = 2000;
 
@@ -147,7 +148,8 @@ export const createSession = ({ store, lock = (work) => work(), refresh, now, mo
         await end();
         return undefined;
       }
-      const wait = Math.max(COOL_DOWN_MS, (isPlatformError(error) ? (error.retryAfterSeconds ?? 0) : 0) * 1000);
+      const asked = (isPlatformError(error) ? (error.retryAfterSeconds ?? 0) : 0) * 1000;
+      const wait = Math.min(LONGEST_COOL_DOWN_MS, Math.max(COOL_DOWN_MS, asked));
       coolDown = { of: old.refreshToken, until: monotonic() + wait, error };
       log?.({ type: 'session', change: 'refresh-unavailable' });
       throw error;
