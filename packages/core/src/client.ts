@@ -1,5 +1,5 @@
 import { call, open, type Service } from './call.ts';
-import type { CallOptions, Context } from './context.ts';
+import type { CallOptions, Context, StreamOptions } from './context.ts';
 import type { AnyOperation, Operation } from './operation.ts';
 import type { Pages, Paging } from './pagination.ts';
 import type { Platform } from './platform.ts';
@@ -12,16 +12,16 @@ export interface PagedOperation<in out In, in out Page, in out Item> extends Ope
 
 /** An operation whose answer is read as it comes. It brings its own reader. */
 export interface StreamOperation<in out In, in out Stream> extends Operation<In, unknown> {
-  readonly stream: (open: () => Promise<Opened>, input: In) => Stream;
+  readonly stream: (open: () => Promise<Opened>, input: In, options: StreamOptions, name: string) => Stream;
 }
 
-type Arguments<In> = {} extends In ? [input?: In, options?: CallOptions] : [input: In, options?: CallOptions];
+type Arguments<In, Options = CallOptions> = {} extends In ? [input?: In, options?: Options] : [input: In, options?: Options];
 
 type MethodOf<Of> =
   Of extends PagedOperation<infer In, infer Page, infer Item>
     ? (...args: Arguments<In>) => Pages<Item, Page>
     : Of extends StreamOperation<infer In, infer Stream>
-      ? (...args: Arguments<In>) => Stream
+      ? (...args: Arguments<In, StreamOptions>) => Stream
       : Of extends Operation<infer In, infer Out>
         ? (...args: Arguments<In>) => Promise<Out>
         : Client<Of>;
@@ -40,10 +40,10 @@ const methodsOf = (context: Context, service: Service, prefix: string, contract:
     Object.entries(contract).map(([key, member]: [string, AnyMember]) => {
       const name = `${prefix}.${key}`;
       if (!('method' in member)) return [key, methodsOf(context, service, name, member)];
-      const method = (input: unknown = {}, options: CallOptions = {}): unknown => {
+      const method = (input: unknown = {}, options: StreamOptions = {}): unknown => {
         const load = (page: unknown): Promise<unknown> => call(context, service, name, member, page, options);
         if ('paging' in member) return member.paging(load, input);
-        if ('stream' in member) return member.stream(() => open(context, service, name, member, input, options), input);
+        if ('stream' in member) return member.stream(() => open(context, service, name, member, input, options), input, options, name);
         return load(input);
       };
       return [key, method];

@@ -48,6 +48,18 @@ export interface CallOptions {
   readonly onResponse?: (response: ResponseInfo) => void;
 }
 
+/** What a call that answers as a stream takes beside its input; `timeoutMs` limits the whole stream, and is unlimited by default. */
+export interface StreamOptions extends CallOptions {
+  /** Until the first event, after the headers: 120,000 by default. */
+  readonly firstEventMs?: number;
+  /** For each silence after it; comments count as life: 60,000 by default. */
+  readonly idleMs?: number;
+  /** For each wait for an event, whatever else comes; unlimited by default. */
+  readonly contentIdleMs?: number;
+  /** A longer event is refused: 32 Mi by default. */
+  readonly maxEventCharacters?: number;
+}
+
 /** The HTTP side of an answer. */
 export interface ResponseInfo {
   readonly status: number;

@@ -1,5 +1,6 @@
 export type { PagedOperation, StreamOperation } from './client.ts';
 export { checkInput } from './call.ts';
+export { inputError } from './errors.ts';
 export { chunksOf } from './chunks.ts';
 export { collection, document, links, resource, type Resource } from './envelope.ts';
 export { adminAccess, agentPair, projectKeyPair, serviceToken } from './own-credentials.ts';
@@ -29,5 +30,6 @@ export {
   type Schema,
   type SchemaData,
 } from './schema.ts';
+export { eventStream, type Dialect, type EventStream, type Reading } from './streams/event-stream.ts';
 export type { Opened } from './transport.ts';
 export { refresh, userSession, type RefreshInput, type UserSession } from './session/contract.ts';

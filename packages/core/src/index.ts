@@ -8,6 +8,7 @@ export type {
   ResponseInfo,
   RetryOptions,
   SessionOptions,
+  StreamOptions,
   Timeouts,
   TokenSource,
 } from './context.ts';

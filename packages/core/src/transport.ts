@@ -132,7 +132,8 @@ const redirected = (status?: number): PlatformError =>
     outcome: 'rejected',
   });
 
-const readText = async ({ status, headers, body }: Response, maxBytes: number): Promise<string> => {
+/** Reads a body of at most `maxBytes`. */
+export const readText = async ({ status, headers, body }: Response, maxBytes: number): Promise<string> => {
   const decoder = new TextDecoder();
   let text = '';
   let size = Number(headers.get('content-length'));
