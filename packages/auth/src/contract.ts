@@ -1,5 +1,6 @@
 import {
   boolean,
+  filled,
   nothing,
   number,
   object,
@@ -28,7 +29,6 @@ import type {
 
 type Members = Record<string, unknown>;
 
-const filled = text({ minLength: 1, message: 'is empty' });
 const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
 
 const activation = object<Activation>({ userId: string, code: text({ pattern: /^\d{6}$/, message: 'must be six digits' }) });

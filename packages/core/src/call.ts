@@ -104,7 +104,7 @@ const cached = async (context: Context, request: Call, input: Members, options: 
       key: parts.path + JSON.stringify({ ...input, [bypass]: 0 }),
       path: parts.path,
       freshMs: freshSeconds * 1000,
-      force: (input[bypass] ?? false) !== false,
+      force: options.forceRefresh === true || (input[bypass] ?? false) !== false,
       signal,
       timeoutMs,
       trail: own,

@@ -44,6 +44,8 @@ export interface CallOptions {
   readonly traceId?: string;
   /** Lets the request outlive the page it is sent from; the body must be small. */
   readonly keepalive?: boolean;
+  /** Asks the server even when a fresh answer is at hand. */
+  readonly forceRefresh?: boolean;
   /** Hears the HTTP answer of the call, a failure's too; not called when the answer comes from the cache. */
   readonly onResponse?: (response: ResponseInfo) => void;
 }

@@ -1,14 +1,26 @@
 export type { PagedOperation, StreamOperation } from './client.ts';
 export { checkInput } from './call.ts';
+export { download, type Bytes, type Download } from './download.ts';
 export { inputError } from './errors.ts';
 export { chunksOf } from './chunks.ts';
 export { collection, document, links, resource, type Resource } from './envelope.ts';
 export { adminAccess, agentPair, projectKeyPair, serviceToken } from './own-credentials.ts';
-export { envelope, operation, under, type AnyOperation, type BodyForm, type Confidence, type Operation } from './operation.ts';
+export {
+  attributeNames,
+  envelope,
+  operation,
+  under,
+  type AnyOperation,
+  type BodyForm,
+  type Confidence,
+  type Operation,
+} from './operation.ts';
+export { poll, type PollOptions } from './poll.ts';
 export { byOffset, byPage, type Pages, type Paging } from './pagination.ts';
 export {
   anything,
   boolean,
+  filled,
   integer,
   integerIn,
   list,
@@ -24,6 +36,7 @@ export {
   record,
   string,
   text,
+  timestamp,
   type Fields,
   type Open,
   type Problem,

@@ -86,5 +86,9 @@ export const operation = <const Path extends string, In, Out>(definition: Defini
 /** The input's fields as `data.attributes` of an envelope. */
 export const envelope = (type?: string, id?: string): BodyForm => ({ at: ['data', 'attributes'], type, id });
 
+/** Names of resource attributes, separated by spaces, that the documents do not show. */
+export const attributeNames = (names: string, confidence: Confidence): Record<string, Confidence> =>
+  Object.fromEntries(names.split(' ').map((name) => [`data.attributes.${name}`, confidence]));
+
 /** The input's fields under one name. */
 export const under = (name: string): BodyForm => ({ at: [name] });

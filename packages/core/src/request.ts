@@ -53,7 +53,9 @@ export const toParts = (operation: AnyOperation, input: Members, renames?: Renam
 /** A query with its question mark; empty when there is none. Lists become comma-separated. */
 export const queryString = (fields: Members): string => {
   const query = new URLSearchParams(
-    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value as string)]])),
+    Object.entries(fields).flatMap(([name, value]) =>
+      value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [[name, String(value as string)]],
+    ),
   );
   return query.size > 0 ? `?${query.toString()}` : '';
 };

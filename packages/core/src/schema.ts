@@ -55,6 +55,14 @@ export const nothing: Schema<void> = { type: 'nothing', optional: true };
 
 /** A string under rules. */
 export const text = (rules: TextRules): Schema<string> => ({ type: 'string', ...rules });
+/** A string with something in it. */
+export const filled: Schema<string> = { type: 'string', minLength: 1, message: 'is empty' };
+/** A day, or a time of a day, in ISO 8601. */
+export const timestamp: Schema<string> = {
+  type: 'string',
+  pattern: /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/,
+  message: 'must be ISO 8601',
+};
 /** A number within bounds. */
 export const numberIn = (bounds: Bounds): Schema<number> => ({ type: 'number', ...bounds });
 /** A whole number within bounds. */

@@ -89,13 +89,23 @@ export const exchange = async (request: WireRequest, limits: Limits): Promise<Wi
     const response = await bounded(send(request, controller.signal, limits), headersMs, signal);
     const { status, headers, ok } = response;
     reached = status;
-    if (limits.open && ok) return { status, headers, text: '', opened: { response, signal, close: () => controller.abort() } };
+    if (limits.open && ok) return { status, headers, text: '', opened: left(response, signal, controller) };
     return { status, headers, text: await bounded(readText(response, limits.maxBytes), bodyMs(), signal) };
   } catch (error) {
     controller.abort();
     const failure = error instanceof PlatformError ? error : networkError(error);
     throw reached === undefined ? failure : amend(failure, { status: reached, outcome: outcomeOf(reached) });
   }
+};
+
+/** An answer left open: the caller's abort closes it also while nobody reads. */
+const left = (response: Response, signal: AbortSignal | undefined, controller: AbortController): Opened => {
+  const close = (): void => {
+    signal?.removeEventListener('abort', close);
+    controller.abort();
+  };
+  signal?.addEventListener('abort', close);
+  return { response, signal, close };
 };
 
 /** Goes after a redirect only to read, and only within the origin that the credentials are for. */
@@ -107,14 +117,14 @@ const send = async (request: WireRequest, signal: AbortSignal, { fetch = globalT
       method,
       headers,
       ...(body !== undefined && { body }),
-      ...(keepalive && { keepalive }),
       // Node keeps a second copy of a body it might have to send to a redirect's target, unless redirects are errors.
       redirect: body !== undefined && 'process' in globalThis ? 'error' : 'manual',
       retry: 0,
       timeout: false,
       throwHttpErrors: false,
       // ky would combine the signal with one of its own, which costs as much as the rest of a call.
-      fetch: (input, init) => fetch(input, { ...init, signal }),
+      // Firefox drops `keepalive` from a request that is made of another, as ky's is.
+      fetch: (input, init) => fetch(input, { ...init, signal, ...(keepalive && { keepalive }) }),
     });
     const { status, type } = response;
     if (type !== 'opaqueredirect' && (status < 300 || status > 399)) return response;

@@ -76,7 +76,7 @@ describe('byPage', () => {
   });
 
   it('stops when the service does not know the page and repeats itself', async () => {
-    const wire = recordingFetch(json({ items: [1, 2] }));
+    const wire = recordingFetch(json({ items: [1, 2] }), json({ items: [1, 2] }), json({ items: [] }));
     await expect(all(benchOf(contract, wire).client.byNumber())).resolves.toEqual([1, 2]);
     expect(wire.sent).toHaveLength(2);
   });

@@ -22,6 +22,8 @@ export interface RecordingFetch {
 /** Gives the answers in turn, and the last one from then on; an error is thrown. */
 export const recordingFetch = (...answers: readonly Answer[]): RecordingFetch => {
   const sent: Sent[] = [];
+  // A Request that is collected no longer follows its signal.
+  const kept: unknown[] = [];
   return {
     sent,
     only() {
@@ -30,6 +32,7 @@ export const recordingFetch = (...answers: readonly Answer[]): RecordingFetch =>
     },
     async fetch(input, init) {
       const request = new Request(input, init);
+      kept.push(input, request);
       const text = await request.text();
       const { method, url, headers, signal } = request;
       const body: unknown = text === '' ? undefined : JSON.parse(text);

@@ -1,6 +1,6 @@
 import { document, resource, type Resource } from '../envelope.ts';
 import { operation, type Operation } from '../operation.ts';
-import { object, optional, string, text, type Schema } from '../schema.ts';
+import { filled, object, optional, string, type Schema } from '../schema.ts';
 
 /** A signed-in user's tokens. */
 export interface UserSession extends Resource {
@@ -18,13 +18,11 @@ export interface RefreshInput {
   refresh_token: string;
 }
 
-const present = text({ minLength: 1, message: 'is empty' });
-
 /** Checks a session object of the service. */
 export const userSession: Schema<UserSession> = document(
   resource<UserSession>('session', {
-    accessToken: present,
-    refreshToken: present,
+    accessToken: filled,
+    refreshToken: filled,
     email: optional(string),
     firstName: optional(string),
     lastName: optional(string),
@@ -37,7 +35,7 @@ export const refresh: Operation<RefreshInput, UserSession> = operation({
   path: '/oauth/token/refresh',
   base: 'auth',
   credentials: 'application',
-  input: object<RefreshInput>({ refresh_token: present }),
+  input: object<RefreshInput>({ refresh_token: filled }),
   output: userSession,
   retry: 'never',
   strict: true,

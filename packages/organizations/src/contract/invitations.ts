@@ -1,6 +1,6 @@
-import { collection, document, envelope, nothing, object, operation, optional, string } from '@platform-sdk/core/contract';
+import { collection, document, envelope, filled, nothing, object, operation, optional, string } from '@platform-sdk/core/contract';
 import type { InInvitation, InvitationUpdate, NewInvitation } from '../types.ts';
-import { filled, inOrganization, invitation, invitationNames, invitationRole } from './schemas.ts';
+import { inOrganization, invitation, invitationNames, invitationRole } from './schemas.ts';
 
 const one = object<InInvitation>({ organizationId: string, invitationId: string });
 

@@ -1,6 +1,6 @@
-import { collection, document, envelope, nothing, object, operation, string } from '@platform-sdk/core/contract';
+import { collection, document, envelope, filled, nothing, object, operation, string } from '@platform-sdk/core/contract';
 import type { InMembership, NewMember, RoleChange } from '../types.ts';
-import { addedMember, addedNames, filled, inOrganization, member, memberNames, role } from './schemas.ts';
+import { addedMember, addedNames, inOrganization, member, memberNames, role } from './schemas.ts';
 
 /** Lists an organization's members with their roles. */
 export const list = operation({

@@ -3,6 +3,7 @@ import {
   collection,
   document,
   envelope,
+  filled,
   list as listOf,
   object,
   oneOf,
@@ -11,7 +12,7 @@ import {
   string,
 } from '@platform-sdk/core/contract';
 import type { NewOrganization, OrganizationQuery, OrganizationUpdate } from '../types.ts';
-import { filled, organization } from './schemas.ts';
+import { organization } from './schemas.ts';
 
 /** Lists the caller's organizations, with their projects, users and permissions. */
 export const list = operation({

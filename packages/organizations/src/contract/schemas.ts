@@ -1,4 +1,5 @@
 import {
+  attributeNames,
   boolean,
   links,
   list,
@@ -9,8 +10,6 @@ import {
   optional,
   resource,
   string,
-  text,
-  type Confidence,
 } from '@platform-sdk/core/contract';
 import type {
   AddedMember,
@@ -26,7 +25,6 @@ import type {
   Role,
 } from '../types.ts';
 
-export const filled = text({ minLength: 1, message: 'is empty' });
 export const role = oneOf<Role>('OWNER', 'ADMIN', 'MEMBER', 'VIEWER');
 export const invitationRole = oneOf<InvitationRole>('owner', 'admin', 'member', 'viewer');
 export const inOrganization = object<InOrganization>({ organizationId: string });
@@ -100,14 +98,10 @@ export const agentPass = resource<AgentPass>('agentPass', {
   expiresAt: optional(nullable(string)),
 });
 
-/** Names of document 4 that several operations answer with. */
-const named = (names: string, confidence: Confidence): Record<string, Confidence> =>
-  Object.fromEntries(names.split(' ').map((name) => [`data.attributes.${name}`, confidence]));
-
-export const memberNames = named('email firstName lastName role createdAt', 'convention');
-export const addedNames = named('email role orgRole', 'convention');
-export const invitationNames = named('orgRole projectRole projectId invitedByUserId createdAt updatedAt', 'convention');
-export const pendingNames = { ...invitationNames, ...named('organizationName status', 'convention') };
-export const apiKeyNames = { ...named('note', 'published'), ...named('expiresAt projectId', 'convention') };
-export const llmApiKeyNames = named('provider displaySecretKey customModels withDefaultModels projectId', 'convention');
-export const agentPassNames = named('title description category active credentialType entityType entityId expiresAt', 'published');
+export const memberNames = attributeNames('email firstName lastName role createdAt', 'convention');
+export const addedNames = attributeNames('email role orgRole', 'convention');
+export const invitationNames = attributeNames('orgRole projectRole projectId invitedByUserId createdAt updatedAt', 'convention');
+export const pendingNames = { ...invitationNames, ...attributeNames('organizationName status', 'convention') };
+export const apiKeyNames = { ...attributeNames('note', 'published'), ...attributeNames('expiresAt projectId', 'convention') };
+export const llmApiKeyNames = attributeNames('provider displaySecretKey customModels withDefaultModels projectId', 'convention');
+export const agentPassNames = attributeNames('title description category active credentialType entityType entityId expiresAt', 'published');
