@@ -1,12 +1,39 @@
 import type { ApiKey, LlmApiKey } from '@platform-sdk/organizations';
+import type { Role } from '@platform-sdk/projects';
 import type { World } from '../world.ts';
+
+/** What a project is seeded with. */
+export interface SeedProject {
+  readonly name: string;
+  /** How many tools it has beside its agent passes. */
+  readonly tools?: number;
+  readonly notebooks?: number;
+}
 
 /** A project. */
 export interface ProjectRecord {
   readonly id: string;
   readonly organizationId: string;
   name: string;
-  readonly is_default: boolean;
+  is_default: boolean;
+  readonly createdAt: string;
+  updatedAt: string;
+  /** When something in it was last changed, in milliseconds. */
+  activeAt: number;
+  readonly tools: number;
+  readonly notebooks: number;
+  /** By the user's id: whoever does not have the access that the organization gives. */
+  readonly places: Map<string, PlaceRecord>;
+}
+
+/** A user's own place in a project. */
+export interface PlaceRecord {
+  /** The role in the organization counts where there is none. */
+  role: Role | undefined;
+  access: 'granted' | 'denied' | 'removed';
+  /** Whether it holds without a place in the organization. */
+  readonly projectOnly: boolean;
+  readonly createdAt: string;
 }
 
 /** A key as listings show it, and whose it is. */
@@ -16,16 +43,37 @@ export const projectRecords = () => ({
   projects: new Map<string, ProjectRecord>(),
   apiKeys: new Map<string, OfProject<ApiKey>>(),
   llmApiKeys: new Map<string, OfProject<LlmApiKey>>(),
+  lastId: 0,
 });
 
 export const projectsIn = (world: World, organizationId: string): ProjectRecord[] =>
   [...world.records(projectRecords).projects.values()].filter((project) => project.organizationId === organizationId);
 
 /** Creates a project; the first of an organization is its default one. Ids are whole numbers, as the settings need them. */
-export const createProject = (world: World, organizationId: string, name: string): ProjectRecord => {
-  const { projects } = world.records(projectRecords);
-  const id = String(projects.size + 1);
-  const project: ProjectRecord = { id, organizationId, name, is_default: projectsIn(world, organizationId).length === 0 };
-  projects.set(id, project);
+export const createProject = (world: World, organizationId: string, given: string | SeedProject): ProjectRecord => {
+  const records = world.records(projectRecords);
+  const { name, tools = 0, notebooks = 0 } = typeof given === 'string' ? { name: given } : given;
+  const createdAt = world.timestamp();
+  const project: ProjectRecord = {
+    id: String(++records.lastId),
+    organizationId,
+    name,
+    is_default: projectsIn(world, organizationId).length === 0,
+    createdAt,
+    updatedAt: createdAt,
+    activeAt: world.clock.now(),
+    tools,
+    notebooks,
+    places: new Map(),
+  };
+  records.projects.set(project.id, project);
   return project;
 };
+
+/** Gives a user a place of their own in a project. */
+export const giveAccess = (
+  world: World,
+  { places }: ProjectRecord,
+  userId: string,
+  { role, projectOnly }: Pick<PlaceRecord, 'role' | 'projectOnly'>,
+): void => void places.set(userId, { role, projectOnly, access: 'granted', createdAt: places.get(userId)?.createdAt ?? world.timestamp() });

@@ -1,0 +1,84 @@
+import type { Role } from '@platform-sdk/projects';
+import { organizationRecords, type OrganizationRecord } from '../organizations/records.ts';
+import { isAtLeast } from '../organizations/roles.ts';
+import { refuse } from '../refusal.ts';
+import type { Call } from '../service.ts';
+import type { World } from '../world.ts';
+import { projectRecords, projectsIn, type ProjectRecord } from './records.ts';
+
+/** The caller's place in a project. */
+export interface ProjectPlace {
+  readonly organization: OrganizationRecord;
+  readonly project: ProjectRecord;
+  /** The caller's own. */
+  readonly role: Role;
+}
+
+/** Which project a call is about. */
+interface InProject {
+  readonly organizationId: string;
+  readonly projectId: string;
+}
+
+const organizationOf = (world: World, organizationId: string): OrganizationRecord | undefined =>
+  world.records(organizationRecords).organizations.get(organizationId);
+
+/** A user's role in a project, if they have access: their own there, else the one that the organization gives. */
+export const roleIn = (world: World, project: ProjectRecord, userId: string): Role | undefined => {
+  const given = organizationOf(world, project.organizationId)?.members.get(userId)?.role;
+  const place = project.places.get(userId);
+  if (!place) return given;
+  const holds = place.access === 'granted' && (place.projectOnly || given !== undefined);
+  return holds ? (place.role ?? given) : undefined;
+};
+
+/** The projects of an organization that a user sees. */
+export const accessibleProjects = (world: World, organizationId: string, userId: string): ProjectRecord[] =>
+  projectsIn(world, organizationId).filter((project) => roleIn(world, project, userId) !== undefined);
+
+/** Everybody with access to a project, by id. */
+export const membersOf = (world: World, project: ProjectRecord): Map<string, Role> => {
+  const { members } = organizationOf(world, project.organizationId) ?? { members: new Map<string, unknown>() };
+  const found = new Map<string, Role>();
+  for (const userId of new Set([...members.keys(), ...project.places.keys()])) {
+    const role = roleIn(world, project, userId);
+    if (role) found.set(userId, role);
+  }
+  return found;
+};
+
+/** A project for one who has access; to strangers it does not exist. */
+export const asProjectMember = ({ world, user }: Call, { organizationId, projectId }: InProject, least: Role = 'VIEWER'): ProjectPlace => {
+  const organization = organizationOf(world, organizationId);
+  const project = world.records(projectRecords).projects.get(projectId);
+  if (!organization || project?.organizationId !== organizationId) return missing();
+  const role = roleIn(world, project, user.id);
+  if (role) return isAtLeast(role, least) ? { organization, project, role } : tooLow();
+  const isDenied = project.places.get(user.id)?.access === 'denied';
+  return isDenied ? refuse(403, 'ACCESS_DENIED', 'Your access to this project was taken away.') : missing();
+};
+
+/** A project for one who may change it; making someone an owner takes an owner. Whoever comes here is about to change something. */
+export const asProjectAdmin = (call: Call, of: InProject, granted: Role = 'VIEWER'): ProjectPlace => {
+  const place = asProjectMember(call, of, 'ADMIN');
+  if (!isAtLeast(place.role, granted)) tooLow();
+  touch(call, place.project);
+  return place;
+};
+
+/** The role of a member of a project. */
+export const memberRoleIn = (world: World, project: ProjectRecord, userId: string): Role =>
+  roleIn(world, project, userId) ?? refuse(404, 'NOT_FOUND', 'There is no such member.');
+
+/** Refuses to leave a project without an owner. */
+export const keepProjectOwner = (world: World, project: ProjectRecord, userId: string): void => {
+  const owners = [...membersOf(world, project)].filter(([, role]) => role === 'OWNER');
+  if (owners.length === 1 && owners[0]?.[0] === userId)
+    refuse(422, 'INVALID_ROLE_TRANSITION', 'The last owner has to transfer the ownership first.');
+};
+
+export const touch = ({ world }: Call, project: ProjectRecord): void => void (project.activeAt = world.clock.now());
+
+export const tooLow = (): never => refuse(403, 'INSUFFICIENT_PERMISSIONS', 'Your role does not allow this.');
+
+const missing = (): never => refuse(404, 'NOT_FOUND', 'There is no such project.');

@@ -1,0 +1,33 @@
+import type { ProjectKeys } from '@platform-sdk/core';
+import { admitKeyPair, analyticsRecords } from '../analytics/records.ts';
+import type { World } from '../world.ts';
+import { projectRecords, type ProjectRecord } from './records.ts';
+
+/** Issues a pair that opens a project's analytics, until it expires if it does. */
+export const issueKeyPair = (world: World, { id }: ProjectRecord, expiresAt?: number): ProjectKeys => {
+  const keys = { publicKey: `pk-lf-${world.id()}`, secretKey: `sk-lf-${world.id()}` };
+  admitKeyPair(world, id, keys, expiresAt);
+  return keys;
+};
+
+/** The pair that is the project's own, and of none of its API keys. */
+export const ownKeyPair = (world: World, project: ProjectRecord): ProjectKeys => {
+  const issued = new Set([...world.records(projectRecords).apiKeys.values()].map(({ publicKey }) => publicKey));
+  for (const [publicKey, { secretKey, projectId }] of world.records(analyticsRecords).keyPairs) {
+    if (projectId === project.id && !issued.has(publicKey)) return { publicKey, secretKey };
+  }
+  return issueKeyPair(world, project);
+};
+
+const encryptionKey = (): Promise<CryptoKey> => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt']);
+
+/** A secret in the form in which it is listed: nobody can read it. */
+export const encrypt = async (world: World, secret: string): Promise<string> => {
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const key = await world.records(encryptionKey);
+  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(secret)));
+  return btoa(String.fromCharCode(...iv, ...sealed));
+};
+
+/** The last characters of a long secret; nothing of a short one. */
+export const mask = (secret: string): string => `...${secret.length < 12 ? '' : secret.slice(-4)}`;

@@ -1,0 +1,65 @@
+import type { ProjectsQuery, Sort } from '@platform-sdk/projects';
+import { refuse } from '../refusal.ts';
+import { walletRecords } from '../wallets/records.ts';
+import type { World } from '../world.ts';
+import { membersOf, roleIn } from './access.ts';
+import type { ProjectRecord } from './records.ts';
+import { agentPassesOf } from './resources.ts';
+
+type Filters = Omit<ProjectsQuery, 'organizationId' | 'sort' | 'forceRefresh'>;
+type Test = (project: ProjectRecord) => boolean;
+
+const toolsOf = (world: World, project: ProjectRecord): number => project.tools + agentPassesOf(world, project).length;
+
+const hasWallet = (world: World, { id }: ProjectRecord): boolean =>
+  [...world.records(walletRecords).values()].some(({ entityType, entityId }) => entityType === 'project' && entityId === id);
+
+/** The moment that a filter names. */
+const moment = (field: string, time: string): number => {
+  const found = Date.parse(time);
+  return Number.isNaN(found) ? refuse(422, 'INVALID_INPUT', `${field} is no time that there is.`, { field }) : found;
+};
+
+/** What a user's filters ask of a project, all together. */
+export const filterOf = (world: World, userId: string, filters: Filters): Test => {
+  const { user_role, has_wallet, has_tools, has_notebooks, min_members, max_members, search, created_after, created_before } = filters;
+  const tests: (Test | false)[] = [
+    user_role !== undefined && ((project) => user_role.some((role) => role === roleIn(world, project, userId))),
+    has_wallet !== undefined && ((project) => hasWallet(world, project) === has_wallet),
+    has_tools !== undefined && ((project) => toolsOf(world, project) > 0 === has_tools),
+    has_notebooks !== undefined && (({ notebooks }) => notebooks > 0 === has_notebooks),
+    min_members !== undefined && ((project) => membersOf(world, project).size >= min_members),
+    max_members !== undefined && ((project) => membersOf(world, project).size <= max_members),
+    search !== undefined && (({ name }) => name.toLowerCase().includes(search.toLowerCase())),
+    created_after !== undefined && isCreated((at) => at > moment('created_after', created_after)),
+    created_before !== undefined && isCreated((at) => at < moment('created_before', created_before)),
+  ];
+  return (project) => tests.every((test) => !test || test(project));
+};
+
+const isCreated =
+  (test: (at: number) => boolean): Test =>
+  ({ createdAt }) =>
+    test(Date.parse(createdAt));
+
+type Order = (one: ProjectRecord, other: ProjectRecord) => number;
+
+const most =
+  (measure: (project: ProjectRecord) => number): Order =>
+  (one, other) =>
+    measure(other) - measure(one);
+
+/** Names from A to Z, times and counts from the greatest down; what is equal stays in the order of creation. */
+export const orderOf = (world: World, sort: Sort): Order => {
+  const orders: Record<Sort, Order> = {
+    name: ({ name: one }, { name: other }) => (one < other ? -1 : one > other ? 1 : 0),
+    alphabetical: (one, other) => one.name.localeCompare(other.name, 'en', { sensitivity: 'base' }),
+    created_at: most(({ createdAt }) => Date.parse(createdAt)),
+    updated_at: most(({ updatedAt }) => Date.parse(updatedAt)),
+    members_count: most((project) => membersOf(world, project).size),
+    tools_count: most((project) => toolsOf(world, project)),
+    notebooks_count: most(({ notebooks }) => notebooks),
+    recent_activity: most(({ activeAt }) => activeAt),
+  };
+  return orders[sort];
+};

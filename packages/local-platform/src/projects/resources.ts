@@ -1,0 +1,27 @@
+import type { Member, Project } from '@platform-sdk/projects';
+import { agentPassRecords } from '../agent-passes/records.ts';
+import { organizationRecords } from '../organizations/records.ts';
+import { userResource } from '../organizations/resources.ts';
+import type { World } from '../world.ts';
+import { membersOf } from './access.ts';
+import { projectRecords, type ProjectRecord } from './records.ts';
+
+export const projectResource = ({ id, name, is_default }: ProjectRecord): Project => ({ id, type: 'project', name, is_default });
+
+/** A member with the role in the project. */
+export const memberResources = (world: World, project: ProjectRecord): Member[] => {
+  const members = world.records(organizationRecords).organizations.get(project.organizationId)?.members;
+  return [...membersOf(world, project)].map(([userId, role]) => {
+    const { createdAt } = project.places.get(userId) ?? members?.get(userId) ?? project;
+    return { ...userResource(world, userId), role, createdAt };
+  });
+};
+
+export const apiKeysOf = (world: World, { id }: ProjectRecord) =>
+  [...world.records(projectRecords).apiKeys.values()].filter(({ projectId }) => projectId === id);
+
+export const llmApiKeysOf = (world: World, { id }: ProjectRecord) =>
+  [...world.records(projectRecords).llmApiKeys.values()].filter(({ projectId }) => projectId === id);
+
+export const agentPassesOf = (world: World, { id }: ProjectRecord) =>
+  [...world.records(agentPassRecords).values()].filter(({ entityId }) => entityId === id);

@@ -1,0 +1,321 @@
+import { describe, expect, it } from 'vitest';
+import { attributes, createScene, join, namesOf, refused, rolesOf, type Name, type Scene } from './projects-scene.ts';
+import { send, type RawAnswer } from './raw.ts';
+
+const add = ({ send: ask, first }: Scene, by: Name, fields: object): Promise<RawAnswer> =>
+  ask(by, `POST ${first}/add_user`, attributes(fields, { type: 'users' }));
+
+const roles = async ({ send: ask, first }: Scene, by: Name = 'olga'): Promise<Record<string, unknown>> =>
+  rolesOf(await ask(by, `GET ${first}/users`));
+
+const changeRole = ({ send: ask, first, ids }: Scene, by: Name, of: Name, role: string): Promise<RawAnswer> =>
+  ask(by, `PATCH ${first}/members/${ids[of]}/role`, attributes({ role }));
+
+const organizationRoles = async ({ send: ask, organizationId }: Scene): Promise<Record<string, unknown>> =>
+  rolesOf(await ask('olga', `GET /control/v1/organizations/${organizationId}/users`));
+
+describe('projects.members.list', () => {
+  it('answers the members of the organization with their roles there', async () => {
+    const scene = await createScene();
+    await expect(roles(scene, 'vic')).resolves.toEqual({ olga: 'OWNER', adam: 'ADMIN', mia: 'MEMBER', vic: 'VIEWER' });
+    await expect(scene.send('zoe', `GET ${scene.first}/users`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
+  });
+});
+
+describe('projects.members.add', () => {
+  it('brings a user into the project and its organization', async () => {
+    const scene = await createScene();
+    const answer = await add(scene, 'adam', { email: 'zoe@example.com', role: 'VIEWER', orgRole: 'MEMBER' });
+
+    expect(answer).toMatchObject({ status: 200, body: { data: { id: scene.ids.zoe, type: 'users', attributes: { role: 'VIEWER' } } } });
+    await expect(roles(scene)).resolves.toMatchObject({ zoe: 'VIEWER' });
+    await expect(organizationRoles(scene)).resolves.toMatchObject({ zoe: 'MEMBER' });
+  });
+
+  it('leaves the organization as it is with project_only', async () => {
+    const scene = await createScene();
+    await add(scene, 'adam', { email: 'zoe@example.com', role: 'MEMBER', project_only: true });
+
+    await expect(roles(scene, 'zoe')).resolves.toMatchObject({ zoe: 'MEMBER' });
+    await expect(organizationRoles(scene)).resolves.not.toHaveProperty('zoe');
+    await expect(scene.send('zoe', `GET /control/v1/organizations/${scene.organizationId}`)).resolves.toMatchObject(
+      refused(404, 'NOT_FOUND'),
+    );
+    expect(namesOf(await scene.send('zoe', `GET ${scene.projects}`))).toEqual(['First']);
+    await expect(scene.send('zoe', `GET ${scene.second}`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
+  });
+
+  it('gives a member of the organization another role in the project alone', async () => {
+    const scene = await createScene();
+    await add(scene, 'olga', { email: 'mia@example.com', role: 'ADMIN', orgRole: 'OWNER' });
+
+    await expect(roles(scene)).resolves.toMatchObject({ mia: 'ADMIN' });
+    await expect(organizationRoles(scene)).resolves.toMatchObject({ mia: 'MEMBER' });
+  });
+
+  it('sends an invitation instead when there is no such user', async () => {
+    const scene = await createScene();
+    const answer = await add(scene, 'adam', { email: 'new@example.com', role: 'VIEWER', orgRole: 'MEMBER' });
+
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          type: 'membershipInvitation',
+          attributes: { email: 'new@example.com', projectRole: 'viewer', orgRole: 'member', projectId: '2' },
+        },
+      },
+    });
+    expect(scene.platform.inbox.latest('new@example.com')?.text).toBe('You are invited to the project First of Crew as viewer.');
+  });
+
+  it.each([
+    ['no organization role', { email: 'zoe@example.com', role: 'VIEWER' }],
+    ['no organization role with project_only false', { email: 'zoe@example.com', role: 'VIEWER', project_only: false }],
+    ['a lower organization role', { email: 'zoe@example.com', role: 'ADMIN', orgRole: 'MEMBER' }],
+  ])('refuses %s and names the field', async (_, fields) => {
+    await expect(add(await createScene(), 'olga', fields)).resolves.toMatchObject({
+      status: 422,
+      body: { errors: [{ code: 'INVALID_INPUT', source: { pointer: '/data/attributes/orgRole' } }] },
+    });
+  });
+
+  it('refuses whom it has, and who may not add', async () => {
+    const scene = await createScene();
+    const viewer = { email: 'zoe@example.com', role: 'VIEWER', project_only: true };
+    await expect(add(scene, 'mia', viewer)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
+    await expect(add(scene, 'adam', { ...viewer, role: 'OWNER' })).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
+    await expect(add(scene, 'zoe', viewer)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
+    await add(scene, 'adam', viewer);
+    await expect(add(scene, 'adam', viewer)).resolves.toMatchObject(refused(422, 'ALREADY_MEMBER'));
+  });
+
+  it('lets an admin of the project alone bring nobody into the organization', async () => {
+    const scene = await createScene();
+    await add(scene, 'olga', { email: 'zoe@example.com', role: 'ADMIN', project_only: true });
+
+    await expect(add(scene, 'zoe', { email: 'new@example.com', role: 'VIEWER', orgRole: 'VIEWER' })).resolves.toMatchObject(
+      refused(404, 'NOT_FOUND'),
+    );
+    await expect(add(scene, 'zoe', { email: 'new@example.com', role: 'VIEWER', project_only: true })).resolves.toMatchObject({
+      status: 200,
+    });
+  });
+});
+
+describe('projects.members.updateRole', () => {
+  it.each([
+    ['olga', 'mia', 'OWNER'],
+    ['adam', 'vic', 'ADMIN'],
+    ['olga', 'adam', 'VIEWER'],
+  ] as const)('lets %s make %s %s, in the project alone', async (by, of, role) => {
+    const scene = await createScene();
+    const before = await organizationRoles(scene);
+
+    await expect(changeRole(scene, by, of, role)).resolves.toMatchObject({ status: 200, body: { data: { attributes: { role } } } });
+    await expect(roles(scene)).resolves.toMatchObject({ [of]: role });
+    await expect(organizationRoles(scene)).resolves.toEqual(before);
+  });
+
+  it.each([
+    ['olga', 'olga', 'ADMIN', 422, 'CANNOT_CHANGE_OWN_ROLE'],
+    ['adam', 'mia', 'OWNER', 403, 'INSUFFICIENT_PERMISSIONS'],
+    ['mia', 'vic', 'MEMBER', 403, 'INSUFFICIENT_PERMISSIONS'],
+    ['adam', 'olga', 'MEMBER', 422, 'INVALID_ROLE_TRANSITION'],
+    ['zoe', 'mia', 'VIEWER', 404, 'NOT_FOUND'],
+    ['olga', 'zoe', 'VIEWER', 404, 'NOT_FOUND'],
+  ] as const)('refuses %s making %s %s with %i %s', async (by, of, role, status, code) => {
+    const scene = await createScene();
+
+    await expect(changeRole(scene, by, of, role)).resolves.toMatchObject(refused(status, code));
+    await expect(roles(scene)).resolves.toEqual({ olga: 'OWNER', adam: 'ADMIN', mia: 'MEMBER', vic: 'VIEWER' });
+  });
+});
+
+describe('projects.members.remove', () => {
+  it('takes a member of the organization out of the project, until added again', async () => {
+    const scene = await createScene();
+    await expect(scene.send('adam', `DELETE ${scene.first}/remove_user/${scene.ids.mia}`)).resolves.toMatchObject({ status: 200 });
+
+    await expect(roles(scene)).resolves.not.toHaveProperty('mia');
+    await expect(scene.send('mia', `GET ${scene.first}`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
+    await expect(organizationRoles(scene)).resolves.toMatchObject({ mia: 'MEMBER' });
+    await add(scene, 'adam', { email: 'mia@example.com', role: 'VIEWER', orgRole: 'VIEWER' });
+    await expect(roles(scene, 'mia')).resolves.toMatchObject({ mia: 'VIEWER' });
+  });
+
+  it('lets everybody leave but the last owner', async () => {
+    const scene = await createScene();
+    await expect(scene.send('vic', `DELETE ${scene.first}/remove_user/${scene.ids.vic}`)).resolves.toMatchObject({ status: 200 });
+    await expect(scene.send('olga', `DELETE ${scene.first}/remove_user/${scene.ids.olga}`)).resolves.toMatchObject(
+      refused(422, 'INVALID_ROLE_TRANSITION'),
+    );
+    await expect(scene.send('mia', `DELETE ${scene.first}/remove_user/${scene.ids.adam}`)).resolves.toMatchObject(
+      refused(403, 'INSUFFICIENT_PERMISSIONS'),
+    );
+  });
+});
+
+const deny = ({ send: ask, first, ids }: Scene, by: Name, whom: Name): Promise<RawAnswer> =>
+  ask(by, `POST ${first}/deny_access/${ids[whom]}`);
+const restore = ({ send: ask, first, ids }: Scene, by: Name, whom: Name, fields: object = {}): Promise<RawAnswer> =>
+  ask(by, `POST ${first}/restore_access/${ids[whom]}`, attributes(fields));
+
+describe('projects.access.deny', () => {
+  it('takes the project away and leaves the organization', async () => {
+    const scene = await createScene();
+    await expect(deny(scene, 'adam', 'mia')).resolves.toMatchObject({ status: 200 });
+
+    await expect(scene.send('mia', `GET ${scene.first}`)).resolves.toMatchObject(refused(403, 'ACCESS_DENIED'));
+    await expect(scene.send('mia', `GET ${scene.first}/users`)).resolves.toMatchObject(refused(403, 'ACCESS_DENIED'));
+    expect(namesOf(await scene.send('mia', `GET ${scene.projects}`))).toEqual(['Second']);
+    await expect(roles(scene)).resolves.not.toHaveProperty('mia');
+    await expect(organizationRoles(scene)).resolves.toMatchObject({ mia: 'MEMBER' });
+  });
+
+  it('hides the project in the organization that includes it', async () => {
+    const scene = await createScene();
+    await deny(scene, 'adam', 'mia');
+    const { body } = await scene.send('mia', `GET /control/v1/organizations/${scene.organizationId}?include=projects`);
+    expect((body as { included: { attributes: { name: string } }[] }).included.map((project) => project.attributes.name)).toEqual([
+      'Second',
+    ]);
+  });
+
+  it.each([
+    ['adam', 'olga', 422, 'INVALID_ROLE_TRANSITION'],
+    ['adam', 'adam', 422, 'CANNOT_DENY_OWN_ACCESS'],
+    ['mia', 'vic', 403, 'INSUFFICIENT_PERMISSIONS'],
+    ['olga', 'zoe', 404, 'NOT_FOUND'],
+    ['zoe', 'mia', 404, 'NOT_FOUND'],
+  ] as const)('refuses %s denying %s with %i %s', async (by, whom, status, code) => {
+    await expect(deny(await createScene(), by, whom)).resolves.toMatchObject(refused(status, code));
+  });
+});
+
+describe('projects.access.restore', () => {
+  it('gives the role of the organization back to who had no other', async () => {
+    const scene = await createScene();
+    await deny(scene, 'adam', 'mia');
+    await expect(restore(scene, 'adam', 'mia')).resolves.toMatchObject({ status: 200 });
+    await expect(roles(scene, 'mia')).resolves.toMatchObject({ mia: 'MEMBER' });
+  });
+
+  it('gives the previous role in the project back', async () => {
+    const scene = await createScene();
+    await changeRole(scene, 'olga', 'mia', 'ADMIN');
+    await deny(scene, 'olga', 'mia');
+    await restore(scene, 'olga', 'mia');
+    await expect(roles(scene)).resolves.toMatchObject({ mia: 'ADMIN' });
+  });
+
+  it('gives another role when one is named', async () => {
+    const scene = await createScene();
+    await deny(scene, 'adam', 'mia');
+    await restore(scene, 'adam', 'mia', { role: 'VIEWER' });
+    await expect(roles(scene)).resolves.toMatchObject({ mia: 'VIEWER' });
+  });
+
+  it('refuses for whom nothing was denied, and an admin who makes an owner', async () => {
+    const scene = await createScene();
+    await expect(restore(scene, 'adam', 'mia')).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
+    await deny(scene, 'adam', 'mia');
+    await expect(restore(scene, 'adam', 'mia', { role: 'OWNER' })).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
+    await expect(restore(scene, 'mia', 'mia')).resolves.toMatchObject(refused(403, 'ACCESS_DENIED'));
+  });
+});
+
+const invite = ({ send: ask, first }: Scene, by: Name, fields: object): Promise<RawAnswer> =>
+  ask(by, `POST ${first}/invitations`, attributes(fields, { type: 'membershipInvitation' }));
+
+const idOf = ({ body }: RawAnswer): string => (body as { data: { id: string } }).data.id;
+
+describe('projects.invitations', () => {
+  it('are sent for a member by default, and listed for the project and the organization', async () => {
+    const scene = await createScene();
+    const id = idOf(await invite(scene, 'adam', { email: 'new@example.com' }));
+    const expected = {
+      body: {
+        data: [
+          {
+            id,
+            type: 'membershipInvitation',
+            attributes: { email: 'new@example.com', projectRole: 'member', orgRole: 'member', projectId: '2' },
+          },
+        ],
+      },
+    };
+
+    await expect(scene.send('vic', `GET ${scene.first}/invitations`)).resolves.toMatchObject(expected);
+    await expect(scene.send('vic', `GET /control/v1/organizations/${scene.organizationId}/invitations`)).resolves.toMatchObject(expected);
+    await expect(scene.send('vic', `GET ${scene.second}/invitations`)).resolves.toMatchObject({ body: { data: [] } });
+  });
+
+  it('give both roles when they are accepted', async () => {
+    const scene = await createScene();
+    const id = idOf(await invite(scene, 'adam', { email: 'new@example.com', projectRole: 'admin', orgRole: 'admin' }));
+    const token = await join(scene, 'new@example.com');
+
+    await expect(send(scene.platform, `POST /control/v1/me/accept_invitation/${id}`, { token })).resolves.toMatchObject({ status: 200 });
+    await expect(roles(scene)).resolves.toMatchObject({ 'new@example.com': 'ADMIN' });
+    await expect(organizationRoles(scene)).resolves.toMatchObject({ 'new@example.com': 'ADMIN' });
+    expect(namesOf(await send(scene.platform, `GET ${scene.projects}`, { token }))).toEqual(['First', 'Second']);
+  });
+
+  it('give the project alone with projectOnly', async () => {
+    const scene = await createScene();
+    const id = idOf(await invite(scene, 'adam', { email: 'new@example.com', projectRole: 'viewer', projectOnly: true }));
+    const token = await join(scene, 'new@example.com');
+    await send(scene.platform, `POST /control/v1/me/accept_invitation/${id}`, { token });
+
+    await expect(roles(scene)).resolves.toMatchObject({ 'new@example.com': 'VIEWER' });
+    await expect(organizationRoles(scene)).resolves.not.toHaveProperty('new@example.com');
+    expect(namesOf(await send(scene.platform, `GET ${scene.projects}`, { token }))).toEqual(['First']);
+  });
+
+  it('leave a place in the organization that was taken meanwhile', async () => {
+    const scene = await createScene();
+    const id = idOf(await invite(scene, 'adam', { email: 'new@example.com', projectRole: 'viewer', orgRole: 'viewer' }));
+    const token = await join(scene, 'new@example.com');
+    await scene.send(
+      'olga',
+      `POST /control/v1/organizations/${scene.organizationId}/add_user`,
+      attributes({ email: 'new@example.com', role: 'ADMIN' }, { type: 'users' }),
+    );
+    await send(scene.platform, `POST /control/v1/me/accept_invitation/${id}`, { token });
+    await expect(organizationRoles(scene)).resolves.toMatchObject({ 'new@example.com': 'ADMIN' });
+  });
+
+  it('are sent again and cancelled by admins', async () => {
+    const scene = await createScene();
+    const id = idOf(await invite(scene, 'adam', { email: 'new@example.com' }));
+
+    await expect(scene.send('mia', `POST ${scene.first}/invitations/${id}/resend`)).resolves.toMatchObject(
+      refused(403, 'INSUFFICIENT_PERMISSIONS'),
+    );
+    await expect(scene.send('adam', `POST ${scene.second}/invitations/${id}/resend`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
+    await expect(scene.send('adam', `POST ${scene.first}/invitations/${id}/resend`)).resolves.toMatchObject({ status: 200 });
+    expect(scene.platform.inbox.all.filter(({ to }) => to === 'new@example.com')).toHaveLength(2);
+    await expect(scene.send('adam', `DELETE ${scene.first}/invitations/${id}`)).resolves.toMatchObject({ status: 200 });
+    await expect(scene.send('adam', `DELETE ${scene.first}/invitations/${id}`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
+  });
+
+  it('are refused for an account, a second time, and to who may not invite', async () => {
+    const scene = await createScene();
+    await expect(invite(scene, 'adam', { email: 'zoe@example.com' })).resolves.toMatchObject(refused(422, 'redirect_to_add_member'));
+    await expect(invite(scene, 'mia', { email: 'new@example.com' })).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
+    await expect(invite(scene, 'adam', { email: 'new@example.com', projectRole: 'owner' })).resolves.toMatchObject(
+      refused(403, 'INSUFFICIENT_PERMISSIONS'),
+    );
+    await expect(invite(scene, 'adam', { email: 'no address' })).resolves.toMatchObject(refused(422, 'INVALID_EMAIL'));
+    await invite(scene, 'adam', { email: 'new@example.com' });
+    await expect(invite(scene, 'adam', { email: 'NEW@example.com' })).resolves.toMatchObject(refused(422, 'ALREADY_INVITED'));
+  });
+
+  it('can be to several projects', async () => {
+    const scene = await createScene();
+    await invite(scene, 'adam', { email: 'new@example.com' });
+    const body = attributes({ email: 'new@example.com' }, { type: 'membershipInvitation' });
+    await expect(scene.send('adam', `POST ${scene.second}/invitations`, body)).resolves.toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,54 @@
+import { createCrew, type Crew } from './crew.ts';
+import { send, signIn, type RawAnswer, type RawRequest } from './raw.ts';
+
+export type Name = keyof Crew['tokens'];
+
+/** The crew with its two projects: `First`, the default one, and `Second`. */
+export interface Scene extends Crew {
+  /** The address of the organization's projects. */
+  readonly projects: string;
+  /** The address of `First`. */
+  readonly first: string;
+  /** The address of `Second`. */
+  readonly second: string;
+  readonly send: (by: Name, line: string, body?: unknown) => Promise<RawAnswer>;
+}
+
+export const createScene = async (): Promise<Scene> => {
+  const crew = await createCrew();
+  const projects = `/control/v1/organizations/${crew.organizationId}/projects`;
+  return {
+    ...crew,
+    projects,
+    first: `${projects}/2`,
+    second: `${projects}/3`,
+    send: (by, line, body) =>
+      send(crew.platform, line, { token: crew.tokens[by], ...(body !== undefined && { body }) } satisfies RawRequest),
+  };
+};
+
+/** The body of an envelope. */
+export const attributes = (fields: object, rest: object = {}): object => ({ data: { ...rest, attributes: fields } });
+
+interface Listed {
+  readonly data: readonly { readonly id: string; readonly attributes: Readonly<Record<string, unknown>> }[];
+}
+
+export const listed = ({ body }: RawAnswer): Listed['data'] => (body as Listed).data;
+
+export const refused = (status: number, code: string) => ({ status, body: { errors: [{ status: String(status), code }] } });
+
+/** Names of the projects that somebody is answered, in their order. */
+export const namesOf = (answer: RawAnswer): unknown[] => listed(answer).map((project) => project.attributes['name']);
+
+/** Roles by first name, or by e-mail address where there is none. */
+export const rolesOf = (answer: RawAnswer): Record<string, unknown> =>
+  Object.fromEntries(
+    listed(answer).map(({ attributes: { firstName, email, role } }) => [String(firstName === '' ? email : firstName), role]),
+  );
+
+/** Signs up a new account and returns its access token. */
+export const join = async ({ platform }: Crew, email: string): Promise<string> => {
+  platform.seed({ accounts: [{ email, password: 'p' }] });
+  return (await signIn(platform, email, 'p')).accessToken;
+};

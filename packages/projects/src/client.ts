@@ -1,0 +1,69 @@
+import {
+  amend,
+  createClient,
+  toPlatform,
+  type CallOptions,
+  type Client,
+  type Platform,
+  type ProjectKeys,
+  type ServiceOptions,
+} from '@platform-sdk/core';
+import { inputError } from '@platform-sdk/core/contract';
+import * as contract from './contract/index.ts';
+import { roles } from './contract/schemas.ts';
+import type { AddedMember, AddUserResult, InProject, NewMember } from './types.ts';
+
+/** Projects with their keys, members, invitations and access. */
+export interface ProjectsClient extends Client<typeof contract> {
+  /**
+   * Adds a user, or has the service invite an e-mail address that nobody has, and says which of the two happened.
+   * The organization role has to be at least as high as the project role; only with `project_only` it can be left out.
+   */
+  addUser(input: NewMember, options?: CallOptions): Promise<AddUserResult>;
+  /**
+   * The project's key pair, for its analytics. Once read, it is kept in memory for five minutes at most;
+   * removing the project, or signing out, discards it.
+   */
+  keyPair(input: InProject, options?: CallOptions): Promise<ProjectKeys>;
+}
+
+/** Creates the client of the projects service. */
+export const createProjectsClient = (given: Platform | ServiceOptions): ProjectsClient => {
+  const platform = toPlatform(given, 'organizations');
+  const { members, ...client } = createClient({ name: 'projects', base: 'organizations' }, contract, platform);
+  // The platform's cache keeps the pair: it knows of sign-outs, of other users and of what a removal outdates.
+  const kept = createClient({ name: 'projects', base: 'organizations' }, { get: keptPair }, platform);
+
+  const add: typeof members.add = async (input, options) => {
+    checkRoles(input);
+    return members.add(input, options);
+  };
+
+  return {
+    ...client,
+    members: { ...members, add },
+    async addUser(input, options) {
+      const answer = await add(input, options);
+      return isInvitation(answer) ? { outcome: 'invited', invitation: answer } : { outcome: 'added', member: answer };
+    },
+    async keyPair({ organizationId, projectId }, options) {
+      const { meta } = await kept.get({ organizationId, projectId, secret: true }, options);
+      return meta?.secrets as ProjectKeys;
+    },
+  };
+};
+
+const keptPair: typeof contract.get = {
+  ...contract.get,
+  freshSeconds: 300,
+  verify: ({ meta }) => (meta?.secrets ? undefined : 'no meta.secrets'),
+};
+
+/** The documented rule: the organization role is equal to or higher than the project role, and required unless `project_only`. */
+const checkRoles = ({ role, orgRole, project_only }: NewMember): void => {
+  if (orgRole ? roles.indexOf(orgRole) >= roles.indexOf(role) : project_only) return;
+  throw amend(inputError(`projects.members.add: orgRole must be ${role} or higher`, 'orgRole'), { operation: 'projects.members.add' });
+};
+
+/** Whether an answer tells of an invitation: by its type, or where it has none by whatever it says in its stead. */
+const isInvitation = ({ type, email: _, ...rest }: AddedMember): boolean => /invit/i.test(type ?? JSON.stringify(rest));

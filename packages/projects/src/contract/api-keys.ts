@@ -1,0 +1,40 @@
+import { document, envelope, filled, nothing, object, operation, optional, string, timestamp } from '@platform-sdk/core/contract';
+import type { ApiKeyUpdate, NewApiKey } from '../types.ts';
+import { apiKey, apiKeyNames, inApiKey, place } from './schemas.ts';
+
+/** Creates an API key. Its secret comes only in this answer, in `meta.secretKey`: it cannot be read again. */
+export const create = operation({
+  method: 'POST',
+  path: '/organizations/{organizationId}/projects/{projectId}/api_keys',
+  credentials: 'user',
+  input: object<NewApiKey>({ ...place, note: filled, expiresAt: optional(timestamp) }),
+  body: envelope(),
+  output: document(apiKey),
+  retry: 'never',
+  invalidates: ['/organizations/{organizationId}/projects'],
+  undocumented: { ...apiKeyNames, 'meta.secretKey': 'convention' },
+});
+
+/** Changes an API key's label. */
+export const update = operation({
+  method: 'PATCH',
+  path: '/organizations/{organizationId}/projects/{projectId}/api_keys/{apiKeyId}',
+  credentials: 'user',
+  input: object<ApiKeyUpdate>({ ...place, apiKeyId: string, note: filled }),
+  body: envelope(),
+  output: optional(document(apiKey)),
+  retry: 'idempotent',
+  invalidates: ['/organizations/{organizationId}/projects'],
+  undocumented: apiKeyNames,
+});
+
+/** Deletes an API key; whoever uses it is refused from then on. */
+export const remove = operation({
+  method: 'DELETE',
+  path: '/organizations/{organizationId}/projects/{projectId}/api_keys/{apiKeyId}',
+  credentials: 'user',
+  input: inApiKey,
+  output: nothing,
+  retry: 'idempotent',
+  invalidates: ['/organizations/{organizationId}/projects'],
+});

@@ -1,0 +1,55 @@
+import { boolean, collection, document, envelope, filled, nothing, object, operation, optional, string } from '@platform-sdk/core/contract';
+import type { InInvitation, NewInvitation } from '../types.ts';
+import { inProject, invitation, invitationNames, invitationRole, offerNames, place } from './schemas.ts';
+
+const one = object<InInvitation>({ ...place, invitationId: string });
+
+/** Sends an invitation to a project. An e-mail that already has an account is refused with 422 `redirect_to_add_member`: add the user instead. */
+export const create = operation({
+  method: 'POST',
+  path: '/organizations/{organizationId}/projects/{projectId}/invitations',
+  credentials: 'user',
+  input: object<NewInvitation>({
+    ...place,
+    email: filled,
+    projectRole: optional(invitationRole),
+    orgRole: optional(invitationRole),
+    projectOnly: optional(boolean),
+  }),
+  body: envelope('membershipInvitation'),
+  output: optional(document(invitation)),
+  retry: 'never',
+  errors: ['redirect_to_add_member'],
+  undocumented: offerNames,
+});
+
+/** Lists a project's pending invitations. */
+export const list = operation({
+  method: 'GET',
+  path: '/organizations/{organizationId}/projects/{projectId}/invitations',
+  credentials: 'user',
+  input: inProject,
+  output: collection(invitation),
+  retry: 'safe',
+  undocumented: invitationNames,
+});
+
+/** Sends a pending invitation's e-mail again. */
+export const resend = operation({
+  method: 'POST',
+  path: '/organizations/{organizationId}/projects/{projectId}/invitations/{invitationId}/resend',
+  credentials: 'user',
+  input: one,
+  output: nothing,
+  retry: 'never',
+});
+
+/** Cancels a pending invitation. */
+export const remove = operation({
+  method: 'DELETE',
+  path: '/organizations/{organizationId}/projects/{projectId}/invitations/{invitationId}',
+  credentials: 'user',
+  input: one,
+  output: nothing,
+  retry: 'idempotent',
+});

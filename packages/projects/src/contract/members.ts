@@ -1,0 +1,52 @@
+import { boolean, collection, document, envelope, filled, nothing, object, operation, optional, string } from '@platform-sdk/core/contract';
+import type { NewMember, RoleChange } from '../types.ts';
+import { addedNames, inMembership, inProject, member, memberNames, place, role } from './schemas.ts';
+
+/** Lists a project's members with their roles in it. */
+export const list = operation({
+  method: 'GET',
+  path: '/organizations/{organizationId}/projects/{projectId}/users',
+  credentials: 'user',
+  input: inProject,
+  output: collection(member),
+  retry: 'safe',
+  undocumented: memberNames,
+});
+
+/** Adds an existing user; when there is no such user, an invitation is sent instead. `projects.addUser` says which of the two happened. */
+export const add = operation({
+  method: 'POST',
+  path: '/organizations/{organizationId}/projects/{projectId}/add_user',
+  credentials: 'user',
+  input: object<NewMember>({ ...place, email: filled, role, orgRole: optional(role), project_only: optional(boolean) }),
+  body: envelope('users'),
+  output: document(member),
+  retry: 'never',
+  invalidates: ['/organizations/{organizationId}'],
+  undocumented: addedNames,
+});
+
+/** Changes a member's role in a project. Nobody changes their own, the last owner stays one, and only owners make owners. */
+export const updateRole = operation({
+  method: 'PATCH',
+  path: '/organizations/{organizationId}/projects/{projectId}/members/{userId}/role',
+  credentials: 'user',
+  input: object<RoleChange>({ ...place, userId: string, role }),
+  body: envelope(),
+  output: optional(document(member)),
+  retry: 'idempotent',
+  invalidates: ['/organizations/{organizationId}/projects'],
+  errors: ['CANNOT_CHANGE_OWN_ROLE', 'INVALID_ROLE_TRANSITION', 'INSUFFICIENT_PERMISSIONS'],
+  undocumented: memberNames,
+});
+
+/** Removes a member from a project. */
+export const remove = operation({
+  method: 'DELETE',
+  path: '/organizations/{organizationId}/projects/{projectId}/remove_user/{userId}',
+  credentials: 'user',
+  input: inMembership,
+  output: nothing,
+  retry: 'idempotent',
+  invalidates: ['/organizations/{organizationId}/projects'],
+});

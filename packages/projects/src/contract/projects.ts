@@ -1,0 +1,108 @@
+import {
+  boolean,
+  collection,
+  document,
+  envelope,
+  filled,
+  integerIn,
+  list as listOf,
+  nothing,
+  object,
+  oneOf,
+  operation,
+  optional,
+  string,
+  timestamp,
+} from '@platform-sdk/core/contract';
+import type { NewProject, ProjectQuery, ProjectsQuery, ProjectUpdate } from '../types.ts';
+import { readingKeys } from './read-project.ts';
+import { inProject, place, project, role } from './schemas.ts';
+
+const count = optional(integerIn({ minimum: 0 }));
+
+/** Lists the projects of an organization that the caller can see, filtered and sorted. An answer is fresh for five minutes; `forceRefresh` asks the server all the same. */
+export const list = operation({
+  method: 'GET',
+  path: '/organizations/{organizationId}/projects',
+  credentials: 'user',
+  input: object<ProjectsQuery>({
+    organizationId: string,
+    user_role: optional(listOf(role)),
+    sort: optional(
+      oneOf('name', 'created_at', 'updated_at', 'alphabetical', 'members_count', 'tools_count', 'notebooks_count', 'recent_activity'),
+    ),
+    has_wallet: optional(boolean),
+    has_tools: optional(boolean),
+    has_notebooks: optional(boolean),
+    min_members: count,
+    max_members: count,
+    search: optional(string),
+    created_after: optional(timestamp),
+    created_before: optional(timestamp),
+    forceRefresh: optional(boolean),
+  }),
+  output: collection(project),
+  retry: 'safe',
+  freshSeconds: 300,
+  bypass: 'forceRefresh',
+  undocumented: {
+    has_wallet: 'published',
+    has_tools: 'published',
+    has_notebooks: 'published',
+    min_members: 'published',
+    max_members: 'published',
+    search: 'convention',
+    created_after: 'published',
+    created_before: 'published',
+  },
+});
+
+/** Creates a project. */
+export const create = operation({
+  method: 'POST',
+  path: '/organizations/{organizationId}/projects',
+  credentials: 'user',
+  input: object<NewProject>({ organizationId: string, name: filled }),
+  body: envelope(),
+  output: document(project),
+  retry: 'never',
+  invalidates: ['/organizations/{organizationId}'],
+});
+
+/** Returns one project, with what it is asked to include. With `secret`, `meta.secrets` holds the project's key pair. */
+export const get = operation({
+  method: 'GET',
+  path: '/organizations/{organizationId}/projects/{projectId}',
+  credentials: 'user',
+  input: object<ProjectQuery>({
+    ...place,
+    include: optional(listOf(oneOf('users', 'apiKeys', 'llmApiKeys', 'agentPasses'))),
+    secret: optional(boolean),
+  }),
+  output: readingKeys(document(project)),
+  retry: 'safe',
+  undocumented: { 'meta.secrets.publicKey': 'published', 'meta.secrets.secretKey': 'published' },
+});
+
+/** Renames a project. */
+export const update = operation({
+  method: 'PATCH',
+  path: '/organizations/{organizationId}/projects/{projectId}',
+  credentials: 'user',
+  input: object<ProjectUpdate>({ ...place, name: filled }),
+  body: envelope('project', 'projectId'),
+  output: document(project),
+  retry: 'idempotent',
+  invalidates: ['/organizations/{organizationId}'],
+});
+
+/** Deletes a project for good, and forgets its key pair here. */
+export const remove = operation({
+  method: 'DELETE',
+  path: '/organizations/{organizationId}/projects/{projectId}',
+  credentials: 'user',
+  input: inProject,
+  output: nothing,
+  retry: 'idempotent',
+  invalidates: ['/organizations/{organizationId}'],
+});

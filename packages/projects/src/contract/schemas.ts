@@ -1,0 +1,84 @@
+import {
+  attributeNames,
+  boolean,
+  links,
+  list,
+  nullable,
+  object,
+  oneOf,
+  open,
+  optional,
+  resource,
+  string,
+  type SchemaData,
+} from '@platform-sdk/core/contract';
+import type { ProjectKeys } from '@platform-sdk/core';
+import type { ApiKey, InApiKey, InMembership, InProject, Invitation, LlmApiKey, Member, Project } from '../types.ts';
+
+/** From the lowest up. */
+export const roles = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const;
+const invitationRoles = ['viewer', 'member', 'admin', 'owner'] as const;
+export const role = oneOf(...roles);
+export const invitationRole = oneOf(...invitationRoles);
+export const place = { organizationId: string, projectId: string };
+export const inProject = object<InProject>(place);
+export const inApiKey = object<InApiKey>({ ...place, apiKeyId: string });
+export const inMembership = object<InMembership>({ ...place, userId: string });
+
+const knownRole = optional(open(...roles));
+const knownInvitationRole = optional(nullable(open(...invitationRoles)));
+const maybe = optional(string);
+const maybeNull = optional(nullable(string));
+
+/** Extras that have names. */
+const meta = (properties: Readonly<Record<string, SchemaData>>) => ({ meta: { type: 'object', optional: true, properties } as const });
+
+export const project = resource<Project>('project', {
+  name: string,
+  is_default: optional(boolean),
+  users: links('users'),
+  apiKeys: links('apiKey'),
+  llmApiKeys: links('llm_api_keys'),
+  agentPasses: links('agentPass'),
+  ...meta({ secrets: optional(object<ProjectKeys>({ publicKey: string, secretKey: string })) }),
+});
+
+export const apiKey = resource<ApiKey>('apiKey', {
+  publicKey: string,
+  encryptedSecretKey: maybe,
+  note: maybeNull,
+  expiresAt: maybeNull,
+  ...meta({ secretKey: maybe }),
+});
+
+export const llmApiKey = resource<LlmApiKey>('llm_api_keys', {
+  provider: string,
+  displaySecretKey: maybe,
+  customModels: optional(list(string)),
+  withDefaultModels: optional(boolean),
+});
+
+export const member = resource<Member>('users', {
+  email: maybe,
+  firstName: maybe,
+  lastName: maybe,
+  role: knownRole,
+  createdAt: maybe,
+});
+
+export const invitation = resource<Invitation>('membershipInvitation', {
+  email: string,
+  projectRole: knownInvitationRole,
+  orgRole: knownInvitationRole,
+  projectId: maybeNull,
+  invitedByUserId: maybe,
+  createdAt: maybe,
+  updatedAt: maybe,
+});
+
+export const memberNames = attributeNames('email firstName lastName role createdAt', 'convention');
+export const addedNames = { ...memberNames, ...attributeNames('role orgRole', 'assumed') };
+export const invitationNames = attributeNames('projectRole orgRole projectId invitedByUserId createdAt updatedAt', 'convention');
+export const offerNames = { ...invitationNames, ...attributeNames('projectOnly', 'convention') };
+export const apiKeyNames = { ...attributeNames('note', 'published'), ...attributeNames('expiresAt', 'convention') };
+export const llmApiKeyNames = attributeNames('provider secretKey customModels withDefaultModels displaySecretKey', 'convention');

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { NewMember, Role } from '@platform-sdk/projects';
+import { at, empty, failureOf, json, place, refusal, wire } from './wire.ts';
+
+const grace = { ...place, email: 'grace@example.com' };
+const memberData = { id: 'u-2', type: 'users', attributes: { email: 'grace@example.com', role: 'MEMBER' } };
+const invitationData = { id: 'i-1', type: 'membershipInvitation', attributes: { email: 'grace@example.com', projectRole: 'member' } };
+
+const add = (answers: readonly Response[], more: Partial<NewMember> = {}) => {
+  const { projects, sent } = wire(answers, { validation: 'report' });
+  return { sent, result: projects.addUser({ ...grace, role: 'MEMBER', orgRole: 'MEMBER', ...more }) };
+};
+
+describe('projects.addUser', () => {
+  it('sends one add_user', async () => {
+    const { sent, result } = add([json({ data: memberData })]);
+    await result;
+
+    expect(sent.map(({ line, body }) => `${line} ${body}`)).toEqual([
+      `POST ${at}/add_user {"data":{"type":"users","attributes":{"email":"grace@example.com","role":"MEMBER","orgRole":"MEMBER"}}}`,
+    ]);
+  });
+
+  it('says that the user was added', async () => {
+    await expect(add([json({ data: memberData })]).result).resolves.toMatchObject({
+      outcome: 'added',
+      member: { id: 'u-2', role: 'MEMBER' },
+    });
+  });
+
+  it.each([
+    ['an invitation', { data: invitationData }],
+    ['an invitation of another spelling', { data: { ...invitationData, type: 'membership_invitation' } }],
+    ['a message', { message: 'Invitation sent to grace@example.com' }],
+    ['a flag', { invited: true }],
+  ])('says that an invitation was sent when the answer is %s', async (_, document) => {
+    await expect(add([json(document)]).result).resolves.toMatchObject({ outcome: 'invited' });
+  });
+
+  it.each([
+    ['whose address says so', { email: 'invitations@example.com', role: 'MEMBER' }],
+    ['who was invited by another once', { email: 'grace@example.com', invitedByUserId: 'u-1' }],
+  ])('does not take a member for an invitation: %s', async (_, attributes) => {
+    await expect(add([json({ data: { id: 'u-2', type: 'users', attributes } })]).result).resolves.toMatchObject({ outcome: 'added' });
+    await expect(add([json({ email: 'invitations@example.com', role: 'MEMBER' })]).result).resolves.toMatchObject({ outcome: 'added' });
+  });
+
+  it('claims nothing when the answer is empty', async () => {
+    await expect(add([empty()]).result).rejects.toMatchObject({
+      kind: 'shape',
+      outcome: 'likely-applied',
+      operation: 'projects.members.add',
+    });
+  });
+
+  it.each([
+    ['it refuses to invite', refusal(404, 'USER_NOT_FOUND', 'No.')],
+    ['there is no such project', refusal(404, 'NOT_FOUND', 'There is no such project.')],
+    ['the role is too low', refusal(403, 'INSUFFICIENT_PERMISSIONS', 'No.')],
+    ['the user is a member already', refusal(422, 'ALREADY_MEMBER', 'This user is a member already.')],
+    ['the service is down', json({ error: 'Down.' }, 503)],
+  ])('invites nobody when %s', async (_, answer) => {
+    const { sent, result } = add([answer]);
+
+    await expect(result).rejects.toMatchObject({ kind: 'http', operation: 'projects.members.add' });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+const ranks = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const;
+const pairs = ranks.flatMap((role) => ranks.map((orgRole) => [role, orgRole] as const));
+
+describe('the organization role', () => {
+  it.each(pairs.filter(([role, orgRole]) => ranks.indexOf(orgRole) >= ranks.indexOf(role)))(
+    'of one who is to be %s in the project can be %s',
+    async (role, orgRole) => {
+      const { sent, result } = add([json({ data: memberData })], { role, orgRole });
+      await expect(result).resolves.toMatchObject({ outcome: 'added' });
+      expect(sent).toHaveLength(1);
+    },
+  );
+
+  it.each(pairs.filter(([role, orgRole]) => ranks.indexOf(orgRole) < ranks.indexOf(role)))(
+    'of one who is to be %s in the project cannot be %s',
+    async (role, orgRole) => {
+      const { sent, result } = add([json({ data: memberData })], { role, orgRole });
+
+      await expect(result).rejects.toMatchObject({
+        kind: 'input',
+        field: 'orgRole',
+        operation: 'projects.members.add',
+        outcome: 'not-sent',
+        message: `projects.members.add: orgRole must be ${role} or higher`,
+      });
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it.each([undefined, false])('is required when project_only is %s', async (project_only) => {
+    const { projects, sent } = wire([json({ data: memberData })]);
+    const input = { ...grace, role: 'VIEWER' as const, ...(project_only !== undefined && { project_only }) };
+
+    await expect(projects.addUser(input)).rejects.toMatchObject({ kind: 'input', field: 'orgRole' });
+    expect(sent).toEqual([]);
+  });
+
+  it('can be left out with project_only', async () => {
+    const { projects, sent } = wire([json({ data: memberData })]);
+    await projects.addUser({ ...grace, role: 'OWNER', project_only: true });
+    expect(sent[0]?.body).toBe('{"data":{"type":"users","attributes":{"email":"grace@example.com","role":"OWNER","project_only":true}}}');
+  });
+
+  it.each(['owner', 'GUEST'])('cannot be %s, which is none', async (orgRole) => {
+    const { result } = add([], { orgRole: orgRole as Role });
+    await expect(failureOf(result)).resolves.toMatchObject({ kind: 'input', field: 'orgRole' });
+  });
+
+  it('is not blamed for a project role that is none', async () => {
+    const { result } = add([], { role: 'GUEST' as Role });
+    await expect(result).rejects.toMatchObject({ kind: 'input', field: 'role' });
+  });
+});

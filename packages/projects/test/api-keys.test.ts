@@ -1,0 +1,86 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { at, bodyHeaders, empty, failureOf, json, place, refusal, userHeaders, wire } from './wire.ts';
+
+const attributes = { publicKey: 'pk-1', encryptedSecretKey: 'sealed', note: 'CI', expiresAt: '2027-01-01T00:00:00Z' };
+const data = { id: 'k-1', type: 'apiKey', attributes };
+
+describe('projects.apiKeys.create', () => {
+  it('sends label and expiration, and hands out the secret that comes once', async () => {
+    const { projects, sent, log } = wire([json({ data, meta: { secretKey: 'sk-once-4711' } })]);
+    const key = await projects.apiKeys.create({ ...place, note: 'CI', expiresAt: '2027-01-01T00:00:00Z' });
+
+    expect(sent).toEqual([
+      {
+        line: `POST ${at}/api_keys`,
+        headers: bodyHeaders,
+        body: '{"data":{"attributes":{"note":"CI","expiresAt":"2027-01-01T00:00:00Z"}}}',
+      },
+    ]);
+    expect(key).toEqual({ id: 'k-1', type: 'apiKey', ...attributes, meta: { secretKey: 'sk-once-4711' } });
+    expect(log.length).toBeGreaterThan(0);
+    expect(inspect(log, { depth: null })).not.toContain('sk-once-4711');
+  });
+
+  it('sends a label alone', async () => {
+    const { projects, sent } = wire([json({ data })]);
+    await projects.apiKeys.create({ ...place, note: 'CI' });
+    expect(sent[0]?.body).toBe('{"data":{"attributes":{"note":"CI"}}}');
+  });
+
+  it('keeps the secret out of the error about an answer that is not as documented', async () => {
+    const { projects } = wire([json({ data: { id: 'k-1', attributes: { publicKey: 7 } }, meta: { secretKey: 'sk-once-4711' } })]);
+    const error = await failureOf(projects.apiKeys.create({ ...place, note: 'CI' }));
+
+    expect(error).toMatchObject({ kind: 'shape', field: 'publicKey', outcome: 'likely-applied' });
+    expect(inspect(error, { depth: null }) + JSON.stringify(error)).not.toContain('sk-once-4711');
+  });
+
+  it('is not sent again when its answer is lost', async () => {
+    const { projects, sent } = wire([new TypeError('terminated')], { retry: {} });
+
+    await expect(projects.apiKeys.create({ ...place, note: 'CI' })).rejects.toMatchObject({ kind: 'network', outcome: 'unknown' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([
+    ['note', { note: '' }],
+    ['expiresAt', { note: 'CI', expiresAt: 'soon' }],
+  ])('refuses a wrong %s', async (field, wrong) => {
+    const { projects, sent } = wire([json({ data })]);
+    await expect(projects.apiKeys.create({ ...place, ...wrong })).rejects.toMatchObject({ kind: 'input', field });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('projects.apiKeys.update', () => {
+  it('sends the new label', async () => {
+    const { projects, sent } = wire([json({ data })]);
+
+    await expect(projects.apiKeys.update({ ...place, apiKeyId: 'k-1', note: 'CI' })).resolves.toMatchObject({ id: 'k-1', note: 'CI' });
+    expect(sent).toEqual([{ line: `PATCH ${at}/api_keys/k-1`, headers: bodyHeaders, body: '{"data":{"attributes":{"note":"CI"}}}' }]);
+  });
+
+  it('does without a body in the answer', async () => {
+    await expect(wire([empty()]).projects.apiKeys.update({ ...place, apiKeyId: 'k-1', note: 'CI' })).resolves.toBeUndefined();
+  });
+
+  it('passes on the refusal of the service', async () => {
+    const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such key.')]);
+    await expect(projects.apiKeys.update({ ...place, apiKeyId: 'k-9', note: 'CI' })).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('projects.apiKeys.remove', () => {
+  it('sends no body', async () => {
+    const { projects, sent } = wire([empty()]);
+
+    await expect(projects.apiKeys.remove({ ...place, apiKeyId: 'k-1' })).resolves.toBeUndefined();
+    expect(sent).toEqual([{ line: `DELETE ${at}/api_keys/k-1`, headers: userHeaders, body: '' }]);
+  });
+
+  it('passes on the refusal of the service', async () => {
+    const { projects } = wire([refusal(403, 'INSUFFICIENT_PERMISSIONS', 'No.')]);
+    await expect(projects.apiKeys.remove({ ...place, apiKeyId: 'k-1' })).rejects.toMatchObject({ status: 403, outcome: 'rejected' });
+  });
+});

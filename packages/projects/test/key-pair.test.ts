@@ -1,0 +1,109 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { PlatformOptions } from '@platform-sdk/core';
+import { createProjectsClient } from '@platform-sdk/projects';
+import { at, empty, json, place, projectData, refusal, userHeaders, wire } from './wire.ts';
+
+const pair = (number: number) => ({ publicKey: `pk-${number}`, secretKey: `sk-secret-${number}` });
+const withPair = (number: number): Response => json({ data: projectData, meta: { secrets: pair(number) } });
+const gone = (): Response => refusal(404, 'NOT_FOUND', 'There is no such project.');
+
+const tokens = (id: string) => ({ id, accessToken: `access-of-${id}`, refreshToken: `refresh-of-${id}` });
+
+/** Signed in with a session, in place of a fixed Bearer. */
+const signedIn = async (answers: readonly Response[], options: PlatformOptions = {}) => {
+  let passed = 0;
+  const clock = { now: () => 1_767_225_600_000 + passed, monotonic: () => passed };
+  const bench = wire(answers, { session: {}, clock, ...options });
+  await bench.platform.session.set(tokens('u-1'));
+  return { ...bench, advance: (ms: number) => void (passed += ms) };
+};
+
+describe('projects.keyPair', () => {
+  it('reads the project with its secrets', async () => {
+    const { projects, sent } = wire([withPair(1)]);
+
+    await expect(projects.keyPair(place)).resolves.toEqual(pair(1));
+    expect(sent).toEqual([{ line: `GET ${at}?secret=true`, headers: userHeaders, body: '' }]);
+  });
+
+  it('keeps the pair for five minutes', async () => {
+    const { projects, sent, advance } = await signedIn([withPair(1), withPair(2)]);
+    await projects.keyPair(place);
+    advance(299_999);
+    await expect(projects.keyPair(place)).resolves.toEqual(pair(1));
+    expect(sent).toHaveLength(1);
+    advance(1);
+    await expect(projects.keyPair(place)).resolves.toEqual(pair(2));
+  });
+
+  it('is discarded when the project is removed', async () => {
+    const { projects, sent } = await signedIn([withPair(1), empty(), gone()]);
+    await projects.keyPair(place);
+    await projects.remove(place);
+
+    await expect(projects.keyPair(place)).rejects.toMatchObject({ status: 404, operation: 'projects.get' });
+    expect(sent).toHaveLength(3);
+  });
+
+  it('is discarded when another client of the platform removes the project', async () => {
+    const { projects, platform } = await signedIn([withPair(1), empty(), gone()]);
+    await projects.keyPair(place);
+    await createProjectsClient(platform).remove(place);
+
+    await expect(projects.keyPair(place)).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('is discarded also when it is not known whether the project was removed', async () => {
+    const { projects } = await signedIn([withPair(1), json({}, 500), withPair(2)]);
+    await projects.keyPair(place);
+    await expect(projects.remove(place)).rejects.toMatchObject({ outcome: 'unknown' });
+
+    await expect(projects.keyPair(place)).resolves.toEqual(pair(2));
+  });
+
+  it('stays when another project is removed', async () => {
+    const { projects, sent } = await signedIn([withPair(1), empty()]);
+    await projects.keyPair(place);
+    await projects.remove({ organizationId: 'o-2', projectId: '9' });
+    await projects.keyPair(place);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is discarded at a sign-out', async () => {
+    const { projects, platform } = await signedIn([withPair(1), withPair(2)]);
+    await projects.keyPair(place);
+    await platform.session.clear();
+    await expect(projects.keyPair(place)).rejects.toMatchObject({ kind: 'session' });
+    await platform.session.set(tokens('u-1'));
+    await expect(projects.keyPair(place)).resolves.toEqual(pair(2));
+  });
+
+  it('is of no other user', async () => {
+    const { projects, platform } = await signedIn([withPair(1), withPair(2)]);
+    await projects.keyPair(place);
+    await platform.session.set(tokens('u-2'));
+    await expect(projects.keyPair(place)).resolves.toEqual(pair(2));
+  });
+
+  it('is not kept where every call brings its own token', async () => {
+    const { projects, sent } = await signedIn([withPair(1)], { accessToken: () => 'own' });
+    await projects.keyPair(place);
+    await projects.keyPair(place);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('refuses an answer without one, and does not keep it', async () => {
+    const { projects } = await signedIn([json({ data: projectData }), withPair(1)]);
+
+    await expect(projects.keyPair(place)).rejects.toMatchObject({ kind: 'shape', operation: 'projects.get' });
+    await expect(projects.keyPair(place)).resolves.toEqual(pair(1));
+  });
+
+  it('is in no log event', async () => {
+    const { projects, log } = await signedIn([withPair(1)]);
+    await projects.keyPair(place);
+    expect(log.length).toBeGreaterThan(0);
+    expect(inspect(log, { depth: null })).not.toContain('sk-secret-1');
+  });
+});

@@ -1,0 +1,68 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { at, bodyHeaders, empty, failureOf, json, place, refusal, userHeaders, wire } from './wire.ts';
+
+const secretKey = 'sk-provider-0815';
+const data = { id: 'l-1', type: 'llm_api_keys', attributes: { provider: 'openai', displaySecretKey: '...0815', withDefaultModels: true } };
+
+describe('projects.llmApiKeys.create', () => {
+  it('sends the key with its models and shows it masked', async () => {
+    const { projects, sent } = wire([json({ data })]);
+    const key = await projects.llmApiKeys.create({
+      ...place,
+      provider: 'openai',
+      secretKey,
+      customModels: ['m-1'],
+      withDefaultModels: false,
+    });
+
+    expect(sent).toEqual([
+      {
+        line: `POST ${at}/llm_api_keys`,
+        headers: bodyHeaders,
+        body: '{"data":{"type":"llm_api_keys","attributes":{"provider":"openai","secretKey":"sk-provider-0815","customModels":["m-1"],"withDefaultModels":false}}}',
+      },
+    ]);
+    expect(key).toEqual({ id: 'l-1', type: 'llm_api_keys', provider: 'openai', displaySecretKey: '...0815', withDefaultModels: true });
+  });
+
+  it('leaves the default to the service', async () => {
+    const { projects, sent } = wire([json({ data })]);
+    await projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey });
+    expect(sent[0]?.body).toBe('{"data":{"type":"llm_api_keys","attributes":{"provider":"openai","secretKey":"sk-provider-0815"}}}');
+  });
+
+  it('shows the key in no error and no log event', async () => {
+    const { projects, log } = wire([
+      json({ errors: [{ code: 'REFUSED', detail: `${secretKey} is refused.`, meta: { sent: secretKey } }] }, 422),
+    ]);
+    const error = await failureOf(projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey }));
+
+    expect(error).toMatchObject({ status: 422, code: 'REFUSED' });
+    expect(inspect([error, log], { depth: null }) + JSON.stringify(error)).not.toContain(secretKey);
+  });
+
+  it.each([
+    ['provider', { provider: '', secretKey }],
+    ['secretKey', { provider: 'openai', secretKey: '' }],
+    ['customModels.0', { provider: 'openai', secretKey, customModels: [''] }],
+  ])('refuses a wrong %s', async (field, wrong) => {
+    const { projects, sent } = wire([json({ data })]);
+    await expect(projects.llmApiKeys.create({ ...place, ...wrong })).rejects.toMatchObject({ kind: 'input', field });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('projects.llmApiKeys.remove', () => {
+  it('sends no body', async () => {
+    const { projects, sent } = wire([empty()]);
+
+    await expect(projects.llmApiKeys.remove({ ...place, apiKeyId: 'l-1' })).resolves.toBeUndefined();
+    expect(sent).toEqual([{ line: `DELETE ${at}/llm_api_keys/l-1`, headers: userHeaders, body: '' }]);
+  });
+
+  it('passes on the refusal of the service', async () => {
+    const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such key.')]);
+    await expect(projects.llmApiKeys.remove({ ...place, apiKeyId: 'l-9' })).rejects.toMatchObject({ status: 404 });
+  });
+});

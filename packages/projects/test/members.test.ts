@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { at, bodyHeaders, empty, json, place, refusal, userHeaders, wire } from './wire.ts';
+
+const member = { id: 'u-1', type: 'users', attributes: { email: 'mia@example.com', firstName: 'Mia', lastName: '', role: 'MEMBER' } };
+const ofMia = { ...place, userId: 'u-1' };
+
+describe('projects.members.list', () => {
+  it('asks for the users and unwraps them', async () => {
+    const { projects, sent } = wire([json({ data: [member] })]);
+
+    await expect(projects.members.list(place)).resolves.toEqual([
+      { id: 'u-1', type: 'users', email: 'mia@example.com', firstName: 'Mia', lastName: '', role: 'MEMBER' },
+    ]);
+    expect(sent).toEqual([{ line: `GET ${at}/users`, headers: userHeaders, body: '' }]);
+  });
+
+  it('lets roles pass that come later', async () => {
+    const { projects } = wire([json({ data: [{ ...member, attributes: { role: 'GUEST' } }] })]);
+    await expect(projects.members.list(place)).resolves.toMatchObject([{ role: 'GUEST' }]);
+  });
+
+  it('passes on the refusal of the service', async () => {
+    const { projects } = wire([refusal(403, 'ACCESS_DENIED', 'Your access was taken away.')]);
+    await expect(projects.members.list(place)).rejects.toMatchObject({ status: 403, code: 'ACCESS_DENIED' });
+  });
+});
+
+describe('projects.members.add', () => {
+  it('sends both roles and the extent', async () => {
+    const { projects, sent } = wire([json({ data: member })]);
+    const added = await projects.members.add({ ...place, email: 'mia@example.com', role: 'MEMBER', orgRole: 'ADMIN', project_only: false });
+
+    expect(sent).toEqual([
+      {
+        line: `POST ${at}/add_user`,
+        headers: bodyHeaders,
+        body: '{"data":{"type":"users","attributes":{"email":"mia@example.com","role":"MEMBER","orgRole":"ADMIN","project_only":false}}}',
+      },
+    ]);
+    expect(added).toMatchObject({ id: 'u-1', type: 'users', role: 'MEMBER' });
+  });
+
+  it('holds the rule of the organization role too', async () => {
+    const { projects, sent } = wire([json({ data: member })]);
+    await expect(projects.members.add({ ...place, email: 'mia@example.com', role: 'ADMIN', orgRole: 'MEMBER' })).rejects.toMatchObject({
+      kind: 'input',
+      field: 'orgRole',
+    });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('projects.members.updateRole', () => {
+  it('sends the new role', async () => {
+    const { projects, sent } = wire([json({ data: member })]);
+
+    await expect(projects.members.updateRole({ ...ofMia, role: 'MEMBER' })).resolves.toMatchObject({ id: 'u-1', role: 'MEMBER' });
+    expect(sent).toEqual([
+      { line: `PATCH ${at}/members/u-1/role`, headers: bodyHeaders, body: '{"data":{"attributes":{"role":"MEMBER"}}}' },
+    ]);
+  });
+
+  it('does without a body in the answer', async () => {
+    await expect(wire([empty()]).projects.members.updateRole({ ...ofMia, role: 'ADMIN' })).resolves.toBeUndefined();
+  });
+
+  it.each(['CANNOT_CHANGE_OWN_ROLE', 'INVALID_ROLE_TRANSITION', 'INSUFFICIENT_PERMISSIONS'])(
+    'carries the code %s, whatever the status',
+    async (code) => {
+      for (const status of [400, 403, 409, 422]) {
+        const { projects } = wire([refusal(status, code, 'No.')]);
+        await expect(projects.members.updateRole({ ...ofMia, role: 'ADMIN' })).rejects.toMatchObject({ kind: 'http', status, code });
+      }
+    },
+  );
+
+  it('refuses a lower-case role', async () => {
+    const role = 'admin' as unknown as 'ADMIN';
+    await expect(wire([]).projects.members.updateRole({ ...ofMia, role })).rejects.toMatchObject({ kind: 'input', field: 'role' });
+  });
+});
+
+describe('projects.members.remove', () => {
+  it('sends no body', async () => {
+    const { projects, sent } = wire([empty()]);
+
+    await expect(projects.members.remove(ofMia)).resolves.toBeUndefined();
+    expect(sent).toEqual([{ line: `DELETE ${at}/remove_user/u-1`, headers: userHeaders, body: '' }]);
+  });
+
+  it('passes on the refusal of the service', async () => {
+    const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such member.')]);
+    await expect(projects.members.remove(ofMia)).rejects.toMatchObject({ status: 404, outcome: 'rejected' });
+  });
+});
+
+describe('projects.access.deny', () => {
+  it('sends no body', async () => {
+    const { projects, sent } = wire([empty()]);
+
+    await expect(projects.access.deny(ofMia)).resolves.toBeUndefined();
+    expect(sent).toEqual([{ line: `POST ${at}/deny_access/u-1`, headers: userHeaders, body: '' }]);
+  });
+
+  it('passes on the refusal of the service', async () => {
+    const { projects } = wire([refusal(403, 'INSUFFICIENT_PERMISSIONS', 'No.')]);
+    await expect(projects.access.deny(ofMia)).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+describe('projects.access.restore', () => {
+  it('sends a role', async () => {
+    const { projects, sent } = wire([empty()]);
+
+    await expect(projects.access.restore({ ...ofMia, role: 'VIEWER' })).resolves.toBeUndefined();
+    expect(sent).toEqual([
+      { line: `POST ${at}/restore_access/u-1`, headers: bodyHeaders, body: '{"data":{"attributes":{"role":"VIEWER"}}}' },
+    ]);
+  });
+
+  it('sends no role when the one before shall come back', async () => {
+    const { projects, sent } = wire([empty()]);
+    await projects.access.restore(ofMia);
+    expect(sent[0]?.body).toBe('{"data":{"attributes":{}}}');
+  });
+
+  it('refuses a role that there is not', async () => {
+    const role = 'GUEST' as unknown as 'VIEWER';
+    await expect(wire([]).projects.access.restore({ ...ofMia, role })).rejects.toMatchObject({ kind: 'input', field: 'role' });
+  });
+});

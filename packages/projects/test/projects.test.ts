@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import type { ProjectsQuery } from '@platform-sdk/projects';
+import { at, bodyHeaders, empty, json, place, projectData, refusal, someProject, userHeaders, wire } from './wire.ts';
+
+const organizationId = 'o-1';
+const projectsAt = 'https://api.test/v1/organizations/o-1/projects';
+
+describe('projects.list', () => {
+  it('asks with the credentials of the user and unwraps what comes', async () => {
+    const { projects, sent } = wire([
+      json({ data: [projectData, { id: 8, type: 'project', attributes: { name: 'Looms' }, is_default: false }] }),
+    ]);
+
+    await expect(projects.list({ organizationId })).resolves.toEqual([
+      someProject,
+      { id: '8', type: 'project', name: 'Looms', is_default: false },
+    ]);
+    expect(sent).toEqual([{ line: `GET ${projectsAt}`, headers: userHeaders, body: '' }]);
+  });
+
+  it('sends every filter by its wire name, roles comma-separated', async () => {
+    const { projects, sent } = wire([json({ data: [] })]);
+    await projects.list({
+      organizationId,
+      user_role: ['OWNER', 'ADMIN'],
+      sort: 'recent_activity',
+      has_wallet: true,
+      has_tools: false,
+      has_notebooks: true,
+      min_members: 0,
+      max_members: 12,
+      search: 'über & co',
+      created_after: '2026-01-01',
+      created_before: '2026-02-01T10:00:00.5+01:00',
+      forceRefresh: true,
+    });
+
+    expect(sent.map(({ line }) => line)).toEqual([
+      `GET ${projectsAt}?user_role=OWNER%2CADMIN&sort=recent_activity&has_wallet=true&has_tools=false&has_notebooks=true&min_members=0&max_members=12&search=%C3%BCber+%26+co&created_after=2026-01-01&created_before=2026-02-01T10%3A00%3A00.5%2B01%3A00&forceRefresh=true`,
+    ]);
+  });
+
+  it.each([
+    'name',
+    'created_at',
+    'updated_at',
+    'alphabetical',
+    'members_count',
+    'tools_count',
+    'notebooks_count',
+    'recent_activity',
+  ] as const)('sorts by %s', async (sort) => {
+    const { projects, sent } = wire([json({ data: [] })]);
+    await projects.list({ organizationId, sort });
+    expect(sent[0]?.line).toBe(`GET ${projectsAt}?sort=${sort}`);
+  });
+
+  it.each([
+    ['user_role.1', { user_role: ['OWNER', 'owner'] }],
+    ['sort', { sort: 'size' }],
+    ['min_members', { min_members: -1 }],
+    ['max_members', { max_members: 1.5 }],
+    ['created_after', { created_after: 'yesterday' }],
+    ['created_before', { created_before: '01.02.2026' }],
+    ['has_wallet', { has_wallet: 'true' }],
+    ['organizationId', { organizationId: '..' }],
+  ])('refuses a wrong %s before anything is sent', async (field, wrong) => {
+    const { projects, sent } = wire([json({ data: [] })]);
+
+    await expect(projects.list({ organizationId, ...wrong } as ProjectsQuery)).rejects.toMatchObject({
+      kind: 'input',
+      outcome: 'not-sent',
+      field,
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('names what is missing in an answer', async () => {
+    const { projects } = wire([json({ data: [{ id: '7', type: 'project', attributes: {} }] })]);
+    await expect(projects.list({ organizationId })).rejects.toMatchObject({ kind: 'shape', field: '0.name', operation: 'projects.list' });
+  });
+
+  it('passes on the refusal of the service', async () => {
+    const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such organization.')]);
+    await expect(projects.list({ organizationId })).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND', outcome: 'rejected' });
+  });
+});
+
+describe('projects.create', () => {
+  it('wraps the name', async () => {
+    const { projects, sent } = wire([json({ data: projectData })]);
+
+    await expect(projects.create({ organizationId, name: 'Engines' })).resolves.toEqual(someProject);
+    expect(sent).toEqual([{ line: `POST ${projectsAt}`, headers: bodyHeaders, body: '{"data":{"attributes":{"name":"Engines"}}}' }]);
+  });
+
+  it('is not sent again after a failure that leaves its outcome open', async () => {
+    const { projects, sent } = wire([json({}, 500)], { retry: {} });
+
+    await expect(projects.create({ organizationId, name: 'Engines' })).rejects.toMatchObject({
+      status: 500,
+      outcome: 'unknown',
+      attempts: 1,
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('refuses an empty name', async () => {
+    await expect(wire([]).projects.create({ organizationId, name: '' })).rejects.toMatchObject({ kind: 'input', field: 'name' });
+  });
+});
+
+describe('projects.get', () => {
+  it('asks for what to include and for the secrets', async () => {
+    const secrets = { publicKey: 'pk-1', secretKey: 'sk-1' };
+    const { projects, sent } = wire([json({ data: projectData, meta: { secrets } })]);
+    const project = await projects.get({ ...place, include: ['users', 'apiKeys', 'llmApiKeys', 'agentPasses'], secret: true });
+
+    expect(sent).toEqual([
+      { line: `GET ${at}?include=users%2CapiKeys%2CllmApiKeys%2CagentPasses&secret=true`, headers: userHeaders, body: '' },
+    ]);
+    expect(project).toEqual({ ...someProject, meta: { secrets } });
+    expect(project.meta?.secrets?.secretKey).toBe('sk-1');
+  });
+
+  it('encodes ids', async () => {
+    const { projects, sent } = wire([json({ data: projectData })]);
+    await projects.get({ organizationId: 'a/b', projectId: '?c' });
+    expect(sent[0]?.line).toBe('GET https://api.test/v1/organizations/a%2Fb/projects/%3Fc');
+  });
+
+  it('is asked anew every time', async () => {
+    const { projects, sent } = wire([json({ data: projectData })]);
+    await projects.get(place);
+    await projects.get(place);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('refuses to include what the documents do not name', async () => {
+    const include = ['wallets'] as unknown as ['users'];
+    await expect(wire([]).projects.get({ ...place, include })).rejects.toMatchObject({ kind: 'input', field: 'include.0' });
+  });
+});
+
+describe('projects.update', () => {
+  it('repeats the id of the path in the body', async () => {
+    const { projects, sent } = wire([json({ data: projectData })]);
+
+    await expect(projects.update({ ...place, name: 'Engines' })).resolves.toEqual(someProject);
+    expect(sent).toEqual([
+      { line: `PATCH ${at}`, headers: bodyHeaders, body: '{"data":{"id":"7","type":"project","attributes":{"name":"Engines"}}}' },
+    ]);
+  });
+
+  it('passes on the refusal of the service', async () => {
+    const { projects } = wire([refusal(403, 'INSUFFICIENT_PERMISSIONS', 'Your role does not allow this.')]);
+    await expect(projects.update({ ...place, name: 'X' })).rejects.toMatchObject({
+      status: 403,
+      code: 'INSUFFICIENT_PERMISSIONS',
+      message: expect.stringMatching(/^Your role does not allow this\. /) as string,
+    });
+  });
+});
+
+describe('projects.remove', () => {
+  it('sends no body and reads none', async () => {
+    const { projects, sent } = wire([empty()]);
+
+    await expect(projects.remove(place)).resolves.toBeUndefined();
+    expect(sent).toEqual([{ line: `DELETE ${at}`, headers: userHeaders, body: '' }]);
+  });
+
+  it('passes on the refusal of the service', async () => {
+    const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such project.')]);
+    await expect(projects.remove(place)).rejects.toMatchObject({ status: 404, outcome: 'rejected' });
+  });
+});

@@ -1,0 +1,138 @@
+import { inspect } from 'node:util';
+import { createProjectsClient, type ProjectsClient } from '@platform-sdk/projects';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, answerOf, close, inTurn, json, reset, startFaultServer, stall, type FaultServer, type Reaction } from './fault-server.ts';
+import { factsOf, failureOf, signedIn, takeTimers, type Scene } from './scene.ts';
+
+const place = { organizationId: 'org-1', projectId: '7' };
+const secretKey = 'planted-provider-key-5a1e';
+const onceOnly = 'planted-once-only-secret-77d0';
+
+const keyDocument = { data: { id: 'k-1', type: 'apiKey', attributes: { publicKey: 'pk-1' } }, meta: { secretKey: onceOnly } };
+const llmKeyDocument = { data: { id: 'l-1', type: 'llm_api_keys', attributes: { provider: 'openai' } } };
+const projectDocument = { data: { id: '7', type: 'project', attributes: { name: 'Engines' } } };
+const withPair = json(200, { ...projectDocument, meta: { secrets: { publicKey: 'pk-1', secretKey: onceOnly } } });
+
+interface ProjectsScene extends Scene {
+  readonly projects: ProjectsClient;
+  readonly server: FaultServer;
+}
+
+const scene = async (reaction: Reaction): Promise<ProjectsScene> => {
+  const server = await startFaultServer(reaction);
+  const signed = await signedIn(server.origin);
+  return { ...signed, server, projects: createProjectsClient(signed.platform) };
+};
+
+const shown = (...values: unknown[]): string => inspect(values, { depth: null, showHidden: true }) + JSON.stringify(values);
+
+let limits: ReturnType<typeof takeTimers>;
+beforeEach(() => void (limits = takeTimers()));
+afterEach(() => vi.unstubAllGlobals());
+
+const lost: readonly (readonly [string, Reaction, object])[] = [
+  ['reset before the headers', reset, { kind: 'network', outcome: 'unknown' }],
+  ['cut in the body', close(answerOf(200, {}, JSON.stringify(keyDocument), 999)), { kind: 'network' }],
+  ['answered 500', json(500, { error: 'Broken.', secretKey: onceOnly }), { kind: 'http', outcome: 'unknown' }],
+  ['answered 503 with Retry-After', json(503, {}, { 'Retry-After': '1' }), { kind: 'http', outcome: 'unknown' }],
+  [
+    'answered with a page',
+    answer(200, '<html><title>Proxy</title></html>', { 'Content-Type': 'text/html' }),
+    { kind: 'shape', outcome: 'likely-applied' },
+  ],
+  ['answered with broken JSON', answer(200, JSON.stringify(keyDocument).slice(0, -1)), { kind: 'shape', outcome: 'likely-applied' }],
+];
+
+describe.each(lost)('a new key whose answer is %s', (_, reaction, facts) => {
+  it('is asked for once, and the error shows no secret', async () => {
+    const { projects, server, log } = await scene(reaction);
+    const errors = [
+      await failureOf(projects.apiKeys.create({ ...place, note: 'CI' })),
+      await failureOf(projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey })),
+    ];
+
+    expect(server.requests).toHaveLength(2);
+    for (const error of errors) expect(error).toMatchObject({ ...facts, attempts: 1 });
+    expect(shown(errors, log)).not.toContain(onceOnly);
+    expect(shown(errors, log)).not.toContain(secretKey);
+  });
+});
+
+describe('a new key whose answer never comes', () => {
+  it('is asked for once', async () => {
+    const { projects, server } = await scene(stall());
+    const failed = failureOf(projects.apiKeys.create({ ...place, note: 'CI' }));
+    await server.until(() => server.requests.length === 1);
+    limits.expire();
+
+    expect(factsOf(await failed, server.requests)).toEqual({
+      kind: 'timeout',
+      operation: 'projects.apiKeys.create',
+      outcome: 'unknown',
+      attempts: 1,
+      requests: 1,
+    });
+  });
+});
+
+describe('a key that comes', () => {
+  it('is in no log event', async () => {
+    const { projects, log } = await scene(inTurn(json(200, keyDocument), json(200, llmKeyDocument)));
+    const { meta } = await projects.apiKeys.create({ ...place, note: 'CI' });
+    await projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey });
+
+    expect(meta?.secretKey).toBe(onceOnly);
+    expect(log.filter(({ type }) => type === 'attempt')).toHaveLength(2);
+    expect(shown(log)).not.toContain(onceOnly);
+    expect(shown(log)).not.toContain(secretKey);
+  });
+});
+
+describe('projects.addUser', () => {
+  const grace = { ...place, email: 'grace@example.com', role: 'MEMBER', orgRole: 'MEMBER' } as const;
+
+  it.each([
+    ['is reset', reset],
+    ['breaks off', close(answerOf(200, {}, '{"data":', 999))],
+    ['is a failure', json(500, { error: 'No user found: the database is down.' })],
+  ])('adds once and invites nobody when the answer %s', async (_, reaction) => {
+    const { projects, server } = await scene(reaction);
+    const error = await failureOf(projects.addUser(grace));
+
+    expect(error).toMatchObject({ operation: 'projects.members.add', attempts: 1 });
+    expect(server.requests.map(({ target }) => target)).toEqual(['/v1/organizations/org-1/projects/7/add_user']);
+  });
+});
+
+describe('projects.remove', () => {
+  it('takes a 404 to its repetition for success, and discards the key pair', async () => {
+    const { projects, server } = await scene(inTurn(withPair, reset, json(404, {}), json(404, { error: 'No such project.' })));
+    await projects.keyPair(place);
+
+    await expect(projects.remove(place)).resolves.toBeUndefined();
+    await expect(failureOf(projects.keyPair(place))).resolves.toMatchObject({ status: 404 });
+    expect(server.requests.map(({ method }) => method)).toEqual(['GET', 'DELETE', 'DELETE', 'GET']);
+  });
+});
+
+describe('projects.keyPair', () => {
+  it('keeps nothing of an answer that broke off, and asks again', async () => {
+    const { projects, server, log } = await scene(
+      inTurn(close(answerOf(200, {}, JSON.stringify({ meta: { secrets: { secretKey: onceOnly } } }), 999)), withPair),
+    );
+
+    await expect(projects.keyPair(place)).resolves.toEqual({ publicKey: 'pk-1', secretKey: onceOnly });
+    expect(server.requests).toHaveLength(2);
+    expect(shown(log)).not.toContain(onceOnly);
+  });
+});
+
+describe('projects.list', () => {
+  it('asks once for callers at the same time, however often that takes', async () => {
+    const { projects, server } = await scene(inTurn(json(503, {}), reset, json(200, { data: [projectDocument.data] })));
+    const lists = await Promise.all(Array.from({ length: 5 }, () => projects.list({ organizationId: 'org-1' })));
+
+    expect(lists.map(([project]) => project?.name)).toEqual(Array.from({ length: 5 }, () => 'Engines'));
+    expect(server.requests).toHaveLength(3);
+  });
+});
