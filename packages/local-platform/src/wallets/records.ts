@@ -1,28 +1,61 @@
+import type { EntityType, Purpose, Transaction, Transfer } from '@platform-sdk/wallets';
 import type { World } from '../world.ts';
 
+/** Who can hold funds: how many millionths, by asset. */
+export interface Holder {
+  readonly holdings: Map<string, bigint>;
+}
+
 /** A wallet. */
-export interface WalletRecord {
+export interface WalletRecord extends Holder {
   readonly id: string;
   readonly addressHash: string;
-  readonly entityType: 'user' | 'organization' | 'project';
+  readonly entityType: EntityType;
   readonly entityId: string;
-  readonly purpose: string;
+  readonly purpose: Purpose;
   readonly currency: string;
-  balance: number;
+  entity_name?: string;
+  description?: string;
 }
 
 /** By `addressHash`. */
-const walletRecords = (): Map<string, WalletRecord> => new Map();
+export const walletRecords = (): Map<string, WalletRecord> => new Map();
 
-export const openWallet = (world: World, entity: Pick<WalletRecord, 'entityType' | 'entityId' | 'purpose'>): WalletRecord => {
+/** A transfer request with the codes that were sent for it. */
+export interface TransferRecord {
+  readonly resource: Transfer & { from_wallet: string; to_wallet: string; amount: number; currency: string };
+  readonly senderCode: string;
+  recipientCode?: string;
+}
+
+/** By id, oldest first. */
+export const transferRecords = (): Map<string, TransferRecord> => new Map();
+
+/** The books: who is on the other side of what wallets get and give, and what was recorded of it, oldest first. */
+export const ledgerRecords = () => ({
+  /** Where credits come from and debits go: as many below zero as there are in the world. */
+  outside: { holdings: new Map<string, bigint>() } satisfies Holder,
+  /** Gives one asset for another. */
+  exchange: { holdings: new Map<string, bigint>() } satisfies Holder,
+  transactions: [] as Transaction[],
+});
+
+/** What a new wallet is told. */
+export type WalletEntity = Pick<WalletRecord, 'entityType' | 'entityId' | 'purpose'> &
+  Partial<Pick<WalletRecord, 'currency' | 'entity_name'>>;
+
+export const openWallet = (world: World, { currency = 'CREDITS', ...entity }: WalletEntity): WalletRecord => {
   const id = world.id();
-  const wallet: WalletRecord = {
-    id,
-    addressHash: `0x${id.replaceAll('-', '').padStart(40, '0')}`,
-    ...entity,
-    currency: 'CREDITS',
-    balance: 0,
-  };
-  world.records(walletRecords).set(wallet.addressHash, wallet);
+  const addressHash = `0x${id.replaceAll('-', '').padStart(40, '0')}`;
+  const wallet: WalletRecord = { id, addressHash, ...entity, currency, holdings: new Map() };
+  world.records(walletRecords).set(addressHash, wallet);
   return wallet;
 };
+
+export const walletsOf = (world: World, entityType: EntityType, entityId: string): WalletRecord[] =>
+  [...world.records(walletRecords).values()].filter((wallet) => wallet.entityType === entityType && wallet.entityId === entityId);
+
+/** A user's own wallet, opened when it is first needed. */
+export const ownWallet = (world: World, userId: string): WalletRecord =>
+  walletsOf(world, 'user', userId).find(({ purpose, currency }) => purpose === 'general' && currency === 'CREDITS') ??
+  openWallet(world, { entityType: 'user', entityId: userId, purpose: 'general' });

@@ -1,0 +1,57 @@
+import { authRecords, type Account } from '../auth/records.ts';
+import { organizationRecords, type OrganizationRecord } from '../organizations/records.ts';
+import { isAtLeast } from '../organizations/roles.ts';
+import { projectRecords } from '../projects/records.ts';
+import { refuse } from '../refusal.ts';
+import type { Call } from '../service.ts';
+import type { World } from '../world.ts';
+import { walletRecords, type WalletRecord } from './records.ts';
+
+/** Whose a wallet is, or would be. */
+type Entity = Pick<WalletRecord, 'entityType' | 'entityId'>;
+
+/** The organization to whose members a wallet belongs, if it is not a user's own. */
+const organizationOf = (world: World, { entityType, entityId }: Entity): OrganizationRecord | undefined => {
+  const id = entityType === 'project' ? world.records(projectRecords).projects.get(entityId)?.organizationId : entityId;
+  return entityType === 'user' || id === undefined ? undefined : world.records(organizationRecords).organizations.get(id);
+};
+
+/** Whether a user sees a wallet: their own, and those of their organizations and the projects in them. */
+export const sees = (world: World, userId: string, entity: Entity): boolean =>
+  (entity.entityType === 'user' && entity.entityId === userId) || (organizationOf(world, entity)?.members.has(userId) ?? false);
+
+/** Whether a user spends from a wallet: their own, and as an owner or admin. */
+export const spends = (world: World, userId: string, entity: Entity): boolean => {
+  const role = organizationOf(world, entity)?.members.get(userId)?.role;
+  return entity.entityType === 'user' ? entity.entityId === userId : role !== undefined && isAtLeast(role, 'ADMIN');
+};
+
+/** Who is asked for the code of a transfer to a wallet. */
+export const spendersOf = (world: World, entity: Entity): Account[] =>
+  [...world.records(authRecords).accounts.values()].filter(({ id }) => spends(world, id, entity));
+
+/** A wallet of which the caller knows the address; to those who do not see it, it does not exist. */
+export const seen = ({ world, user }: Call, addressHash: string): WalletRecord => {
+  const wallet = world.records(walletRecords).get(addressHash);
+  return wallet && sees(world, user.id, wallet) ? wallet : refuse(404, 'NOT_FOUND', 'There is no such wallet.');
+};
+
+/** A wallet from which the caller may spend. */
+export const spent = (call: Call, addressHash: string): WalletRecord => allowed(call, seen(call, addressHash));
+
+/** A wallet that a body names as the source. */
+export const source = (call: Call, addressHash: string): WalletRecord => {
+  const wallet = call.world.records(walletRecords).get(addressHash);
+  if (!wallet || !sees(call.world, call.user.id, wallet)) return unknown('from_wallet');
+  return allowed(call, wallet);
+};
+
+/** A wallet that a body names as the target: anybody's. */
+export const target = ({ world }: Call, addressHash: string): WalletRecord =>
+  world.records(walletRecords).get(addressHash) ?? unknown('to_wallet');
+
+/** Refuses who may see an entity's funds, but not spend them. */
+export const allowed = <Of extends Entity>({ world, user }: Call, entity: Of): Of =>
+  spends(world, user.id, entity) ? entity : refuse(403, 'INSUFFICIENT_PERMISSIONS', 'Your role does not allow this.');
+
+const unknown = (field: string): never => refuse(422, 'UNKNOWN_WALLET', 'There is no such wallet.', { field });

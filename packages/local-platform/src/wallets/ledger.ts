@@ -1,0 +1,70 @@
+import type { Transaction } from '@platform-sdk/wallets';
+import { refuse } from '../refusal.ts';
+import type { World } from '../world.ts';
+import { toAmount, toPrice, toUnits } from './amounts.ts';
+import { ledgerRecords, type Holder, type WalletRecord } from './records.ts';
+
+/** How much of an asset a holder has, in millionths. */
+export const held = ({ holdings }: Holder, asset: string): bigint => holdings.get(asset) ?? 0n;
+
+/** The only way in which funds move: what one holder gives, another gets. */
+const move = (from: Holder, to: Holder, asset: string, units: bigint): void => {
+  from.holdings.set(asset, held(from, asset) - units);
+  to.holdings.set(asset, held(to, asset) + units);
+};
+
+/** The words of a transaction that its movement does not say. */
+export type Words = Pick<Transaction, 'metadata'> & { readonly transaction_type: string };
+
+const record = (world: World, transaction: Omit<Transaction, 'id'>): Transaction => {
+  const recorded = { id: world.id(), status: 'completed', ...transaction, created_at: world.timestamp() };
+  world.records(ledgerRecords).transactions.push(recorded);
+  return recorded;
+};
+
+const described = ({ metadata }: Words): Pick<Transaction, 'metadata'> => (metadata ? { metadata } : {});
+
+/** Puts funds into a wallet. */
+export const credit = (world: World, to: WalletRecord, asset: string, amount: number, words: Words): Transaction => {
+  move(world.records(ledgerRecords).outside, to, asset, toUnits(amount));
+  const { transaction_type } = words;
+  return record(world, { transaction_type, amount, to_wallet: to.addressHash, target_asset: asset, ...described(words) });
+};
+
+/** Takes funds out of a wallet, which has to hold them. */
+export const debit = (world: World, from: WalletRecord, asset: string, amount: number, words: Words): Transaction => {
+  move(from, world.records(ledgerRecords).outside, asset, toUnits(amount));
+  const { transaction_type } = words;
+  return record(world, { transaction_type, amount, from_wallet: from.addressHash, source_asset: asset, ...described(words) });
+};
+
+/** A movement from a wallet that holds enough to one that may be the same. */
+export interface Exchange {
+  readonly from: WalletRecord;
+  readonly to: WalletRecord;
+  readonly amount: number;
+  readonly source_asset: string;
+  readonly target_asset: string;
+  readonly prices?: Readonly<Record<string, number>> | undefined;
+}
+
+/** Moves funds between wallets, assets or both. What a conversion cannot divide stays with the exchange. */
+export const transact = (world: World, { from, to, amount, source_asset, target_asset, prices }: Exchange, words: Words): Transaction => {
+  const { exchange } = world.records(ledgerRecords);
+  const units = toUnits(amount);
+  let metadata = words.metadata;
+  if (source_asset === target_asset) move(from, to, source_asset, units);
+  else {
+    const [one, other] = [toPrice(prices?.[source_asset]), toPrice(prices?.[target_asset])];
+    if (!one || !other) return refuse(422, 'INVALID_PRICE', 'A price has to be above zero.', { field: 'metadata.token_prices' });
+    const bought = (units * one) / other;
+    if (bought === 0n)
+      refuse(422, 'AMOUNT_TOO_SMALL', 'The amount is worth less than a millionth of the target asset.', { field: 'amount' });
+    move(from, exchange, source_asset, units);
+    move(exchange, to, target_asset, bought);
+    metadata = { ...metadata, target_amount: toAmount(bought) };
+  }
+  const { transaction_type } = words;
+  const wallets = { from_wallet: from.addressHash, to_wallet: to.addressHash };
+  return record(world, { transaction_type, amount, ...wallets, source_asset, target_asset, ...(metadata && { metadata }) });
+};

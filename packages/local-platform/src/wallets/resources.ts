@@ -1,0 +1,32 @@
+import type { Page, PageQuery, Wallet } from '@platform-sdk/wallets';
+import { toAmount, toUnits } from './amounts.ts';
+import { sees } from './access.ts';
+import { held } from './ledger.ts';
+import type { Call } from '../service.ts';
+import type { WalletRecord } from './records.ts';
+
+/** A wallet as the service shows it: its balance is what it holds of its own currency. */
+export const walletResource = ({ holdings, ...wallet }: WalletRecord): Wallet => ({
+  ...wallet,
+  balance: toAmount(held({ holdings }, wallet.currency)),
+});
+
+const MOST_PER_PAGE = 100;
+
+/** One page, the latest first. */
+export const pageOf = <Item>(items: readonly Item[], { page = 1, per_page: asked = 20 }: PageQuery): Page<Item> => {
+  const per_page = Math.min(asked, MOST_PER_PAGE);
+  const data = items.toReversed().slice((page - 1) * per_page, page * per_page);
+  return { data, meta: { page, per_page, total_count: items.length } };
+};
+
+/** The answer to who would spend more than a wallet holds, in the words that the documents show; undefined when it holds enough. */
+export const insufficient = ({ world, user }: Call, wallet: WalletRecord, asset: string, amount: number): Response | undefined => {
+  const balance = held(wallet, asset);
+  if (balance >= toUnits(amount)) return undefined;
+  const checked = { addressHash: wallet.addressHash, currency: asset };
+  // A recipient is not told what the sender has.
+  const checked_wallets = [sees(world, user.id, wallet) ? { ...checked, balance: toAmount(balance) } : checked];
+  const error = { code: 'INSUFFICIENT_CREDITS', required_amount: amount, checked_wallets };
+  return Response.json({ detail: 'The wallet does not hold enough credits.', error }, { status: 402 });
+};

@@ -1,0 +1,111 @@
+import type { TransferStatus } from '@platform-sdk/wallets';
+import type { transfers as contract } from '@platform-sdk/wallets/contract';
+import { refuse } from '../../refusal.ts';
+import type { Call, Rules } from '../../service.ts';
+import { sees, source, spendersOf, spends, target } from '../access.ts';
+import { toUnits } from '../amounts.ts';
+import { transact } from '../ledger.ts';
+import { sendCode } from '../messages.ts';
+import { transferRecords, walletRecords, type TransferRecord, type WalletRecord } from '../records.ts';
+import { insufficient, pageOf } from '../resources.ts';
+
+/** A transfer request with its wallets. */
+interface Found {
+  readonly transfer: TransferRecord;
+  readonly from: WalletRecord;
+  readonly to: WalletRecord;
+}
+
+/** The requests that the caller sees: the recipient's side only once they are verified. */
+const visible = ({ world, user }: Call): Found[] => {
+  const wallets = world.records(walletRecords);
+  return [...world.records(transferRecords).values()].flatMap((transfer) => {
+    const { from_wallet, to_wallet, status } = transfer.resource;
+    const [from, to] = [wallets.get(from_wallet), wallets.get(to_wallet)];
+    if (!from || !to) return [];
+    const isRecipient = status !== 'pending_sender_verification' && sees(world, user.id, to);
+    return isRecipient || sees(world, user.id, from) ? [{ transfer, from, to }] : [];
+  });
+};
+
+/** A request in the state, and for the side, that a step needs. */
+const awaiting = (call: Call, transferId: string, status: TransferStatus): Found => {
+  const found = visible(call).find(({ transfer }) => transfer.resource.id === transferId);
+  if (!found) return refuse(404, 'NOT_FOUND', 'There is no such transfer request.');
+  if (!spends(call.world, call.user.id, status === 'pending_recipient' ? found.to : found.from))
+    refuse(403, 'INSUFFICIENT_PERMISSIONS', 'This step is for the other side.');
+  if (found.transfer.resource.status !== status)
+    refuse(422, 'INVALID_TRANSFER_STATE', `The transfer request is ${found.transfer.resource.status}.`);
+  return found;
+};
+
+const check = (given: string, sent: string | undefined): void => {
+  if (given !== sent) refuse(422, 'INVALID_CODE', 'The verification code is wrong.', { field: 'verification_code' });
+};
+
+/** The request's next state. */
+const advance = ({ world }: Call, { resource }: TransferRecord, status: TransferStatus): TransferRecord['resource'] =>
+  Object.assign(resource, { status, updated_at: world.timestamp() });
+
+export const transfers: Rules<typeof contract> = {
+  list: (query, call) =>
+    pageOf(
+      visible(call).map(({ transfer }) => transfer.resource),
+      query,
+    ),
+
+  create({ from_wallet, to_wallet, amount, currency: asked, description }, call) {
+    const { world, user } = call;
+    const [from, to] = [source(call, from_wallet), target(call, to_wallet)];
+    if (from === to) refuse(422, 'SAME_WALLET', 'The two wallets are the same.', { field: 'to_wallet' });
+    const currency = asked ?? from.currency;
+    toUnits(amount);
+    const short = insufficient(call, from, currency, amount);
+    if (short) return short;
+    const at = world.timestamp();
+    const words = {
+      ...(description !== undefined && { description }),
+      status: 'pending_sender_verification',
+      created_at: at,
+      updated_at: at,
+    };
+    const transfer: TransferRecord = {
+      resource: { id: world.id(), from_wallet, to_wallet, amount, currency, ...words },
+      senderCode: world.code(),
+    };
+    world.records(transferRecords).set(transfer.resource.id, transfer);
+    sendCode(world, user, transfer, transfer.senderCode);
+    return transfer.resource;
+  },
+
+  pending: (_, call) =>
+    visible(call).flatMap(({ transfer: { resource }, from, to }) => {
+      const { status } = resource;
+      const waitsFor = status === 'pending_sender_verification' ? from : status === 'pending_recipient' ? to : undefined;
+      return waitsFor && spends(call.world, call.user.id, waitsFor) ? [resource] : [];
+    }),
+
+  verifySender({ transferId, verification_code }, call) {
+    const { transfer, from, to } = awaiting(call, transferId, 'pending_sender_verification');
+    check(verification_code, transfer.senderCode);
+    const { currency, amount } = transfer.resource;
+    const short = insufficient(call, from, currency, amount);
+    if (short) return short;
+    const code = (transfer.recipientCode = call.world.code());
+    for (const recipient of spendersOf(call.world, to)) sendCode(call.world, recipient, transfer, code);
+    return advance(call, transfer, 'pending_recipient');
+  },
+
+  accept({ transferId, verification_code }, call) {
+    const { transfer, from, to } = awaiting(call, transferId, 'pending_recipient');
+    check(verification_code, transfer.recipientCode);
+    const { currency: asset, amount } = transfer.resource;
+    const short = insufficient(call, from, asset, amount);
+    if (short) return short;
+    const words = { transaction_type: 'wallet_transfer', metadata: { transfer_id: transferId } };
+    transact(call.world, { from, to, amount, source_asset: asset, target_asset: asset }, words);
+    return advance(call, transfer, 'completed');
+  },
+
+  reject: ({ transferId }, call) => advance(call, awaiting(call, transferId, 'pending_recipient').transfer, 'rejected'),
+};

@@ -1,0 +1,61 @@
+import { writeAnswer } from '@platform-sdk/core/server';
+import * as contract from '@platform-sdk/wallets/contract';
+import type { NewWallet } from '@platform-sdk/wallets';
+import { refuse } from '../../refusal.ts';
+import type { Call, Rules } from '../../service.ts';
+import { allowed, seen, sees, spent } from '../access.ts';
+import { ledgerRecords, openWallet, ownWallet, walletRecords, walletsOf } from '../records.ts';
+import { pageOf, walletResource } from '../resources.ts';
+
+type OfWallets = Pick<typeof contract, 'list' | 'get' | 'create' | 'update' | 'transactions'>;
+
+/** The id of the entity that a new wallet is for, wherever it is said; a user's is the caller's unless it is said. */
+const entityIdOf = ({ entity_type, entity_id, metadata }: NewWallet, { user }: Call): string => {
+  const named = entity_id ?? metadata?.[`${entity_type}_id`];
+  if (typeof named === 'string' || typeof named === 'number') return String(named);
+  return entity_type === 'user' ? user.id : refuse(422, 'INVALID_ENTITY', 'The entity is not named.', { field: 'entity_id' });
+};
+
+const PURPOSE_OF = { operating: 'organization', project_funds: 'project' } as const;
+
+export const wallets: Rules<OfWallets> = {
+  list({ entity_type }, { world, user }) {
+    ownWallet(world, user.id);
+    const all = [...world.records(walletRecords).values()].filter((wallet) => sees(world, user.id, wallet));
+    return all.filter(({ entityType }) => entityType === (entity_type ?? entityType)).map(walletResource);
+  },
+
+  get: ({ addressHash }, call) => walletResource(seen(call, addressHash)),
+
+  create(input, call) {
+    const { world, user } = call;
+    const { entity_type: entityType, entity_name, purpose = 'general', currency = 'CREDITS' } = input;
+    const entity = { entityType, entityId: entityIdOf(input, call) };
+    if (!sees(world, user.id, entity)) refuse(422, 'INVALID_ENTITY', 'There is no such entity.', { field: 'entity_id' });
+    allowed(call, entity);
+    if (purpose !== 'general' && PURPOSE_OF[purpose] !== entityType)
+      refuse(422, 'INVALID_PURPOSE', `Only wallets of a ${PURPOSE_OF[purpose]} have this purpose.`, { field: 'purpose' });
+    if (walletsOf(world, entityType, entity.entityId).some((wallet) => wallet.purpose === purpose && wallet.currency === currency))
+      refuse(422, 'WALLET_EXISTS', 'There is such a wallet already.', { field: 'purpose' });
+    return walletResource(openWallet(world, { ...entity, purpose, currency, ...(entity_name !== undefined && { entity_name }) }));
+  },
+
+  update({ addressHash, entity_name, description }, call) {
+    const wallet = spent(call, addressHash);
+    if (entity_name !== undefined) wallet.entity_name = entity_name;
+    if (description !== undefined) wallet.description = description;
+    return walletResource(wallet);
+  },
+
+  transactions({ addressHash, ...query }, call) {
+    const { world } = call;
+    seen(call, addressHash);
+    const own = world
+      .records(ledgerRecords)
+      .transactions.filter(({ from_wallet, to_wallet }) => from_wallet === addressHash || to_wallet === addressHash);
+    const answer = writeAnswer(contract.transactions, pageOf(own, query), world.settings.wireNames['wallets.transactions']);
+    // Whoever looks for a payment compares its time with the platform's clock, which may not be the machine's.
+    answer.headers.set('date', new Date(world.clock.now()).toUTCString());
+    return answer;
+  },
+};

@@ -1,0 +1,25 @@
+import { accountOf } from '../auth/records.ts';
+import { organizationRecords } from '../organizations/records.ts';
+import type { World } from '../world.ts';
+import { credit } from './ledger.ts';
+import { ownWallet, walletsOf, type WalletRecord } from './records.ts';
+
+/** Credits for a wallet that is there without asking: an account's own, or an organization's. */
+export interface SeedWallet {
+  /** The e-mail address of an account, or the name of an organization. */
+  readonly of: string;
+  readonly credits: number;
+}
+
+export const seedWallet = (world: World, { of, credits }: SeedWallet): void => {
+  const wallet = walletNamed(world, of);
+  if (!wallet) throw new Error(`There is neither an account nor an organization ${of}: seed it first.`);
+  credit(world, wallet, 'CREDITS', credits, { transaction_type: 'credit' });
+};
+
+const walletNamed = (world: World, name: string): WalletRecord | undefined => {
+  const account = accountOf(world, name);
+  if (account) return ownWallet(world, account.id);
+  const organization = [...world.records(organizationRecords).organizations.values()].findLast((each) => each.name === name);
+  return organization && walletsOf(world, 'organization', organization.id)[0];
+};

@@ -1,0 +1,30 @@
+import { PlatformError } from '@platform-sdk/core';
+import type { Amount } from './types.ts';
+
+/** More decimals would be written with an exponent: `1e-7`. */
+const DECIMALS = 6;
+/** Below it, a number holds every amount of 6 decimals; beyond it, only whole ones are safe. */
+const MOST = 1e9;
+/** What a few additions may have added, in relation to the amount: 4 units in the last place. */
+const NOISE = 2 ** -50;
+
+/**
+ * The number that goes out for an amount: `0.3` for `0.1 + 0.2` and for `'0.30'`. An amount that has more than 6 decimals,
+ * or is not positive or not exact, is refused, never rounded.
+ */
+export const exactAmount = (operation: string, amount: Amount): number => {
+  const given = typeof amount === 'string' && !/^\d+(\.\d{1,6})?$/.test(amount) ? NaN : Number(amount);
+  const exact = Number(given.toFixed(DECIMALS));
+  if (!(exact > 0 && Math.abs(given - exact) <= given * NOISE && (exact < MOST || Number.isSafeInteger(exact)))) {
+    throw new PlatformError(
+      'input',
+      `${operation}: amount must be positive, with at most ${DECIMALS} decimals, and below ${MOST} if it has any`,
+      {
+        operation,
+        field: 'amount',
+        outcome: 'not-sent',
+      },
+    );
+  }
+  return exact;
+};

@@ -1,0 +1,35 @@
+import {
+  byPage,
+  collection,
+  integer,
+  integerIn,
+  object,
+  optional,
+  type Paging,
+  type Resource,
+  type Schema,
+} from '@platform-sdk/core/contract';
+import type { Page, PageMeta, PageQuery } from '../types.ts';
+
+const paging = object<PageMeta>({ page: optional(integer), per_page: optional(integer), total_count: optional(integer) });
+
+/** The two fields that ask for a page. */
+export const pageFields = { page: optional(integerIn({ minimum: 1 })), per_page: optional(integerIn({ minimum: 1 })) };
+
+/** A page of resources, each in its envelope. */
+export const pageOf = <Item extends Resource>(item: Schema<Item>): Schema<Page<Item>> => {
+  const data = collection(item);
+  return {
+    ...object<Page<Item>>({ data, meta: optional(paging) }),
+    read: (document, status) => ({ data: data.read?.(document, status), meta: (document as Page<Item> | null)?.meta }),
+    write: ({ data: items, meta }: Page<Item>) => ({
+      // The reference asks with a mark in place of the items.
+      data: Array.isArray(items) ? items.map(({ id, type = item.resource, ...attributes }) => ({ id, type, attributes })) : items,
+      meta,
+    }),
+  };
+};
+
+/** All pages of a list that sends 20 items unless asked otherwise. */
+export const pages = <In extends PageQuery, Item>(): Paging<In, Page<Item>, Item> =>
+  byPage({ items: ({ data }) => data, total: ({ meta }) => meta?.total_count, size: ({ per_page = 20 }) => per_page });

@@ -1,0 +1,27 @@
+/** A wallet's names that the documents show only where it is updated. */
+export const walletNames = { 'data.attributes.entity_name': 'assumed', 'data.attributes.description': 'assumed' } as const;
+
+/** The names of a transaction record. */
+export const transactionNames = {
+  'data.attributes.transaction_type': 'assumed',
+  'data.attributes.amount': 'assumed',
+  'data.attributes.from_wallet': 'assumed',
+  'data.attributes.to_wallet': 'assumed',
+  'data.attributes.source_asset': 'assumed',
+  'data.attributes.target_asset': 'assumed',
+  'data.attributes.status': 'assumed',
+  'data.attributes.metadata': 'assumed',
+  'data.attributes.created_at': 'assumed',
+} as const;
+
+/** The names of a transfer request. */
+export const transferNames = {
+  'data.attributes.from_wallet': 'assumed',
+  'data.attributes.to_wallet': 'assumed',
+  'data.attributes.amount': 'assumed',
+  'data.attributes.currency': 'assumed',
+  'data.attributes.description': 'assumed',
+  'data.attributes.status': 'assumed',
+  'data.attributes.created_at': 'assumed',
+  'data.attributes.updated_at': 'assumed',
+} as const;

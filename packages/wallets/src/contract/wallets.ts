@@ -1,0 +1,98 @@
+import {
+  collection,
+  document,
+  filled,
+  integer,
+  object,
+  operation,
+  optional,
+  string,
+  under,
+  type PagedOperation,
+} from '@platform-sdk/core/contract';
+import type { NewWallet, Page, Transaction, TransactionsQuery, WalletFilter, WalletQuery, WalletUpdate } from '../types.ts';
+import { pageFields, pageOf, pages } from './pages.ts';
+import { entityType, extras, purpose, transaction, wallet } from './schemas.ts';
+import { transactionNames, walletNames } from './undocumented.ts';
+
+/** Lists the wallets of users, organizations, projects and agents that the caller sees. */
+export const list = operation({
+  method: 'GET',
+  path: '/wallets',
+  credentials: 'user',
+  input: object<WalletFilter>({ entity_type: optional(entityType) }),
+  output: collection(wallet),
+  retry: 'safe',
+  undocumented: walletNames,
+});
+
+/** Returns one wallet. An answer is fresh for five minutes; `cache_bust` asks the server all the same, and so does a payment by this client. */
+export const get = operation({
+  method: 'GET',
+  path: '/wallets/{addressHash}',
+  credentials: 'user',
+  input: object<WalletQuery>({ addressHash: string, cache_bust: optional(integer) }),
+  output: document(wallet),
+  retry: 'safe',
+  freshSeconds: 300,
+  bypass: 'cache_bust',
+  errors: [404],
+  undocumented: walletNames,
+});
+
+/** Creates a wallet for a user, an organization or a project. */
+export const create = operation({
+  method: 'POST',
+  path: '/wallets/create_entity_wallet',
+  credentials: 'user',
+  input: object<NewWallet>({
+    entity_type: entityType,
+    entity_id: optional(filled),
+    entity_name: optional(string),
+    purpose: optional(purpose),
+    currency: optional(filled),
+    metadata: optional(extras),
+  }),
+  body: under('entity_wallet'),
+  output: document(wallet),
+  retry: 'never',
+  undocumented: {
+    entity_wallet: 'published',
+    'entity_wallet.entity_type': 'published',
+    'entity_wallet.entity_id': 'published',
+    'entity_wallet.entity_name': 'published',
+    'entity_wallet.purpose': 'published',
+    'entity_wallet.currency': 'published',
+    'entity_wallet.metadata': 'published',
+    ...walletNames,
+  },
+});
+
+/** Changes a wallet's name and description. */
+export const update = operation({
+  method: 'PUT',
+  path: '/wallets/{addressHash}',
+  credentials: 'user',
+  input: object<WalletUpdate>({ addressHash: string, entity_name: optional(string), description: optional(string) }),
+  body: under('wallet'),
+  output: document(wallet),
+  retry: 'idempotent',
+  invalidates: ['/wallets/{addressHash}'],
+  errors: [404],
+  undocumented: walletNames,
+});
+
+/** Lists a wallet's transactions, page by page. */
+export const transactions: PagedOperation<TransactionsQuery, Page<Transaction>, Transaction> = {
+  ...operation({
+    method: 'GET',
+    path: '/wallets/{addressHash}/transactions',
+    credentials: 'user',
+    input: object<TransactionsQuery>({ addressHash: string, ...pageFields }),
+    output: pageOf(transaction),
+    retry: 'safe',
+    errors: [404],
+    undocumented: transactionNames,
+  }),
+  paging: pages(),
+};

@@ -1,0 +1,19 @@
+import { isPlatformError, type PlatformError } from '@platform-sdk/core';
+import type { ReconcilableError } from './reconcile.ts';
+
+/** A wallet holds less than is needed. The amounts are where the documents show them, if the service tells them. */
+export interface InsufficientCreditsError extends PlatformError {
+  readonly body?: {
+    readonly error?: {
+      readonly required_amount?: number;
+      readonly checked_wallets?: readonly unknown[];
+    };
+  };
+}
+
+/** A wallet holds less than is needed: `error.body?.error` has `required_amount` and `checked_wallets`. */
+export const isInsufficientCredits = (error: unknown): error is InsufficientCreditsError =>
+  isPlatformError(error) && (error.status === 402 || error.code === 'INSUFFICIENT_CREDITS');
+
+/** It is not known whether a payment was made; `error.reconcile()` looks for it. */
+export const isReconcilable = (error: unknown): error is ReconcilableError => isPlatformError(error) && 'reconcile' in error;

@@ -1,0 +1,121 @@
+import type { CallOptions, Pages, PlatformError } from '@platform-sdk/core';
+import type { Page, Transaction, TransactionsQuery } from './types.ts';
+
+/** Whether a payment whose answer was lost is among the wallet's transactions. */
+export type Reconciliation =
+  | { readonly result: 'found'; readonly transaction: Transaction }
+  /** Not there now. A service that is still at work may add it later. */
+  | { readonly result: 'not-found' }
+  /** These may be it: there are several, or it cannot be told when or what they were. */
+  | { readonly result: 'ambiguous'; readonly transactions: Transaction[] };
+
+/** The failure of a payment of which it is not known whether it was made. */
+export interface ReconcilableError extends PlatformError {
+  /** Looks for the payment in the wallet's transactions since the attempt. */
+  reconcile(options?: CallOptions): Promise<Reconciliation>;
+}
+
+/** What a payment's transaction would say: null for a field that it would not have, undefined for one that may be anything. */
+export interface Expected {
+  readonly amount: number;
+  readonly from_wallet: string | null;
+  readonly to_wallet: string | null;
+  readonly source_asset?: string | undefined;
+  readonly target_asset?: string | undefined;
+  readonly transaction_type?: string | undefined;
+}
+
+/** A payment of which the answer was lost. */
+export interface Attempt {
+  readonly addressHash: string;
+  readonly expected: Expected;
+  /** Milliseconds since it began. */
+  readonly elapsed: () => number;
+  /** When it began, by our own clock. */
+  readonly at: number;
+  /** Whether a transaction is known to be another payment's. */
+  readonly isOther: (id: string) => boolean;
+}
+
+type List = (input: TransactionsQuery, options: CallOptions) => Pages<Transaction, Page<Transaction>>;
+
+const MOST_PAGES = 50;
+/** `Date` and `created_at` may be whole seconds, and of two machines. */
+const SERVER_SLACK_MS = 5000;
+/** How wrong our own clock may be. */
+const OWN_SLACK_MS = 300_000;
+const ROUNDING = 5e-7;
+const TYPES: readonly unknown[] = ['asset_conversion', 'wallet_transfer', 'transfer_with_conversion'];
+
+/** Looks for a payment in the wallet's transactions since the attempt. */
+export const reconcile = async (
+  list: List,
+  { addressHash, expected, elapsed, at, isOther }: Attempt,
+  options: CallOptions = {},
+): Promise<Reconciliation> => {
+  let answeredAt = NaN;
+  const heard: CallOptions = {
+    ...options,
+    onResponse: (response) => {
+      // The server's own clock, less what has passed by ours, is when the attempt began: however wrong our clock is.
+      if (Number.isNaN(answeredAt)) answeredAt = Date.parse(response.headers.get('date') ?? '') - elapsed();
+      options.onResponse?.(response);
+    },
+  };
+
+  const found = new Map<string, Transaction>();
+  let sure = 0;
+  let newest: number | undefined;
+  let last = Infinity;
+  let sorted = true;
+  let seen = 0;
+  for await (const { data } of list({ addressHash }, heard).pages()) {
+    const known = !Number.isNaN(answeredAt);
+    const begun = known ? answeredAt : at + OWN_SLACK_MS;
+    const earliest = known ? answeredAt - SERVER_SLACK_MS : at - OWN_SLACK_MS;
+    for (const transaction of data) {
+      const { created_at = '' } = transaction;
+      // Two without an id are two.
+      const id = transaction.id || `${found.size}`;
+      const created = Date.parse(created_at);
+      sorted &&= created <= last;
+      last = created;
+      newest ??= created;
+      const fit = fits(expected, transaction);
+      if (!fit || created < earliest || isOther(id) || found.has(id)) continue;
+      found.set(id, transaction);
+      if (fit === 'sure' && created >= begun) sure++;
+    }
+    // The newest come first, and these are older than the attempt.
+    if (sorted && last < earliest && last < (newest ?? last)) break;
+    if (++seen === MOST_PAGES) {
+      sure = 0;
+      break;
+    }
+  }
+
+  const transactions = [...found.values()];
+  const [transaction] = transactions;
+  if (transaction && sure === 1 && transactions.length === 1) return { result: 'found', transaction };
+  return transaction || seen === MOST_PAGES ? { result: 'ambiguous', transactions } : { result: 'not-found' };
+};
+
+/** Whether a transaction is what was expected: what it does not say leaves a doubt, what it says otherwise leaves none. */
+const fits = (expected: Expected, transaction: Transaction): 'sure' | 'perhaps' | undefined => {
+  const { transaction_type: wantedType, ...fields } = expected;
+  const { transaction_type: type } = transaction;
+  if (TYPES.includes(type) && type !== wantedType) return undefined;
+  let sure = wantedType === undefined || type === wantedType;
+  for (const name of Object.keys(fields) as (keyof typeof fields)[]) {
+    const wanted = fields[name];
+    const said = transaction[name] ?? null;
+    if (wanted === undefined || wanted === said) continue;
+    if (wanted === null || said === null) sure = false;
+    else if (!isSame(wanted, said)) return undefined;
+  }
+  return sure ? 'sure' : 'perhaps';
+};
+
+/** Addresses in either case, amounts with any sign. */
+const isSame = (one: string | number, other: string | number): boolean =>
+  typeof one === 'number' ? Math.abs(Math.abs(Number(other)) - one) < ROUNDING : one.toLowerCase() === String(other).toLowerCase();

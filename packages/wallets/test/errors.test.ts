@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { isInsufficientCredits, isReconcilable } from '@platform-sdk/wallets';
+import { failureOf, json, lost, wire } from './wire.ts';
+
+const between = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 5, source_asset: 'CREDITS' };
+const short = {
+  detail: 'The wallet does not hold enough credits.',
+  error: { code: 'INSUFFICIENT_CREDITS', required_amount: 5, checked_wallets: [{ addressHash: '0xA1', balance: 2 }] },
+};
+
+describe('isInsufficientCredits', () => {
+  it('gives the amounts', async () => {
+    const { wallets } = wire([json(short, 402)]);
+    const error = await failureOf(wallets.transact(between));
+    if (!isInsufficientCredits(error)) throw error;
+    expect(error.message).toMatch(/^The wallet does not hold enough credits\./);
+    expect(error.body?.error?.required_amount).toBe(5);
+    expect(error.body?.error?.checked_wallets).toEqual([{ addressHash: '0xA1', balance: 2 }]);
+  });
+
+  it('knows the status whatever the body is, and the code whatever the status is', async () => {
+    const { wallets } = wire([new Response('Payment required', { status: 402 }), json(short, 422)]);
+    expect(isInsufficientCredits(await failureOf(wallets.transact(between)))).toBe(true);
+    expect(isInsufficientCredits(await failureOf(wallets.transact(between)))).toBe(true);
+  });
+
+  it('is not any other failure', async () => {
+    const { wallets } = wire([json({}, 403)]);
+    expect(isInsufficientCredits(await failureOf(wallets.transact(between)))).toBe(false);
+    expect(isInsufficientCredits(new Error('402'))).toBe(false);
+  });
+});
+
+describe('isReconcilable', () => {
+  it.each([
+    ['a failed connection', lost(), true],
+    ['a 500', json({}, 500), true],
+    ['a success that is an HTML page', new Response('<html></html>'), true],
+    ['a refusal', json({}, 422), false],
+    ['too few credits', json(short, 402), false],
+    ['a connection that was refused', Object.assign(new TypeError('failed'), { code: 'ECONNREFUSED' }), false],
+  ])('after %s', async (_, answer, expected) => {
+    const { wallets } = wire([answer], { adminAccess: 'admin-1', retry: { limit: 0 } });
+    for (const payment of [
+      wallets.transact(between),
+      wallets.debit({ addressHash: '0xA1', amount: 1 }),
+      wallets.credit({ addressHash: '0xA1', amount: 1 }),
+    ]) {
+      expect(isReconcilable(await failureOf(payment))).toBe(expected);
+    }
+  });
+
+  it('is no failure of a call that pays nothing', async () => {
+    const { wallets } = wire([json({}, 500)], { retry: { limit: 0 } });
+    expect(isReconcilable(await failureOf(wallets.list()))).toBe(false);
+  });
+
+  it('prints and serialises as every other error', async () => {
+    const { wallets } = wire([json({}, 500)]);
+    const error = await failureOf(wallets.transact(between));
+    expect(Object.keys(error as object)).not.toContain('reconcile');
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ name: 'PlatformError', operation: 'wallets.transact', outcome: 'unknown' });
+  });
+});

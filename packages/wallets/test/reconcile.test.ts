@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { isReconcilable, type Reconciliation, type WalletsClient } from '@platform-sdk/wallets';
+import { failureOf, json, lost, transactionDocument, wire, type Sent } from './wire.ts';
+
+/** The server's time when the list is asked for; by its clock, the attempt was 10 seconds before. */
+const ASKED_AT = Date.UTC(2026, 0, 15, 12, 0, 10);
+const BEGUN_AT = ASKED_AT - 10_000;
+const date = { date: new Date(ASKED_AT).toUTCString() };
+
+/** The time so many milliseconds after the attempt began, by the server's clock. */
+const after = (ms: number): { created_at: string } => ({ created_at: new Date(BEGUN_AT + ms).toISOString() });
+const listed = (...data: readonly object[]): Response =>
+  json({ data, meta: { page: 1, per_page: 20, total_count: data.length } }, 200, date);
+
+type Pay = (wallets: WalletsClient) => Promise<unknown>;
+const transact: Pay = (wallets) => wallets.transact({ from_wallet: '0xA1', to_wallet: '0xB2', amount: 5, source_asset: 'CREDITS' });
+
+interface Case {
+  readonly pay?: Pay;
+  readonly lists: readonly Response[];
+  /** How far our own clock is off. */
+  readonly skewMs?: number;
+}
+
+/** Loses the answer to a payment, lets ten seconds pass and asks what became of it. */
+const reconciled = async ({ pay = transact, lists, skewMs = 0 }: Case): Promise<{ answer: Reconciliation; sent: Sent[] }> => {
+  let passed = 0;
+  const clock = { now: () => BEGUN_AT + skewMs + passed, monotonic: () => passed };
+  const { wallets, sent } = wire([lost(), ...lists], { clock, adminAccess: 'admin-1' });
+  const error = await failureOf(pay(wallets));
+  if (!isReconcilable(error)) throw error;
+  passed = 10_000;
+  return { answer: await error.reconcile(), sent };
+};
+
+describe('reconcile', () => {
+  it('finds the transaction', async () => {
+    const { answer, sent } = await reconciled({ lists: [listed(transactionDocument('x-1', after(40)))] });
+    expect(answer).toMatchObject({ result: 'found', transaction: { id: 'x-1', amount: 5 } });
+    expect(sent.map(({ line }) => line)).toEqual([
+      'POST https://api.test/v1/wallets/transact',
+      'GET https://api.test/v1/wallets/0xA1/transactions',
+    ]);
+  });
+
+  it.each([-3_600_000, 86_400_000])('finds it although our own clock is %d ms off', async (skewMs) => {
+    const { answer } = await reconciled({ skewMs, lists: [listed(transactionDocument('x-1', after(40)))] });
+    expect(answer.result).toBe('found');
+  });
+
+  it('finds no transaction that is older', async () => {
+    const { answer } = await reconciled({ lists: [listed(transactionDocument('x-0', after(-60_000)))] });
+    expect(answer).toEqual({ result: 'not-found' });
+  });
+
+  it.each([
+    ['amount', { amount: 5.01 }],
+    ['target wallet', { to_wallet: '0xC3' }],
+    ['source wallet', { from_wallet: '0xC3' }],
+    ['asset', { source_asset: 'GOLD' }],
+    ['type', { transaction_type: 'transfer_with_conversion' }],
+  ])('finds no transaction of another %s', async (_, attributes) => {
+    const { answer } = await reconciled({ lists: [listed(transactionDocument('x-1', { ...after(40), ...attributes }))] });
+    expect(answer).toEqual({ result: 'not-found' });
+  });
+
+  it('does not decide between two', async () => {
+    const { answer } = await reconciled({
+      lists: [listed(transactionDocument('x-2', after(5000)), transactionDocument('x-1', after(40)))],
+    });
+    expect(answer).toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-2' }, { id: 'x-1' }] });
+  });
+
+  it.each([
+    ['just before the attempt', after(-2000)],
+    ['at no time that it says', { created_at: 'yesterday' }],
+    ['between wallets it does not name', { ...after(40), from_wallet: null }],
+    ['of a type it does not know', { ...after(40), transaction_type: 'payment' }],
+  ])('leaves it open whether one %s is it', async (_, attributes) => {
+    const { answer } = await reconciled({ lists: [listed(transactionDocument('x-1', attributes))] });
+    expect(answer).toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
+  });
+
+  it('leaves it open while only our own clock could tell, and is sure of what cannot be', async () => {
+    const bare = (...data: readonly object[]) => json({ data, meta: { total_count: data.length } });
+    const { answer: near } = await reconciled({ lists: [bare(transactionDocument('x-1', after(40)))] });
+    expect(near).toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
+    const { answer: far } = await reconciled({ lists: [bare(transactionDocument('x-0', after(-301_000)))] });
+    expect(far).toEqual({ result: 'not-found' });
+  });
+
+  it('does not take a payment for it that this client made and was answered', async () => {
+    const { wallets } = wire(
+      [lost(), json({ data: transactionDocument('x-2', after(5000)) }), listed(transactionDocument('x-2', after(5000)))],
+      {
+        clock: { now: () => BEGUN_AT, monotonic: () => 0 },
+      },
+    );
+    const error = await failureOf(transact(wallets));
+    await transact(wallets);
+    if (!isReconcilable(error)) throw error;
+    await expect(error.reconcile()).resolves.toEqual({ result: 'not-found' });
+  });
+
+  it('does not take one transaction for two lost payments, and finds it again for its own', async () => {
+    const list = () => listed(transactionDocument('x-1', after(10_040)));
+    const { wallets } = wire([lost(), lost(), list(), list(), list()], { clock: { now: () => ASKED_AT, monotonic: () => 0 } });
+    const [first, second] = [await failureOf(transact(wallets)), await failureOf(transact(wallets))];
+    if (!isReconcilable(first) || !isReconcilable(second)) throw first;
+    await expect(second.reconcile()).resolves.toMatchObject({ result: 'found' });
+    await expect(first.reconcile()).resolves.toEqual({ result: 'not-found' });
+    await expect(second.reconcile()).resolves.toMatchObject({ result: 'found' });
+  });
+
+  it('finds a debit and a credit by their one wallet', async () => {
+    const one = { transaction_type: 'debit', to_wallet: null, target_asset: null, ...after(40) };
+    const debit = await reconciled({
+      pay: (wallets) => wallets.debit({ addressHash: '0xA1', amount: 5 }),
+      lists: [listed(transactionDocument('x-2', after(80)), transactionDocument('x-1', one))],
+    });
+    expect(debit.answer).toMatchObject({ result: 'found', transaction: { id: 'x-1' } });
+
+    const other = { transaction_type: 'credit', from_wallet: null, source_asset: null, to_wallet: '0xa1', ...after(40) };
+    const credit = await reconciled({
+      pay: (wallets) => wallets.credit({ addressHash: '0xA1', amount: 5 }),
+      lists: [listed(transactionDocument('x-2', after(80)), transactionDocument('x-1', other))],
+    });
+    expect(credit.answer).toMatchObject({ result: 'found', transaction: { id: 'x-1' } });
+    expect(credit.sent[1]?.line).toBe('GET https://api.test/v1/wallets/0xA1/transactions');
+  });
+
+  it('looks no further than the attempt where the latest come first', async () => {
+    const full = (first: number) =>
+      json(
+        {
+          data: Array.from({ length: 20 }, (_, index) =>
+            transactionDocument(`${first}-${index}`, { amount: 1, ...after(-first - index * 1000) }),
+          ),
+          meta: { total_count: 400 },
+        },
+        200,
+        date,
+      );
+    const { answer, sent } = await reconciled({ lists: [full(0), full(20_000)] });
+    expect(answer).toEqual({ result: 'not-found' });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('looks through all pages where the latest come last', async () => {
+    const full = (page: number, count: number) =>
+      json(
+        {
+          data: Array.from({ length: count }, (_, index) =>
+            transactionDocument(`${page}-${index}`, after(page * 60_000 + index - 120_000)),
+          ),
+          meta: { total_count: 41 },
+        },
+        200,
+        date,
+      );
+    const { answer, sent } = await reconciled({ lists: [full(0, 20), full(1, 20), full(2, 1)] });
+    expect(answer).toMatchObject({ result: 'found', transaction: { id: '2-0' } });
+    expect(sent).toHaveLength(4);
+  });
+
+  it('does not say that there is none before it has seen all', async () => {
+    let page = 0;
+    const endless = Array.from({ length: 60 }, () => {
+      page++;
+      return json({ data: [transactionDocument(`x-${page}`, { amount: 1, created_at: after(page).created_at })] }, 200, date);
+    });
+    const { answer, sent } = await reconciled({ lists: endless });
+    expect(answer).toEqual({ result: 'ambiguous', transactions: [] });
+    expect(sent).toHaveLength(51);
+  });
+
+  it('counts a transaction once that moved on to the next page', async () => {
+    const page = (...ids: string[]) =>
+      json(
+        {
+          data: ids.map((id) => transactionDocument(id, { ...after(40), ...(id === 'x-1' ? {} : { amount: 1 }) })),
+          meta: { total_count: 4 },
+        },
+        200,
+        date,
+      );
+    const { answer } = await reconciled({ lists: [page('x-2', 'x-1'), page('x-1', 'x-0')] });
+    expect(answer).toMatchObject({ result: 'found', transaction: { id: 'x-1' } });
+  });
+
+  it('counts two without ids as two', async () => {
+    const { answer } = await reconciled({ lists: [listed(transactionDocument('', after(50)), transactionDocument('', after(40)))] });
+    expect(answer).toMatchObject({ result: 'ambiguous', transactions: [{}, {}] });
+  });
+
+  it('fails as the list fails, and can be asked again', async () => {
+    let passed = 0;
+    const { wallets } = wire([lost(), json({ detail: 'No' }, 403), listed(transactionDocument('x-1', after(40)))], {
+      clock: { now: () => BEGUN_AT + passed, monotonic: () => passed },
+    });
+    const error = await failureOf(transact(wallets));
+    if (!isReconcilable(error)) throw error;
+    passed = 10_000;
+    await expect(error.reconcile()).rejects.toMatchObject({ operation: 'wallets.transactions', status: 403 });
+    await expect(error.reconcile()).resolves.toMatchObject({ result: 'found', transaction: { id: 'x-1' } });
+  });
+
+  it('takes the options of a call', async () => {
+    const { wallets, sent } = wire([lost(), listed()], {});
+    const error = await failureOf(transact(wallets));
+    if (!isReconcilable(error)) throw error;
+    const statuses: number[] = [];
+    await error.reconcile({ headers: { 'X-Request': '7' }, onResponse: ({ status }) => void statuses.push(status) });
+    expect(sent[1]?.headers).toMatchObject({ 'x-request': '7' });
+    expect(statuses).toEqual([200]);
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { json, transferDocument, userBodyHeaders, userHeaders, walletDocument, wire } from './wire.ts';
+
+const transfer = {
+  id: 't-1',
+  type: 'wallet_transfer',
+  from_wallet: '0xA1',
+  to_wallet: '0xB2',
+  amount: 5,
+  currency: 'CREDITS',
+  description: null,
+  status: 'pending_sender_verification',
+  created_at: '2026-01-15T12:00:00.000Z',
+  updated_at: '2026-01-15T12:00:00.000Z',
+};
+
+describe('wallets.transfers.list', () => {
+  it('goes through all pages', async () => {
+    const { wallets, sent } = wire([
+      json({ data: [transferDocument()], meta: { page: 1, per_page: 1, total_count: 2 } }),
+      json({ data: [{ ...transferDocument(), id: 't-2' }], meta: { page: 2, per_page: 1, total_count: 2 } }),
+    ]);
+    await expect(wallets.transfers.list({ per_page: 1 }).toArray({ limit: 9 })).resolves.toEqual([transfer, { ...transfer, id: 't-2' }]);
+    expect(sent).toEqual([
+      { line: 'GET https://api.test/v1/wallet_transfers?per_page=1', headers: userHeaders, body: '' },
+      { line: 'GET https://api.test/v1/wallet_transfers?per_page=1&page=2', headers: userHeaders, body: '' },
+    ]);
+  });
+
+  it('refuses a page below 1', async () => {
+    const { wallets } = wire([json({ data: [] })]);
+    await expect(wallets.transfers.list({ page: 0 }).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'input', field: 'page' });
+  });
+});
+
+describe('wallets.transfers.create', () => {
+  it('sends the request under `wallet_transfer`', async () => {
+    const { wallets, sent } = wire([json({ data: transferDocument() })]);
+    await expect(
+      wallets.transfers.create({ from_wallet: '0xA1', to_wallet: '0xB2', amount: 5, currency: 'CREDITS', description: 'Lunch' }),
+    ).resolves.toEqual(transfer);
+    expect(sent).toEqual([
+      {
+        line: 'POST https://api.test/v1/wallet_transfers',
+        headers: userBodyHeaders,
+        body: '{"wallet_transfer":{"from_wallet":"0xA1","to_wallet":"0xB2","amount":5,"currency":"CREDITS","description":"Lunch"}}',
+      },
+    ]);
+  });
+
+  it('is sent once when the server fails', async () => {
+    const { wallets, sent } = wire([json({}, 500)]);
+    await expect(wallets.transfers.create({ from_wallet: '0xA1', to_wallet: '0xB2', amount: 5 })).rejects.toMatchObject({
+      operation: 'wallets.transfers.create',
+      outcome: 'unknown',
+    });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('wallets.transfers.pending', () => {
+  it('returns what awaits the caller, in whatever state', async () => {
+    const { wallets, sent } = wire([json({ data: [transferDocument({ status: 'on_hold' })] })]);
+    await expect(wallets.transfers.pending()).resolves.toEqual([{ ...transfer, status: 'on_hold' }]);
+    expect(sent).toEqual([{ line: 'GET https://api.test/v1/wallet_transfers/pending', headers: userHeaders, body: '' }]);
+  });
+
+  it('fails on an HTML page', async () => {
+    const { wallets } = wire([new Response('<html></html>', { headers: { 'content-type': 'text/html' } })]);
+    await expect(wallets.transfers.pending()).rejects.toMatchObject({ kind: 'shape' });
+  });
+});
+
+describe.each(['verifySender', 'accept'] as const)('wallets.transfers.%s', (step) => {
+  const path = { verifySender: 'verify_sender', accept: 'accept' }[step];
+
+  it('sends the code', async () => {
+    const { wallets, sent } = wire([json({ data: transferDocument({ status: 'next' }) })]);
+    await expect(wallets.transfers[step]({ transferId: 't-1', verification_code: '123456' })).resolves.toEqual({
+      ...transfer,
+      status: 'next',
+    });
+    expect(sent).toEqual([
+      { line: `POST https://api.test/v1/wallet_transfers/t-1/${path}`, headers: userBodyHeaders, body: '{"verification_code":"123456"}' },
+    ]);
+  });
+
+  it('is sent once when the server fails, and takes an answer without a body', async () => {
+    const { wallets, sent } = wire([json({}, 500), new Response(null, { status: 204 })]);
+    await expect(wallets.transfers[step]({ transferId: 't-1', verification_code: '123456' })).rejects.toMatchObject({ outcome: 'unknown' });
+    expect(sent).toHaveLength(1);
+    await expect(wallets.transfers[step]({ transferId: 't-1', verification_code: '123456' })).resolves.toBeUndefined();
+  });
+
+  it('refuses an empty code', async () => {
+    const { wallets, sent } = wire([json({})]);
+    await expect(wallets.transfers[step]({ transferId: 't-1', verification_code: '' })).rejects.toMatchObject({
+      field: 'verification_code',
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('does not show the code in a failure', async () => {
+    const { wallets } = wire([json({ detail: '123456 is wrong' }, 422)]);
+    const error: unknown = await wallets.transfers[step]({ transferId: 't-1', verification_code: '123456' }).catch(
+      (failure: unknown) => failure,
+    );
+    expect(error).toMatchObject({ status: 422 });
+    expect(`${String(error)} ${JSON.stringify(error)}`).not.toContain('123456');
+  });
+});
+
+describe('wallets.transfers.accept', () => {
+  it('forgets every cached wallet: which two it concerns, only the service knows', async () => {
+    const { wallets, sent } = wire([
+      json({ data: walletDocument() }),
+      json({ data: transferDocument() }),
+      json({ data: walletDocument() }),
+    ]);
+    await wallets.get({ addressHash: '0xB2' });
+    await wallets.transfers.accept({ transferId: 't-1', verification_code: '123456' });
+    await wallets.get({ addressHash: '0xB2' });
+    expect(sent).toHaveLength(3);
+  });
+});
+
+describe('wallets.transfers.reject', () => {
+  it('sends no body', async () => {
+    const { wallets, sent } = wire([json({ data: transferDocument({ status: 'rejected' }) })]);
+    await expect(wallets.transfers.reject({ transferId: 't/1' })).resolves.toMatchObject({ status: 'rejected' });
+    expect(sent).toEqual([{ line: 'POST https://api.test/v1/wallet_transfers/t%2F1/reject', headers: userHeaders, body: '' }]);
+  });
+
+  it('is sent once when the server fails', async () => {
+    const { wallets, sent } = wire([json({}, 500)]);
+    await expect(wallets.transfers.reject({ transferId: 't-1' })).rejects.toMatchObject({ outcome: 'unknown', attempts: 1 });
+    expect(sent).toHaveLength(1);
+  });
+});

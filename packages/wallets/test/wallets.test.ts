@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import { failureOf, json, someWallet, transactionDocument, userBodyHeaders, userHeaders, walletDocument, wire } from './wire.ts';
+
+const notFound = () => json({ errors: [{ status: '404', code: 'NOT_FOUND', detail: 'There is no such wallet.' }] }, 404);
+
+describe('createWalletsClient', () => {
+  it("sends to the organizations' address unless it has its own", async () => {
+    const { wallets, sent } = wire([json({ data: [] })], {
+      baseUrls: { organizations: 'https://api.test/v1', wallets: 'https://money.test/v2' },
+    });
+    await wallets.list();
+    expect(sent[0]?.line).toBe('GET https://money.test/v2/wallets');
+  });
+});
+
+describe('wallets.list', () => {
+  it('asks for all wallets and unwraps them', async () => {
+    const { wallets, sent } = wire([json({ data: [walletDocument(), walletDocument({ entityType: 'agent' })] })]);
+    await expect(wallets.list()).resolves.toEqual([someWallet, { ...someWallet, entityType: 'agent' }]);
+    expect(sent).toEqual([{ line: 'GET https://api.test/v1/wallets', headers: userHeaders, body: '' }]);
+  });
+
+  it('asks for those of one kind of entity', async () => {
+    const { wallets, sent } = wire([json({ data: [] })]);
+    await wallets.list({ entity_type: 'organization' });
+    expect(sent[0]?.line).toBe('GET https://api.test/v1/wallets?entity_type=organization');
+  });
+
+  it('refuses a kind of entity that is not documented', async () => {
+    const { wallets, sent } = wire([json({ data: [] })]);
+    await expect(wallets.list({ entity_type: 'agent' as 'user' })).rejects.toMatchObject({ kind: 'input', field: 'entity_type' });
+    expect(sent).toEqual([]);
+  });
+
+  it('is tried again when the server fails', async () => {
+    const { wallets, sent } = wire([json({}, 503, { 'retry-after': '0' }), json({ data: [] })]);
+    await expect(wallets.list()).resolves.toEqual([]);
+    expect(sent).toHaveLength(2);
+  });
+});
+
+describe('wallets.get', () => {
+  it('puts the address hash in the path and returns the wallet', async () => {
+    const { wallets, sent } = wire([json({ data: walletDocument() })]);
+    await expect(wallets.get({ addressHash: '0x/A1' })).resolves.toEqual(someWallet);
+    expect(sent).toEqual([{ line: 'GET https://api.test/v1/wallets/0x%2FA1', headers: userHeaders, body: '' }]);
+  });
+
+  it('gives a fresh answer again without asking', async () => {
+    const { wallets, sent } = wire([json({ data: walletDocument() })]);
+    await wallets.get({ addressHash: '0xA1' });
+    await wallets.get({ addressHash: '0xA1' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('asks again after five minutes', async () => {
+    let now = 0;
+    const { wallets, sent } = wire([json({ data: walletDocument() })], { clock: { now: () => 0, monotonic: () => now } });
+    await wallets.get({ addressHash: '0xA1' });
+    now = 299_999;
+    await wallets.get({ addressHash: '0xA1' });
+    now = 300_000;
+    await wallets.get({ addressHash: '0xA1' });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('asks again at once with `cache_bust`, and keeps that answer', async () => {
+    const { wallets, sent } = wire([json({ data: walletDocument() }), json({ data: walletDocument({ balance: 7 }) })]);
+    await wallets.get({ addressHash: '0xA1' });
+    await wallets.get({ addressHash: '0xA1', cache_bust: 1_768_435_200_000 });
+    await expect(wallets.get({ addressHash: '0xA1' })).resolves.toMatchObject({ balance: 7 });
+    expect(sent.map(({ line }) => line)).toEqual([
+      'GET https://api.test/v1/wallets/0xA1',
+      'GET https://api.test/v1/wallets/0xA1?cache_bust=1768435200000',
+    ]);
+  });
+
+  it.each(['', '.', '..', '%2e%2e'])('refuses %j as an address hash', async (addressHash) => {
+    const { wallets, sent } = wire([json({ data: walletDocument() })]);
+    await expect(wallets.get({ addressHash })).rejects.toMatchObject({ kind: 'input', field: 'addressHash' });
+    expect(sent).toEqual([]);
+  });
+
+  it('says that there is no such wallet', async () => {
+    const { wallets } = wire([notFound()]);
+    await expect(wallets.get({ addressHash: '0xA1' })).rejects.toMatchObject({ kind: 'http', status: 404, code: 'NOT_FOUND' });
+  });
+});
+
+describe('wallets.create', () => {
+  it('sends the entity, the purpose and the identifiers', async () => {
+    const { wallets, sent } = wire([json({ data: walletDocument() })]);
+    const made = await wallets.create({
+      entity_type: 'organization',
+      entity_id: 'org-1',
+      entity_name: 'Acme',
+      purpose: 'operating',
+      currency: 'CREDITS',
+      metadata: { organization_id: 'org-1' },
+    });
+    expect(made).toEqual(someWallet);
+    expect(sent).toEqual([
+      {
+        line: 'POST https://api.test/v1/wallets/create_entity_wallet',
+        headers: userBodyHeaders,
+        body: '{"entity_wallet":{"entity_type":"organization","entity_id":"org-1","entity_name":"Acme","purpose":"operating","currency":"CREDITS","metadata":{"organization_id":"org-1"}}}',
+      },
+    ]);
+  });
+
+  it('refuses a purpose that is not documented', async () => {
+    const { wallets, sent } = wire([json({ data: walletDocument() })]);
+    await expect(wallets.create({ entity_type: 'user', purpose: 'savings' as 'general' })).rejects.toMatchObject({
+      kind: 'input',
+      field: 'purpose',
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('is sent once, whatever the server answers', async () => {
+    const { wallets, sent } = wire([json({}, 503)]);
+    await expect(wallets.create({ entity_type: 'user' })).rejects.toMatchObject({ status: 503, outcome: 'unknown', attempts: 1 });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('wallets.update', () => {
+  it('sends the new words under `wallet` and forgets the cached wallet', async () => {
+    const named = { entity_name: 'Savings', description: 'For rainy days' };
+    const { wallets, sent } = wire([
+      json({ data: walletDocument() }),
+      json({ data: walletDocument(named) }),
+      json({ data: walletDocument(named) }),
+    ]);
+    await wallets.get({ addressHash: '0xA1' });
+    await expect(wallets.update({ addressHash: '0xA1', ...named })).resolves.toEqual({ ...someWallet, ...named });
+    await expect(wallets.get({ addressHash: '0xA1' })).resolves.toMatchObject(named);
+    expect(sent[1]).toEqual({
+      line: 'PUT https://api.test/v1/wallets/0xA1',
+      headers: userBodyHeaders,
+      body: '{"wallet":{"entity_name":"Savings","description":"For rainy days"}}',
+    });
+    expect(sent).toHaveLength(3);
+  });
+
+  it('says that there is no such wallet', async () => {
+    const { wallets } = wire([notFound()]);
+    await expect(wallets.update({ addressHash: '0xA1' })).rejects.toMatchObject({ status: 404, outcome: 'rejected' });
+  });
+});
+
+describe('wallets.transactions', () => {
+  const page = (ids: readonly string[], number: number, total_count: number) =>
+    json({ data: ids.map((id) => transactionDocument(id)), meta: { page: number, per_page: 2, total_count } });
+
+  it('goes through all pages', async () => {
+    const { wallets, sent } = wire([page(['3', '2'], 1, 3), page(['1'], 2, 3)]);
+    const found = await wallets.transactions({ addressHash: '0xA1', per_page: 2 }).toArray({ limit: 10 });
+    expect(found.map(({ id }) => id)).toEqual(['3', '2', '1']);
+    expect(found[2]).toEqual({
+      id: '1',
+      type: 'transaction',
+      transaction_type: 'wallet_transfer',
+      amount: 5,
+      from_wallet: '0xA1',
+      to_wallet: '0xB2',
+      source_asset: 'CREDITS',
+      target_asset: 'CREDITS',
+      status: 'completed',
+      created_at: '2026-01-15T12:00:00.000Z',
+    });
+    expect(sent.map(({ line }) => line)).toEqual([
+      'GET https://api.test/v1/wallets/0xA1/transactions?per_page=2',
+      'GET https://api.test/v1/wallets/0xA1/transactions?per_page=2&page=2',
+    ]);
+  });
+
+  it('counts 20 to a page where the service does not say', async () => {
+    const ids = (from: number) => Array.from({ length: 20 }, (_, index) => transactionDocument(String(from + index)));
+    const { wallets, sent } = wire([json({ data: ids(0), meta: { total_count: 40 } }), json({ data: ids(20), meta: { total_count: 40 } })]);
+    await expect(wallets.transactions({ addressHash: '0xA1' }).toArray({ limit: 100 })).resolves.toHaveLength(40);
+    expect(sent).toHaveLength(2);
+  });
+
+  it('reads a bare list too, and hands out whole pages', async () => {
+    const { wallets } = wire([json([{ id: 7, amount: 1 }]), json([])]);
+    const pages = [];
+    for await (const found of wallets.transactions({ addressHash: '0xA1' }).pages()) pages.push(found);
+    expect(pages).toEqual([{ data: [{ id: '7', amount: 1 }] }, { data: [] }]);
+  });
+
+  it.each([
+    ['page', 0],
+    ['per_page', 0],
+    ['page', 1.5],
+  ])('refuses %s %d', async (field, value) => {
+    const { wallets, sent } = wire([json({ data: [] })]);
+    const error = await failureOf(wallets.transactions({ addressHash: '0xA1', [field]: value }).toArray({ limit: 1 }));
+    expect(error).toMatchObject({ kind: 'input', field });
+    expect(sent).toEqual([]);
+  });
+});

@@ -1,0 +1,198 @@
+import { createWalletsClient, isReconcilable, type ReconcilableError, type WalletsClient } from '@platform-sdk/wallets';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  answer,
+  answerOf,
+  close,
+  deadOrigin,
+  json,
+  reset,
+  stall,
+  startFaultServer,
+  type FaultServer,
+  type Reaction,
+  type RecordedRequest,
+} from './fault-server.ts';
+import {
+  atHeaders,
+  factsOf,
+  failureOf,
+  firstTokens,
+  secondTokens,
+  sessionDocument,
+  signedIn,
+  stoppedClock,
+  takeTimers,
+  type Limits,
+} from './scene.ts';
+
+/** The server's time when the payment is made; the client's clock is a day behind. */
+const PAID_AT = Date.UTC(2026, 0, 2);
+const between = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 0.1 + 0.2, source_asset: 'CREDITS' };
+
+let limits: Limits;
+
+beforeEach(() => {
+  limits = takeTimers();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const withoutHeaders =
+  (bytes = ''): Reaction =>
+  (socket) => {
+    socket.write(bytes);
+    limits.expire();
+  };
+const jsonType = { 'Content-Type': 'application/json' };
+const half = '{"data":{"id":"x-1","attr';
+const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+type Outcome = 'unknown' | 'likely-applied';
+/** What happens at the headers of the answer to the payment. */
+type AtHeaders = 'nothing' | 'reset' | 'expire';
+
+const faults: readonly (readonly [string, Reaction, string, Outcome, AtHeaders])[] = [
+  ['resets the connection before the headers', reset, 'network', 'unknown', 'nothing'],
+  ['closes the connection before the headers', close(), 'network', 'unknown', 'nothing'],
+  ['resets the connection mid-body', stall(answerOf(200, jsonType, half, 500)), 'network', 'likely-applied', 'reset'],
+  ['ends the body early', close(`${chunked}19\r\n${half}\r\n`), 'network', 'likely-applied', 'nothing'],
+  ['stalls before the headers', withoutHeaders(), 'timeout', 'unknown', 'nothing'],
+  ['stalls within the headers', withoutHeaders('HTTP/1.1 200 OK\r\nContent-'), 'timeout', 'unknown', 'nothing'],
+  ['stalls mid-body', stall(answerOf(200, jsonType, half, 500)), 'timeout', 'likely-applied', 'expire'],
+  ['answers 500', json(500, { detail: 'Oops' }), 'http', 'unknown', 'nothing'],
+  ['answers 503 and asks to be called again', json(503, { detail: 'Busy' }, { 'Retry-After': '0' }), 'http', 'unknown', 'nothing'],
+  ['answers 200 with an HTML page', answer(200, '<html><title>Login</title></html>'), 'shape', 'likely-applied', 'nothing'],
+  ['answers 200 with broken JSON', answer(200, half, jsonType), 'shape', 'likely-applied', 'nothing'],
+];
+
+const recorded = (id: string, seconds: number): object => ({
+  id,
+  type: 'transaction',
+  attributes: {
+    transaction_type: 'wallet_transfer',
+    amount: 0.3,
+    from_wallet: '0xA1',
+    to_wallet: '0xB2',
+    source_asset: 'CREDITS',
+    target_asset: 'CREDITS',
+    created_at: new Date(PAID_AT + seconds * 1000).toISOString(),
+  },
+});
+/** Three seconds after the payment. */
+const listed = (...data: readonly object[]): Reaction =>
+  json(200, { data, meta: { page: 1, per_page: 20, total_count: data.length } }, { Date: new Date(PAID_AT + 3000).toUTCString() });
+
+interface Scene {
+  readonly wallets: WalletsClient;
+  readonly server: FaultServer;
+  readonly clock: ReturnType<typeof stoppedClock>;
+  readonly payments: () => readonly RecordedRequest[];
+}
+
+/** A server that treats payments in one way and lists transactions in another. */
+const scene = async (payment: Reaction, list: Reaction, atPayment: AtHeaders = 'nothing'): Promise<Scene> => {
+  const server = await startFaultServer((socket, request) => (request.method === 'POST' ? payment : list)(socket, request));
+  let answers = 0;
+  const fetch = atHeaders(() => {
+    if (++answers > 1) return;
+    if (atPayment === 'reset') server.resetAll();
+    if (atPayment === 'expire') setImmediate(limits.expire);
+  });
+  const clock = stoppedClock(PAID_AT - 86_400_000);
+  const { platform } = await signedIn(server.origin, { clock, fetch, adminAccess: 'planted-admin-access-77aa' });
+  return {
+    wallets: createWalletsClient(platform),
+    server,
+    clock,
+    payments: () => server.requests.filter(({ method }) => method === 'POST'),
+  };
+};
+
+const reconcilable = (error: unknown): ReconcilableError => {
+  if (isReconcilable(error)) return error;
+  throw error;
+};
+
+describe.each(faults)('wallets.transact, when the server %s,', (_, reaction, kind, outcome, atPayment) => {
+  it('sends exactly one request and says what is known of it', async () => {
+    const { wallets, payments, server } = await scene(reaction, listed(), atPayment);
+    const error = await failureOf(wallets.transact(between));
+    expect(factsOf(error, payments())).toEqual({ kind, operation: 'wallets.transact', outcome, attempts: 1, requests: 1 });
+    expect(payments()[0]).toMatchObject({
+      target: '/v1/wallets/transact',
+      body: '{"transaction":{"from_wallet":"0xA1","to_wallet":"0xB2","amount":0.3,"source_asset":"CREDITS","target_asset":"CREDITS","transaction_type":"wallet_transfer"}}',
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each<[string, readonly object[], object]>([
+    ['found', [recorded('x-0', -3600), recorded('x-1', 1)], { result: 'found', transaction: { id: 'x-1' } }],
+    ['not-found', [recorded('x-0', -3600)], { result: 'not-found' }],
+    ['ambiguous', [recorded('x-2', 2), recorded('x-1', 1)], { result: 'ambiguous', transactions: [{ id: 'x-2' }, { id: 'x-1' }] }],
+  ])('reconciles: %s', async (_result, transactions, expected) => {
+    const { wallets, payments, server, clock } = await scene(reaction, listed(...transactions), atPayment);
+    const error = reconcilable(await failureOf(wallets.transact(between)));
+    clock.advance(3000);
+    await expect(error.reconcile()).resolves.toMatchObject(expected);
+    expect(payments()).toHaveLength(1);
+    expect(server.requests.at(-1)).toMatchObject({ method: 'GET', target: '/v1/wallets/0xA1/transactions' });
+  });
+});
+
+const others: readonly (readonly [string, (wallets: WalletsClient) => Promise<unknown>])[] = [
+  ['wallets.debit', (wallets) => wallets.debit({ addressHash: '0xA1', amount: 1 })],
+  ['wallets.credit', (wallets) => wallets.credit({ addressHash: '0xA1', amount: 1 })],
+  ['wallets.create', (wallets) => wallets.create({ entity_type: 'user' })],
+  ['wallets.transfers.create', ({ transfers }) => transfers.create({ from_wallet: '0xA1', to_wallet: '0xB2', amount: 1 })],
+  ['wallets.transfers.verifySender', ({ transfers }) => transfers.verifySender({ transferId: 't-1', verification_code: '123456' })],
+  ['wallets.transfers.accept', ({ transfers }) => transfers.accept({ transferId: 't-1', verification_code: '123456' })],
+  ['wallets.transfers.reject', ({ transfers }) => transfers.reject({ transferId: 't-1' })],
+];
+
+describe.each(others)('%s', (operation, pay) => {
+  it.each(faults)('is sent once when the server %s', async (_, reaction, kind, outcome, atPayment) => {
+    const { wallets, server } = await scene(reaction, listed(), atPayment);
+    const error = await failureOf(pay(wallets));
+    expect(factsOf(error, server.requests)).toEqual({ kind, operation, outcome, attempts: 1, requests: 1 });
+    expect(isReconcilable(error)).toBe(operation === 'wallets.debit' || operation === 'wallets.credit');
+  });
+});
+
+describe('a payment', () => {
+  it('is not said to be unknown when nobody listened', async () => {
+    const { platform } = await signedIn(await deadOrigin());
+    const error = await failureOf(createWalletsClient(platform).transact(between));
+    expect(error).toMatchObject({ kind: 'network', outcome: 'not-sent' });
+    expect(isReconcilable(error)).toBe(false);
+  });
+
+  it('that is aborted on its way is unknown', async () => {
+    const controller = new AbortController();
+    const { wallets, payments, clock } = await scene(() => controller.abort(), listed(recorded('x-1', 1)));
+    const error = reconcilable(await failureOf(wallets.transact(between, { signal: controller.signal })));
+    expect(factsOf(error, payments())).toMatchObject({ kind: 'aborted', outcome: 'unknown', requests: 1 });
+    clock.advance(3000);
+    await expect(error.reconcile()).resolves.toMatchObject({ result: 'found' });
+  });
+
+  it('is replayed once with a new token, since the old one was refused', async () => {
+    const server = await startFaultServer((socket, request) => {
+      if (request.target === '/v1/oauth/token/refresh') return json(200, sessionDocument(secondTokens))(socket, request);
+      const isOld = request.headers['authorization'] === `Bearer ${firstTokens.accessToken}`;
+      return (isOld ? json(401, { detail: 'Expired' }) : json(200, { data: recorded('x-1', 1) }))(socket, request);
+    });
+    const { platform } = await signedIn(server.origin);
+    await expect(createWalletsClient(platform).transact(between)).resolves.toMatchObject({ id: 'x-1' });
+    expect(server.requests.map(({ target }) => target)).toEqual([
+      '/v1/wallets/transact',
+      '/v1/oauth/token/refresh',
+      '/v1/wallets/transact',
+    ]);
+  });
+
+  it('shows neither the session nor the admin access token in its failure', async () => {
+    const { wallets } = await scene(json(500, { detail: 'planted-admin-access-77aa planted-access-first-91ab' }), listed());
+    const error = await failureOf(wallets.credit({ addressHash: '0xA1', amount: 1 }));
+    expect(`${String(error.stack)} ${JSON.stringify(error)}`).not.toMatch(/planted-/);
+  });
+});
