@@ -1,6 +1,24 @@
-import type { AgentPass } from '@platform-sdk/organizations';
+import type { ActivityEntry, AgentPass } from '@platform-sdk/agent-passes';
 
-/** A pass as listings show it, and the project it belongs to. */
-export type AgentPassRecord = AgentPass & { entityId: string };
+/** A pass as listings show it: its key is kept apart. */
+export interface AgentPassRecord extends AgentPass {
+  /** The id of its project. */
+  readonly entityId: string;
+  active: boolean;
+}
 
+/** By the pass's id. */
 export const agentPassRecords = (): Map<string, AgentPassRecord> => new Map();
+
+/** The id of the pass, by the key that is good for it now. */
+export const keyRecords = (): Map<string, string> => new Map();
+
+/** What an agent did, and where its pass belonged. */
+export interface ActivityRecord {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly entry: ActivityEntry;
+}
+
+/** In the order of their ends. */
+export const activityRecords = (): ActivityRecord[] => [];

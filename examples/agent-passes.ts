@@ -1,0 +1,69 @@
+import { createAgentPassesClient } from '@platform-sdk/agent-passes';
+import { createAuthClient } from '@platform-sdk/auth';
+import { createPlatform, isPlatformError } from '@platform-sdk/core';
+import { createOrganizationsClient } from '@platform-sdk/organizations';
+import { createProjectsClient } from '@platform-sdk/projects';
+import { say, type Environment } from './environment.ts';
+
+export const title = "An agent pass's life, with its metrics watched";
+
+/** A new user with an organization and a project. */
+const newProject = async ({ options, email, codeFor }: Environment) => {
+  const platform = createPlatform(options);
+  const auth = createAuthClient(platform);
+  const username = email('ada');
+  const result = await auth.register({ username, password: 'correct horse battery staple' });
+  if (result.status === 'activation-required') await auth.activateByEmail({ userId: result.userId, code: await codeFor(username) });
+  const organizations = createOrganizationsClient(platform);
+  const { id: orgId } = await organizations.create({ name: 'Analytical Engines' });
+  const { id: projectId } = await createProjectsClient(platform).create({ organizationId: orgId, name: 'Bernoulli numbers' });
+  return { platform, organizations, orgId, projectId };
+};
+
+export const run = async (environment: Environment): Promise<void> => {
+  const { platform, organizations, orgId, projectId } = await newProject(environment);
+  const agentPasses = createAgentPassesClient(platform);
+
+  const created = await agentPasses.create({ orgId, projectId, title: 'Deploys', tags: ['ci'] });
+  const one = { orgId, projectId, passId: created.id };
+  const agent = { agent_user_id: `agent-of-${created.id}` };
+  say(`${created.title} created; its key, ${created.meta.secretKey.length} characters, comes only now`);
+
+  /** What the agent does, with the key it has; true when the platform lets it. */
+  const work = async (key: string): Promise<boolean> => {
+    const headers = { 'X-Agent-Secret-Token': key, 'X-Agent-User-Id': agent.agent_user_id };
+    try {
+      await organizations.list({}, { headers });
+      return true;
+    } catch (error) {
+      if (isPlatformError(error) && error.status === 403) return false;
+      throw error;
+    }
+  };
+
+  await work(created.meta.secretKey);
+  let readings = 0;
+  // Every 30 seconds by itself; a second is enough for an example.
+  for await (const { total_requests, error_count, p95_latency_ms } of agentPasses.activity.watchMetrics(agent, { intervalMs: 1000 })) {
+    say(`${total_requests} requests, ${error_count} failed, 95 of 100 within ${p95_latency_ms} ms`);
+    if (++readings === 2) break;
+    await work(created.meta.secretKey);
+  }
+
+  const rotated = await agentPasses.rotateKey(one);
+  say(`key rotated: the old one works: ${await work(created.meta.secretKey)}, the new one: ${await work(rotated.meta.secretKey)}`);
+  await agentPasses.revoke(one);
+  say(`revoked: it works: ${await work(rotated.meta.secretKey)}`);
+  await agentPasses.activate(one);
+  say(`activated: it works: ${await work(rotated.meta.secretKey)}`);
+
+  for await (const { http_method, endpoint, status_code } of agentPasses.activity.list({ ...agent, per_page: 2, success: false })) {
+    say(`failed: ${http_method} ${endpoint} ${status_code}`);
+  }
+  const file = await agentPasses.activity.export({ ...agent, format: 'csv' });
+  const blob = await file.blob();
+  say(`${file.name}: ${blob.type}, ${(await blob.text()).trim().split('\r\n').length - 1} rows`);
+
+  await agentPasses.remove(one);
+  say(`removed; passes left: ${(await agentPasses.list({ orgId, projectId })).length}`);
+};

@@ -1,0 +1,113 @@
+import {
+  boolean,
+  collection,
+  document,
+  filled,
+  list as listOf,
+  nothing,
+  object,
+  operation,
+  optional,
+  string,
+  under,
+} from '@platform-sdk/core/contract';
+import type { AgentPassQuery } from '../types.ts';
+import {
+  agentPass,
+  agentPassUpdate,
+  answeredNames,
+  credentialType,
+  inAgentPass,
+  issuedAgentPass,
+  issuedNames,
+  newAgentPass,
+  sentNames,
+} from './schemas.ts';
+
+/** What operations on one pass have in common. */
+const onePass = {
+  credentials: 'user',
+  input: inAgentPass,
+  output: document(agentPass),
+  errors: [404],
+  undocumented: answeredNames,
+} as const;
+/** What operations have in common that answer a new key. */
+const issuing = { method: 'POST', credentials: 'user', output: document(issuedAgentPass), retry: 'never' } as const;
+/** The documents do not show what these answer. */
+const switching = { ...onePass, method: 'POST', output: optional(onePass.output), retry: 'idempotent' } as const;
+
+/** Creates a pass of a project. Its key comes once, in `meta.secretKey`. */
+export const create = operation({
+  ...issuing,
+  path: '/organizations/{orgId}/projects/{projectId}/agent_passes',
+  input: newAgentPass,
+  body: under('agentPass'),
+  undocumented: { ...sentNames, ...issuedNames },
+});
+
+/** Lists a project's passes. */
+export const list = operation({
+  ...onePass,
+  method: 'GET',
+  path: '/organizations/{orgId}/projects/{projectId}/agent_passes',
+  input: object<AgentPassQuery>({
+    orgId: string,
+    projectId: string,
+    active: optional(boolean),
+    credential_type: credentialType,
+    search: optional(string),
+    tags: optional(listOf(filled)),
+  }),
+  output: collection(agentPass),
+  retry: 'safe',
+});
+
+/** Returns one pass. */
+export const get = operation({
+  ...onePass,
+  method: 'GET',
+  path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}',
+  retry: 'safe',
+});
+
+/** Changes what is given of a pass; its key stays. */
+export const update = operation({
+  ...onePass,
+  method: 'PUT',
+  path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}',
+  input: agentPassUpdate,
+  body: under('agentPass'),
+  retry: 'idempotent',
+  undocumented: { ...sentNames, ...answeredNames },
+});
+
+/** Deletes a pass for good. */
+export const remove = operation({
+  ...onePass,
+  method: 'DELETE',
+  path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}',
+  output: nothing,
+  retry: 'idempotent',
+  undocumented: {},
+});
+
+/** Replaces the key of an active pass: the old one is dead at once, the new one comes once, in `meta.secretKey`. */
+export const rotateKey = operation({
+  ...issuing,
+  path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}/rotate_key',
+  input: inAgentPass,
+  undocumented: issuedNames,
+});
+
+/** Disables a pass without deleting it. Returns the pass, where the service answers it. */
+export const revoke = operation({
+  ...switching,
+  path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}/revoke',
+});
+
+/** Enables a revoked pass again. Returns the pass, where the service answers it. */
+export const activate = operation({
+  ...switching,
+  path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}/activate',
+});

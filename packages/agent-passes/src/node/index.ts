@@ -1,0 +1,1 @@
+export { saveTo } from './save-to.ts';

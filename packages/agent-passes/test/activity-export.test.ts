@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { authUrl, benchOf, failureOf, headersOf, json, recordingFetch, signedIn } from './bench.ts';
+
+const exportUrl = `${authUrl}/oauth/agent/activity/export`;
+const query = { agent_user_id: 'agent-1' };
+
+const file = (content: BodyInit, headers: Record<string, string> = {}): Response => new Response(content, { headers });
+
+/** A body in these chunks. */
+const inChunks = (...chunks: readonly Uint8Array<ArrayBuffer>[]): Response =>
+  new Response(
+    new ReadableStream({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk);
+        controller.close();
+      },
+    }),
+  );
+
+/** Answers once: a body cannot be read twice. */
+const exportOf = async (answer: Response, format?: 'json' | 'csv' | 'jsonl') => {
+  const { agentPasses } = await benchOf(recordingFetch(() => answer));
+  return agentPasses.activity.export({ ...query, ...(format && { format }) });
+};
+
+const textOf = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> => new Response(stream).text();
+
+describe('agentPasses.activity.export', () => {
+  it('gets the file from the auth service', async () => {
+    const { agentPasses, wire } = await benchOf(recordingFetch(file('[]')));
+    await agentPasses.activity.export(query);
+    expect(wire.only()).toMatchObject({ method: 'GET', url: `${exportUrl}?agent_user_id=agent-1`, body: undefined });
+    expect(headersOf(wire.only())).toEqual({ ...signedIn, accept: 'application/json, text/csv, application/x-ndjson, */*' });
+  });
+
+  it.each(['json', 'csv', 'jsonl'] as const)('asks for %s', async (format) => {
+    const { agentPasses, wire } = await benchOf(recordingFetch(file('[]')));
+    await agentPasses.activity.export({ ...query, format });
+    expect(wire.only().url).toBe(`${exportUrl}?agent_user_id=agent-1&format=${format}`);
+  });
+
+  it('gives the name and the type of the file', async () => {
+    const headers = { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': 'attachment; filename="agent-1.csv"' };
+    const { name, type } = await exportOf(file('a,b\r\n', headers), 'csv');
+    expect({ name, type }).toEqual({ name: 'agent-1.csv', type: 'text/csv; charset=utf-8' });
+  });
+
+  it('names the file itself where the service does not', async () => {
+    const { name } = await exportOf(file('{}\n'), 'jsonl');
+    expect(name).toBe('agent-activity.jsonl');
+  });
+
+  it('gives the bytes as a stream', async () => {
+    const opened = await exportOf(inChunks(new Uint8Array([91, 123]), new Uint8Array([125, 93])));
+    const chunks: number[][] = [];
+    const reader = opened.stream().getReader();
+    for (let read = await reader.read(); !read.done; read = await reader.read()) chunks.push([...read.value]);
+    expect(chunks).toEqual([
+      [91, 123],
+      [125, 93],
+    ]);
+  });
+
+  it('gives the bytes as a Blob of the type', async () => {
+    const opened = await exportOf(file('[{"endpoint":"/a"}]', { 'Content-Type': 'application/json' }));
+    const blob = await opened.blob();
+    expect(blob.type).toBe('application/json');
+    await expect(blob.text()).resolves.toBe('[{"endpoint":"/a"}]');
+  });
+
+  it('closes the connection when the stream is cancelled', async () => {
+    let signal: AbortSignal | undefined;
+    const { agentPasses } = await benchOf(
+      recordingFetch((sent) => {
+        signal = sent.signal;
+        return file('[]');
+      }),
+    );
+    const { stream } = await agentPasses.activity.export(query);
+    expect(signal?.aborted).toBe(false);
+    await stream().cancel();
+    expect(signal?.aborted).toBe(true);
+  });
+
+  it.each([
+    ['json', '[{"a":"]}\\"["},{"b":[1,{}]}]'],
+    ['json', '{"data":[]}\n'],
+    ['jsonl', '{"a":1}\n{"b":"{"}\n'],
+    ['jsonl', ''],
+    ['csv', 'endpoint,error\r\n/a,"{[ it broke"\r\n'],
+  ] as const)('takes a whole %s file as it is: %j', async (format, content) => {
+    const opened = await exportOf(file(content), format);
+    await expect(textOf(opened.stream())).resolves.toBe(content);
+  });
+
+  it('takes a file in any chunks', async () => {
+    const bytes = new TextEncoder().encode('[{"a":"\\\\\\"ü]"},{}]');
+    const opened = await exportOf(inChunks(...Array.from(bytes, (byte) => new Uint8Array([byte]))));
+    await expect((await opened.blob()).text()).resolves.toBe('[{"a":"\\\\\\"ü]"},{}]');
+  });
+
+  it.each([
+    ['json', '[{"a":1},'],
+    ['json', '[{"a":1}'],
+    ['json', '[{"a":"]'],
+    ['json', ''],
+    ['jsonl', '{"a":1}\n{"b"'],
+    ['csv', ''],
+  ] as const)('tells of a %s file that ends too early: %j', async (format, content) => {
+    const failure = await failureOf((await exportOf(file(content), format)).blob());
+    expect(failure).toMatchObject({ kind: 'truncated', operation: 'agentPasses.activity.export', status: 200 });
+    const again = await exportOf(file(content), format);
+    await expect(textOf(again.stream())).rejects.toMatchObject({ kind: 'truncated' });
+  });
+
+  it.each([
+    ['json', '<!doctype html><title>Sign in</title>', 'application/octet-stream'],
+    ['jsonl', '<html></html>', 'application/x-ndjson'],
+    ['csv', '\n\n<html></html>', 'text/html; charset=utf-8'],
+  ] as const)('takes a page in place of a %s file for a failure', async (format, page, type) => {
+    const opened = await exportOf(file(page, { 'Content-Type': type }), format);
+    await expect(opened.blob()).rejects.toMatchObject({ kind: 'shape', operation: 'agentPasses.activity.export' });
+  });
+
+  it('tells of an answer that refuses', async () => {
+    const { agentPasses } = await benchOf(recordingFetch(json({ message: 'No such agent.' }, 404)));
+    await expect(agentPasses.activity.export(query)).rejects.toMatchObject({
+      kind: 'http',
+      status: 404,
+      message: expect.stringContaining('No such agent') as string,
+    });
+  });
+
+  it('refuses an unknown format before anything is sent', async () => {
+    const { agentPasses, wire } = await benchOf(recordingFetch(json({})));
+    await expect(agentPasses.activity.export({ ...query, format: 'xml' as 'json' })).rejects.toMatchObject({
+      kind: 'input',
+      field: 'format',
+    });
+    expect(wire.sent).toEqual([]);
+  });
+});

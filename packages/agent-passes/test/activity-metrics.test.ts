@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { standingClock } from '../../core/test/fixtures.ts';
+import { authUrl, benchOf, headersOf, json, recordingFetch, signedIn } from './bench.ts';
+
+const metricsUrl = `${authUrl}/oauth/agent/activity/metrics`;
+const usage = { total_requests: 20, success_count: 19, error_count: 1, avg_latency_ms: 41.5, p95_latency_ms: 190, unique_endpoints: 3 };
+const query = { agent_user_id: 'agent-1' };
+
+describe('agentPasses.activity.metrics', () => {
+  it('gets the metrics from the auth service', async () => {
+    const { agentPasses, wire } = await benchOf(recordingFetch(json(usage)));
+    await expect(
+      agentPasses.activity.metrics({ ...query, start_date: '2026-01-01', end_date: '2026-02-01', group_by: 'week' }),
+    ).resolves.toEqual(usage);
+    expect(wire.only()).toMatchObject({ method: 'GET', body: undefined });
+    expect(wire.only().url).toBe(`${metricsUrl}?agent_user_id=agent-1&start_date=2026-01-01&end_date=2026-02-01&group_by=week`);
+    expect(headersOf(wire.only())).toEqual(signedIn);
+  });
+
+  it('reads groups where the service answers them', async () => {
+    const groups = [{ period: '2026-01-01T00:00:00.000Z', ...usage }];
+    const { agentPasses } = await benchOf(recordingFetch(json({ ...usage, groups })), { validation: 'throw' });
+    await expect(agentPasses.activity.metrics(query)).resolves.toEqual({ ...usage, groups });
+  });
+
+  it('is fresh for 30 seconds', async () => {
+    const clock = standingClock();
+    const { agentPasses, wire } = await benchOf(recordingFetch(json(usage)), { clock });
+    await agentPasses.activity.metrics(query);
+    clock.advance(29_999);
+    await agentPasses.activity.metrics(query);
+    expect(wire.sent).toHaveLength(1);
+    clock.advance(1);
+    await agentPasses.activity.metrics(query);
+    expect(wire.sent).toHaveLength(2);
+  });
+
+  it('is fresh for each query on its own', async () => {
+    const { agentPasses, wire } = await benchOf(recordingFetch(json(usage)));
+    await agentPasses.activity.metrics(query);
+    await agentPasses.activity.metrics({ agent_user_id: 'agent-2' });
+    expect(wire.sent).toHaveLength(2);
+  });
+
+  it('reports a field that the answer lacks', async () => {
+    const { p95_latency_ms: _, ...rest } = usage;
+    const { agentPasses, events } = await benchOf(recordingFetch(json(rest)));
+    await expect(agentPasses.activity.metrics(query)).resolves.toEqual(rest);
+    expect(events).toContainEqual({
+      type: 'shape',
+      operation: 'agentPasses.activity.metrics',
+      field: 'p95_latency_ms',
+      message: 'is required',
+    });
+  });
+
+  it('refuses an unknown group before anything is sent', async () => {
+    const { agentPasses, wire } = await benchOf(recordingFetch(json(usage)));
+    await expect(agentPasses.activity.metrics({ ...query, group_by: 'month' as 'day' })).rejects.toMatchObject({
+      kind: 'input',
+      field: 'group_by',
+    });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('tells of a failure', async () => {
+    const { agentPasses } = await benchOf(recordingFetch(json({}, 404)));
+    await expect(agentPasses.activity.metrics(query)).rejects.toMatchObject({ status: 404, operation: 'agentPasses.activity.metrics' });
+  });
+});

@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { passed } from '../../core/test/fixtures.ts';
+import {
+  benchOf,
+  failureOf,
+  headersOf,
+  inProject,
+  json,
+  one,
+  organizationsUrl,
+  pass,
+  passDocument,
+  recordingFetch,
+  signedIn,
+  text,
+  withBody,
+} from './bench.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const passesUrl = `${organizationsUrl}/organizations/org-1/projects/7/agent_passes`;
+
+describe('agentPasses.create', () => {
+  it('posts the pass with what it belongs to', async () => {
+    const { agentPasses, wire } = await benchOf(recordingFetch(json(passDocument({}, { secretKey: 'key-1' }))));
+    await agentPasses.create({
+      ...inProject,
+      title: 'Deploys',
+      description: 'For the pipeline',
+      permissions: ['deploy'],
+      allowedReferers: ['https://ci.example.com'],
+      scopes: ['staging'],
+      expiresAt: '2027-01-01T00:00:00Z',
+      tags: ['ci'],
+    });
+    expect(wire.only()).toMatchObject({ method: 'POST', url: passesUrl });
+    expect(headersOf(wire.only())).toEqual({ ...signedIn, ...withBody });
+    expect(wire.only().body).toEqual({
+      agentPass: {
+        title: 'Deploys',
+        description: 'For the pipeline',
+        entityType: 'project',
+        entityId: '7',
+        permissions: ['deploy'],
+        allowedReferers: ['https://ci.example.com'],
+        credentialType: 'api_key',
+        scopes: ['staging'],
+        expiresAt: '2027-01-01T00:00:00Z',
+        tags: ['ci'],
+      },
+    });
+  });
+
+  it('returns the pass with its key', async () => {
+    const { agentPasses } = await benchOf(recordingFetch(json(passDocument({}, { secretKey: 'key-1' }))));
+    await expect(agentPasses.create({ ...inProject, title: 'Deploys' })).resolves.toEqual({ ...pass, meta: { secretKey: 'key-1' } });
+  });
+
+  it('reports an answer without the key, and returns the pass all the same', async () => {
+    const { agentPasses, events } = await benchOf(recordingFetch(json(passDocument({}, {}))));
+    await expect(agentPasses.create({ ...inProject, title: 'Deploys' })).resolves.toMatchObject({ id: 'pass-1' });
+    expect(events).toContainEqual({
+      type: 'shape',
+      operation: 'agentPasses.create',
+      field: 'meta.secretKey',
+      message: 'is required',
+    });
+  });
+
+  it.each([
+    ['title', { title: '' }],
+    ['expiresAt', { title: 'Deploys', expiresAt: 'next year' }],
+    ['expiresAt', { title: 'Deploys', expiresAt: '01/02/2027' }],
+    ['entityType', { title: 'Deploys', entityType: 'user' as 'project' }],
+    ['tags.0', { title: 'Deploys', tags: [7 as unknown as string] }],
+  ])('refuses a wrong %s before anything is sent', async (field, input) => {
+    const { agentPasses, wire } = await benchOf(recordingFetch(json({})));
+    await expect(agentPasses.create({ ...inProject, ...input })).rejects.toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('is sent once, and says that its outcome is unknown', async () => {
+    const { agentPasses, wire } = await benchOf(recordingFetch(json({}, 500)));
+    await expect(agentPasses.create({ ...inProject, title: 'Deploys' })).rejects.toMatchObject({ status: 500, outcome: 'unknown' });
+    expect(wire.sent).toHaveLength(1);
+  });
+});
+
+describe('agentPasses.list', () => {
+  it('gets the passes of a project', async () => {
+    const { agentPasses, wire } = await benchOf(recordingFetch(json({ data: [(passDocument() as { data: object }).data] })));
+    await expect(agentPasses.list(inProject)).resolves.toEqual([pass]);
+    expect(wire.only()).toMatchObject({ method: 'GET', url: passesUrl, body: undefined });
+    expect(headersOf(wire.only())).toEqual(signedIn);
+  });
+
+  it('sends every filter', async () => {
+    const { agentPasses, wire } = await benchOf(recordingFetch(json({ data: [] })));
+    await agentPasses.list({ ...inProject, active: false, credential_type: 'api_key', search: 'Dep', tags: ['ci', 'eu'] });
+    expect(wire.only().url).toBe(`${passesUrl}?active=false&credential_type=api_key&search=Dep&tags=ci%2Ceu`);
+  });
+
+  it('reads a bare array', async () => {
+    const { agentPasses } = await benchOf(recordingFetch(json([{ id: 'pass-1', title: 'Deploys' }])));
+    await expect(agentPasses.list(inProject)).resolves.toEqual([{ id: 'pass-1', title: 'Deploys' }]);
+  });
+
+  it('tells of a project that is not there', async () => {
+    const answer = json({ errors: [{ status: '404', code: 'NOT_FOUND', detail: 'There is no such project.' }] }, 404);
+    const { agentPasses } = await benchOf(recordingFetch(answer));
+    await expect(agentPasses.list(inProject)).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND', operation: 'agentPasses.list' });
+  });
+});
+
+describe('agentPasses.get', () => {
+  it('gets one pass', async () => {
+    const { agentPasses, wire } = await benchOf(recordingFetch(json(passDocument())));
+    await expect(agentPasses.get(one)).resolves.toEqual(pass);
+    expect(wire.only()).toMatchObject({ method: 'GET', url: `${passesUrl}/pass-1` });
+    expect(headersOf(wire.only())).toEqual(signedIn);
+  });
+
+  it('encodes the ids', async () => {
+    const { agentPasses, wire } = await benchOf(recordingFetch(json(passDocument())));
+    await agentPasses.get({ orgId: 'a/b', projectId: '7', passId: 'x y?' });
+    expect(wire.only().url).toBe(`${organizationsUrl}/organizations/a%2Fb/projects/7/agent_passes/x%20y%3F`);
+  });
+
+  it('asks again after a failure', async () => {
+    const { agentPasses, wire } = await benchOf(recordingFetch(json({}, 503), json(passDocument())));
+    await expect(passed(agentPasses.get(one))).resolves.toEqual(pass);
+    expect(wire.sent).toHaveLength(2);
+  });
+});
+
+describe('agentPasses.update', () => {
+  it('puts what changes', async () => {
+    const { agentPasses, wire } = await benchOf(recordingFetch(json(passDocument({ title: 'Releases' }))));
+    await expect(agentPasses.update({ ...one, title: 'Releases', expiresAt: null, tags: [] })).resolves.toEqual({
+      ...pass,
+      title: 'Releases',
+    });
+    expect(wire.only()).toMatchObject({ method: 'PUT', url: `${passesUrl}/pass-1` });
+    expect(headersOf(wire.only())).toEqual({ ...signedIn, ...withBody });
+    expect(wire.only().body).toEqual({ agentPass: { title: 'Releases', expiresAt: null, tags: [] } });
+  });
+
+  it('refuses an empty title', async () => {
+    const { agentPasses } = await benchOf(recordingFetch(json({})));
+    await expect(agentPasses.update({ ...one, title: '' })).rejects.toMatchObject({ kind: 'input', field: 'title' });
+  });
+});
+
+describe('agentPasses.remove', () => {
+  it('deletes the pass', async () => {
+    const { agentPasses, wire } = await benchOf(recordingFetch(new Response(null, { status: 204 })));
+    await expect(agentPasses.remove(one)).resolves.toBeUndefined();
+    expect(wire.only()).toMatchObject({ method: 'DELETE', url: `${passesUrl}/pass-1`, body: undefined });
+    expect(headersOf(wire.only())).toEqual(signedIn);
+  });
+
+  it('takes a 404 after a lost answer for success', async () => {
+    const { agentPasses } = await benchOf(recordingFetch(json({}, 500), json({}, 404)));
+    await expect(passed(agentPasses.remove(one))).resolves.toBeUndefined();
+  });
+
+  it('fails at once where there is no such pass', async () => {
+    const { agentPasses, wire } = await benchOf(recordingFetch(json({}, 404)));
+    await expect(agentPasses.remove(one)).rejects.toMatchObject({ status: 404, outcome: 'rejected' });
+    expect(wire.sent).toHaveLength(1);
+  });
+});
+
+describe.each([
+  ['revoke', false],
+  ['activate', true],
+] as const)('agentPasses.%s', (name, active) => {
+  it('posts without a body, and returns the pass', async () => {
+    const { agentPasses, wire } = await benchOf(recordingFetch(json(passDocument({ active }))));
+    await expect(agentPasses[name](one)).resolves.toEqual({ ...pass, active });
+    expect(wire.only()).toMatchObject({ method: 'POST', url: `${passesUrl}/pass-1/${name}`, body: undefined });
+    expect(headersOf(wire.only())).toEqual(signedIn);
+  });
+
+  it('accepts an answer without a body', async () => {
+    const { agentPasses } = await benchOf(recordingFetch(new Response(null, { status: 204 })));
+    await expect(agentPasses[name](one)).resolves.toBeUndefined();
+  });
+
+  it('is sent again after a failure: twice is as good as once', async () => {
+    const { agentPasses, wire } = await benchOf(recordingFetch(json({}, 500), json(passDocument({ active }))));
+    await passed(agentPasses[name](one));
+    expect(wire.sent).toHaveLength(2);
+  });
+
+  it('takes a page in place of an answer for a failure', async () => {
+    const { agentPasses } = await benchOf(recordingFetch(text('<html><title>Welcome</title></html>', 200, 'text/html')));
+    expect(await failureOf(agentPasses[name](one))).toMatchObject({ kind: 'shape', outcome: 'likely-applied' });
+  });
+});

@@ -1,0 +1,55 @@
+import { createAgentPassesClient } from '@platform-sdk/agent-passes';
+import { createPlatform, type LogEvent, type PlatformOptions } from '@platform-sdk/core';
+import { tokens } from '../../core/test/fixtures.ts';
+import type { RecordingFetch } from '../../core/test/recording-fetch.ts';
+
+export { failureOf, headersOf, json, recordingFetch, text } from '../../core/test/recording-fetch.ts';
+
+export const organizationsUrl = 'https://control.test/v1';
+export const authUrl = 'https://auth.test/v1';
+
+/** What every call of a signed-in user carries. */
+export const signedIn = {
+  accept: 'application/json',
+  'api-key': 'app-1',
+  authorization: `Bearer ${tokens('access-1').accessToken}`,
+};
+export const withBody = { 'content-type': 'application/json' };
+
+/** A client for a signed-in user, with what lies around it in view. */
+export const benchOf = async (wire: RecordingFetch, options: PlatformOptions = {}) => {
+  const events: LogEvent[] = [];
+  const platform = createPlatform({
+    apiKey: 'app-1',
+    baseUrls: { auth: authUrl, organizations: organizationsUrl },
+    fetch: wire.fetch,
+    logger: (event) => events.push(event),
+    ...options,
+  });
+  await platform.session.set(tokens('access-1'));
+  return { agentPasses: createAgentPassesClient(platform), platform, events, wire };
+};
+
+/** The document of a pass, as the service answers it. */
+export const passDocument = (attributes: object = {}, meta?: object): object => ({
+  data: {
+    id: 'pass-1',
+    type: 'agentPass',
+    attributes: { title: 'Deploys', assetType: 'studio_tool', category: 'security', active: true, expiresAt: null, ...attributes },
+  },
+  ...(meta && { meta }),
+});
+
+/** The same pass as a caller gets it. */
+export const pass = {
+  id: 'pass-1',
+  type: 'agentPass',
+  title: 'Deploys',
+  assetType: 'studio_tool',
+  category: 'security',
+  active: true,
+  expiresAt: null,
+};
+
+export const inProject = { orgId: 'org-1', projectId: '7' };
+export const one = { ...inProject, passId: 'pass-1' };

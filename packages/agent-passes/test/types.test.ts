@@ -1,0 +1,78 @@
+import {
+  createAgentPassesClient,
+  type ActivityEntry,
+  type ActivityExport,
+  type ActivityPage,
+  type AgentMetrics,
+  type AgentPass,
+  type AgentPassesClient,
+  type IssuedAgentPass,
+} from '@platform-sdk/agent-passes';
+import * as contract from '@platform-sdk/agent-passes/contract';
+import { createPlatform, type Pages } from '@platform-sdk/core';
+import { mock } from '@platform-sdk/core/testing';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { headersOf, inProject, json, one, passDocument, recordingFetch } from './bench.ts';
+
+declare const agentPasses: AgentPassesClient;
+
+describe('AgentPassesClient', () => {
+  it('has one method per documented operation, and the watch', () => {
+    const client = createAgentPassesClient(createPlatform());
+    expect(Object.keys(client).toSorted()).toEqual([
+      'activate',
+      'activity',
+      'create',
+      'get',
+      'list',
+      'remove',
+      'revoke',
+      'rotateKey',
+      'update',
+    ]);
+    expect(Object.keys(client.activity).toSorted()).toEqual(['export', 'list', 'metrics', 'watchMetrics']);
+  });
+
+  it('types what comes back', () => {
+    expectTypeOf<AgentPassesClient['create']>().returns.resolves.toEqualTypeOf<IssuedAgentPass>();
+    expectTypeOf<AgentPassesClient['rotateKey']>().returns.resolves.toEqualTypeOf<IssuedAgentPass>();
+    expectTypeOf<AgentPassesClient['list']>().returns.resolves.toEqualTypeOf<AgentPass[]>();
+    expectTypeOf<AgentPassesClient['get']>().returns.resolves.toEqualTypeOf<AgentPass>();
+    expectTypeOf<AgentPassesClient['revoke']>().returns.resolves.toEqualTypeOf<AgentPass | undefined>();
+    expectTypeOf<AgentPassesClient['remove']>().returns.resolves.toEqualTypeOf<void>();
+    expectTypeOf<AgentPassesClient['activity']['list']>().returns.toEqualTypeOf<Pages<ActivityEntry, ActivityPage>>();
+    expectTypeOf<AgentPassesClient['activity']['export']>().returns.resolves.toEqualTypeOf<ActivityExport>();
+    expectTypeOf<AgentPassesClient['activity']['metrics']>().returns.resolves.toEqualTypeOf<AgentMetrics>();
+    expectTypeOf<AgentPassesClient['activity']['watchMetrics']>().returns.toExtend<AsyncIterable<AgentMetrics>>();
+  });
+
+  it('refuses what the service does not take', () => {
+    // @ts-expect-error the title is missing
+    expectTypeOf(() => agentPasses.create(inProject)).toBeFunction();
+    // @ts-expect-error the pass is missing
+    expectTypeOf(() => agentPasses.rotateKey(inProject)).toBeFunction();
+    // @ts-expect-error there is no such format
+    expectTypeOf(() => agentPasses.activity.export({ agent_user_id: 'agent-1', format: 'xml' })).toBeFunction();
+    // @ts-expect-error the wire's name is per_page
+    expectTypeOf(() => agentPasses.activity.list({ agent_user_id: 'agent-1', perPage: 3 })).toBeFunction();
+    // @ts-expect-error a pass that is changed has its id
+    expectTypeOf(() => agentPasses.update({ ...inProject, title: 'Releases' })).toBeFunction();
+  });
+
+  it('is made from options of its own too', async () => {
+    const wire = recordingFetch(json(passDocument()));
+    const options = { baseUrl: 'https://own.test/v1', apiKey: 'app-1', accessToken: 'access-1', fetch: wire.fetch };
+    await createAgentPassesClient(options).get(one);
+    expect(wire.only().url).toBe('https://own.test/v1/organizations/org-1/projects/7/agent_passes/pass-1');
+    expect(headersOf(wire.only())).toMatchObject({ authorization: 'Bearer access-1' });
+  });
+});
+
+describe('mock', () => {
+  it('refuses an answer that is not the operation’s', () => {
+    // @ts-expect-error a new pass has a key
+    expectTypeOf(() => mock(contract.create, '', () => ({ id: 'pass-1', title: 'Deploys' }))).toBeFunction();
+    // @ts-expect-error a pass has a title
+    expectTypeOf(() => mock(contract.get, '', () => ({ id: 'pass-1' }))).toBeFunction();
+  });
+});

@@ -1,0 +1,243 @@
+import type { WatchOptions } from '@platform-sdk/agent-passes';
+import type { PlatformOptions } from '@platform-sdk/core';
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { settled } from '../../core/test/fixtures.ts';
+import { authUrl, benchOf, failureOf, json, recordingFetch } from './bench.ts';
+
+const usage = (total_requests: number) =>
+  json({ total_requests, success_count: 0, error_count: 0, avg_latency_ms: 0, p95_latency_ms: 0, unique_endpoints: 0 });
+const down = (headers?: Record<string, string>) => json({ error: 'Down' }, 503, headers);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A watch whose readings, failures and requests are noted with the seconds at which they came. */
+const watching = async (
+  answers: readonly [Response | Error, ...(Response | Error)[]],
+  options: WatchOptions = {},
+  platform?: PlatformOptions,
+) => {
+  const start = performance.now();
+  const seconds = (): number => Math.round((performance.now() - start) / 1000);
+  const asked: number[] = [];
+  const wire = recordingFetch(...answers);
+  const fetch: typeof globalThis.fetch = (...request) => {
+    asked.push(seconds());
+    return wire.fetch(...request);
+  };
+  const { agentPasses } = await benchOf({ ...wire, fetch }, { accessToken: 'access-1', ...platform });
+  const failures: [second: number, status: number | undefined, retryInMs: number][] = [];
+  const metrics = agentPasses.activity.watchMetrics(
+    { agent_user_id: 'agent-1' },
+    { onFailure: ({ status }, retryInMs) => void failures.push([seconds(), status, retryInMs]), ...options },
+  );
+  const readings: [second: number, total: number][] = [];
+  /** Reads to the end, or to so many readings. */
+  const read = async (most = Infinity): Promise<void> => {
+    for await (const { total_requests } of metrics) if (readings.push([seconds(), total_requests]) >= most) break;
+  };
+  /** Lets so many seconds pass. */
+  const pass = async (count: number): Promise<void> => {
+    await settled();
+    await vi.advanceTimersByTimeAsync(count * 1000);
+    await settled();
+  };
+  /** Lets time pass from timer to timer until the work is done. */
+  const until = async (work: Promise<unknown>): Promise<void> => {
+    let isOpen = true;
+    const close = (): void => void (isOpen = false);
+    work.then(close, close);
+    const goesOn = (): boolean => isOpen;
+    for (await settled(); goesOn(); await settled()) await vi.advanceTimersToNextTimerAsync();
+    await work;
+  };
+  return { agentPasses, metrics, wire, asked, failures, readings, read, pass, until };
+};
+
+describe('agentPasses.activity.watchMetrics', () => {
+  it('asks for nothing before it is read', async () => {
+    const { wire } = await watching([usage(1)]);
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('yields at once and then every 30 seconds', async () => {
+    const { read, until, readings, wire } = await watching([usage(1), usage(2), usage(3)]);
+    await until(read(3));
+    expect(readings).toEqual([
+      [0, 1],
+      [30, 2],
+      [60, 3],
+    ]);
+    expect(wire.sent.map(({ url }) => url)).toEqual(Array(3).fill(`${authUrl}/oauth/agent/activity/metrics?agent_user_id=agent-1`));
+  });
+
+  it('counts the time that the loop takes', async () => {
+    const { metrics, pass, asked } = await watching([usage(1)]);
+    const iterator = metrics[Symbol.asyncIterator]();
+    await iterator.next();
+    await pass(20);
+    const next = iterator.next();
+    await pass(10);
+    await next;
+    expect(asked).toEqual([0, 30]);
+  });
+
+  it('asks the service although an answer is fresh', async () => {
+    const { agentPasses, read, wire } = await watching([usage(1)]);
+    await agentPasses.activity.metrics({ agent_user_id: 'agent-1' });
+    await read(1);
+    expect(wire.sent).toHaveLength(2);
+  });
+
+  it('lives through five failures and is back at 30 seconds', async () => {
+    const { read, until, readings, failures, asked } = await watching([
+      usage(1),
+      down(),
+      new TypeError('fetch failed'),
+      json({}, 429),
+      new Response('<html></html>', { headers: { 'Content-Type': 'text/html' } }),
+      json({}, 408),
+      usage(2),
+      usage(3),
+      down(),
+      usage(4),
+    ]);
+    await until(read(4));
+    // 30 s, then 60, 120, 240 and 480, then ten minutes and no more, then 30 s again; the next failure begins anew.
+    expect(failures).toEqual([
+      [30, 503, 60_000],
+      [90, undefined, 120_000],
+      [210, 429, 240_000],
+      [450, 200, 480_000],
+      [930, 408, 600_000],
+      [1590, 503, 60_000],
+    ]);
+    expect(readings).toEqual([
+      [0, 1],
+      [1530, 2],
+      [1560, 3],
+      [1650, 4],
+    ]);
+    expect(asked).toEqual([0, 30, 90, 210, 450, 930, 1530, 1560, 1590, 1650]);
+  });
+
+  it('waits as long as Retry-After asks, ten minutes at most', async () => {
+    const { read, until, failures } = await watching([down({ 'Retry-After': '200' }), down({ 'Retry-After': '86400' }), usage(1)]);
+    await until(read(1));
+    expect(failures.map(([, , retryInMs]) => retryInMs)).toEqual([200_000, 600_000]);
+  });
+
+  it('watches at another interval', async () => {
+    const { read, until, readings } = await watching([usage(1), usage(2)], { intervalMs: 5000 });
+    await until(read(2));
+    expect(readings).toEqual([
+      [0, 1],
+      [5, 2],
+    ]);
+  });
+
+  it.each([0, -1, 10, Number.NaN])('never asks more than once a second: %d', async (intervalMs) => {
+    const { read, until, asked } = await watching([usage(1)], { intervalMs });
+    await until(read(3));
+    expect(asked).toEqual([0, 1, 2]);
+  });
+
+  it.each([
+    ['a refusal', json({ message: 'Not yours' }, 403), { kind: 'http', status: 403 }],
+    ['an agent that is not there', json({}, 404), { kind: 'http', status: 404 }],
+  ])('throws what waiting does not mend: %s', async (_, answer, facts) => {
+    const { read, wire } = await watching([answer]);
+    await expect(failureOf(read())).resolves.toMatchObject({ ...facts, operation: 'agentPasses.activity.metrics' });
+    expect(wire.sent).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('throws when the session has ended', async () => {
+    const { read } = await watching([json({}, 401)], {}, { accessToken: () => Promise.reject(new Error('gone')) });
+    await expect(failureOf(read())).resolves.toMatchObject({ kind: 'session' });
+  });
+
+  it('throws an input that is wrong', async () => {
+    const { agentPasses } = await watching([usage(1)]);
+    const iterator = agentPasses.activity.watchMetrics({ agent_user_id: '' })[Symbol.asyncIterator]();
+    await expect(iterator.next()).rejects.toMatchObject({ kind: 'input', field: 'agent_user_id' });
+  });
+
+  it('passes the options of calls on', async () => {
+    const { read, wire } = await watching([usage(1)], { headers: { 'X-Client': 'board' } });
+    await read(1);
+    expect(wire.only().headers.get('x-client')).toBe('board');
+  });
+});
+
+describe('a watch that is over', () => {
+  it('owns no timer after the loop is left', async () => {
+    const { read, wire } = await watching([usage(1)]);
+    await read(1);
+    expect(vi.getTimerCount()).toBe(0);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it('ends without an error when it is aborted in a pause', async () => {
+    const controller = new AbortController();
+    const { read, pass, readings } = await watching([usage(1)], { signal: controller.signal });
+    const reading = read();
+    await pass(10);
+    controller.abort();
+    await reading;
+    expect(readings).toEqual([[0, 1]]);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+  });
+
+  it('ends without an error when it is aborted while it asks, and aborts the call', async () => {
+    const controller = new AbortController();
+    let call: AbortSignal | undefined;
+    const { agentPasses } = await benchOf(
+      recordingFetch(({ signal }) => {
+        call = signal;
+        return new Promise(() => undefined);
+      }),
+    );
+    const iterator = agentPasses.activity.watchMetrics({ agent_user_id: 'agent-1' }, { signal: controller.signal })[Symbol.asyncIterator]();
+    const next = iterator.next();
+    await vi.waitFor(() => expect(call).toBeDefined());
+    controller.abort();
+    await expect(next).resolves.toEqual({ done: true, value: undefined });
+    expect(call?.aborted).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('asks for nothing when it was aborted before', async () => {
+    const { read, wire, readings } = await watching([usage(1)], { signal: AbortSignal.abort() });
+    await read();
+    expect(readings).toEqual([]);
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('ends in the middle of a pause when its iterator is told to return', async () => {
+    const { metrics, pass } = await watching([usage(1)]);
+    const iterator = metrics[Symbol.asyncIterator]();
+    await iterator.next();
+    const next = iterator.next();
+    await pass(1);
+    await iterator.return?.();
+    await expect(next).resolves.toEqual({ done: true, value: undefined });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('gives every loop a watch of its own', async () => {
+    const { metrics, wire } = await watching([usage(1), usage(2)]);
+    const totals: number[] = [];
+    for (let loop = 0; loop < 2; loop++) {
+      for await (const { total_requests } of metrics) {
+        totals.push(total_requests);
+        break;
+      }
+    }
+    expect(totals).toEqual([1, 2]);
+    expect(wire.sent).toHaveLength(2);
+  });
+});

@@ -1,0 +1,46 @@
+import type { ActivityEntry, ExportFormat } from '@platform-sdk/agent-passes';
+
+/** The columns of a table, in the order of the documents. */
+const COLUMNS = [
+  'agent_user_id',
+  'endpoint',
+  'http_method',
+  'status_code',
+  'client_ip',
+  'user_agent',
+  'started_at',
+  'completed_at',
+  'duration_ms',
+  'success',
+  'activity_type',
+  'error_message',
+] as const satisfies readonly (keyof ActivityEntry)[];
+
+const TYPES: Readonly<Record<ExportFormat, string>> = {
+  json: 'application/json',
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/x-ndjson',
+};
+
+/** A log as a file to download. */
+export const fileOf = (name: string, format: ExportFormat, entries: readonly ActivityEntry[]): Response =>
+  new Response(written(format, entries), {
+    headers: {
+      'content-type': TYPES[format],
+      'content-disposition': `attachment; filename="${plain(name)}.${format}"; filename*=UTF-8''${extended(name)}.${format}`,
+    },
+  });
+
+const written = (format: ExportFormat, entries: readonly ActivityEntry[]): string => {
+  if (format === 'json') return JSON.stringify(entries);
+  if (format === 'jsonl') return entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+  const rows = [COLUMNS, ...entries.map((entry) => COLUMNS.map((column) => String(entry[column] ?? '')))];
+  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+};
+
+/** As RFC 4180 has it. */
+const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+const plain = (name: string): string => name.replaceAll(/[^\w.-]/g, '_');
+
+const extended = (name: string): string => encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);

@@ -1,0 +1,17 @@
+import type { IssuedAgentPass } from '@platform-sdk/agent-passes';
+import type { World } from '../world.ts';
+import { keyRecords, type AgentPassRecord } from './records.ts';
+
+/** Invalidates the keys of a pass. */
+export const dropKeys = (world: World, passId: string): void => {
+  const keys = world.records(keyRecords);
+  for (const [key, id] of keys) if (id === passId) keys.delete(key);
+};
+
+/** Gives a pass a new key, in the place of the one it had. */
+export const issueKey = (world: World, pass: AgentPassRecord): IssuedAgentPass => {
+  dropKeys(world, pass.id);
+  const secretKey = `agent-pass-${world.id()}`;
+  world.records(keyRecords).set(secretKey, pass.id);
+  return { ...pass, meta: { secretKey } };
+};

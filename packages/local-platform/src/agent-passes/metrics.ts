@@ -1,0 +1,40 @@
+import type { ActivityEntry, AgentMetrics, MetricsQuery, UsageGroup, UsageMetrics } from '@platform-sdk/agent-passes';
+
+type GroupBy = NonNullable<MetricsQuery['group_by']>;
+
+/** What entries add up to, in all and by hour, day or week. */
+export const metricsOf = (entries: readonly ActivityEntry[], by: GroupBy): AgentMetrics => {
+  const periods = new Map<string, ActivityEntry[]>();
+  for (const entry of entries) {
+    const period = periodOf(entry.started_at, by);
+    periods.set(period, [...(periods.get(period) ?? []), entry]);
+  }
+  const groups: UsageGroup[] = [...periods]
+    .map(([period, inside]) => ({ period, ...usageOf(inside) }))
+    .toSorted((one, other) => (one.period < other.period ? -1 : 1));
+  return { ...usageOf(entries), groups };
+};
+
+const usageOf = (entries: readonly ActivityEntry[]): UsageMetrics => {
+  const count = entries.length;
+  const durations = entries.map(({ duration_ms }) => duration_ms).toSorted((one, other) => one - other);
+  const successes = entries.filter(({ success }) => success).length;
+  return {
+    total_requests: count,
+    success_count: successes,
+    error_count: count - successes,
+    avg_latency_ms: count === 0 ? 0 : durations.reduce((sum, duration) => sum + duration, 0) / count,
+    // The nearest rank: the smallest duration that 95 of 100 requests do not exceed.
+    p95_latency_ms: durations[Math.ceil(count * 0.95) - 1] ?? 0,
+    unique_endpoints: new Set(entries.map(({ endpoint }) => endpoint)).size,
+  };
+};
+
+/** When the hour, the day or the week (from Monday) of a time begins, in UTC. */
+const periodOf = (time: string, by: GroupBy): string => {
+  const start = new Date(time);
+  start.setUTCMinutes(0, 0, 0);
+  if (by !== 'hour') start.setUTCHours(0);
+  if (by === 'week') start.setUTCDate(start.getUTCDate() - ((start.getUTCDay() + 6) % 7));
+  return start.toISOString();
+};

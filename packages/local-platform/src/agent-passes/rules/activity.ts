@@ -1,0 +1,69 @@
+import type { ActivityEntry, ActivityQuery } from '@platform-sdk/agent-passes';
+import type { activity as contract } from '@platform-sdk/agent-passes/contract';
+import { organizationRecords } from '../../organizations/records.ts';
+import { roleIn } from '../../projects/access.ts';
+import { projectRecords } from '../../projects/records.ts';
+import { refuse } from '../../refusal.ts';
+import type { Call, Rules } from '../../service.ts';
+import { fileOf } from '../files.ts';
+import { metricsOf } from '../metrics.ts';
+import { activityRecords, type ActivityRecord } from '../records.ts';
+
+const PER_PAGE = 25;
+
+type Period = Pick<ActivityQuery, 'agent_user_id' | 'start_date' | 'end_date'>;
+
+/** Whether the caller sees what an agent did: who sees the project, or once that is gone, who belongs to the organization. */
+const isVisible = ({ world, user }: Call, { organizationId, projectId }: ActivityRecord): boolean => {
+  const project = world.records(projectRecords).projects.get(projectId);
+  if (project) return roleIn(world, project, user.id) !== undefined;
+  return world.records(organizationRecords).organizations.get(organizationId)?.members.has(user.id) ?? false;
+};
+
+/** What an agent did as far as the caller sees it, in a period that includes both its ends. */
+const entriesOf = (call: Call, { agent_user_id, start_date, end_date }: Period): ActivityEntry[] => {
+  const from = start_date === undefined ? -Infinity : Date.parse(start_date);
+  const to = end_date === undefined ? Infinity : Date.parse(end_date);
+  return call.world
+    .records(activityRecords)
+    .filter((record) => isVisible(call, record))
+    .map(({ entry }) => entry)
+    .filter((entry) => entry.agent_user_id === agent_user_id)
+    .filter(({ started_at }) => Date.parse(started_at) >= from && Date.parse(started_at) <= to);
+};
+
+const isField = (name: string, entry: ActivityEntry): name is keyof ActivityEntry => Object.hasOwn(entry, name);
+
+const sorted = (entries: readonly ActivityEntry[], by: string, order: 'asc' | 'desc'): ActivityEntry[] => {
+  const valueOf = (entry: ActivityEntry): string | number => {
+    if (!isField(by, entry)) return refuse(422, 'UNKNOWN_FIELD', `Entries have no field ${by}.`, { field: 'sort_by' });
+    const value = entry[by];
+    return typeof value === 'number' ? value : String(value ?? '');
+  };
+  const ascending = entries
+    .map((entry) => ({ entry, value: valueOf(entry) }))
+    .toSorted((one, other) => (one.value === other.value ? 0 : one.value < other.value ? -1 : 1))
+    .map(({ entry }) => entry);
+  return order === 'asc' ? ascending : ascending.toReversed();
+};
+
+export const activity: Rules<typeof contract> = {
+  list(input, call) {
+    const { page = 1, per_page = PER_PAGE, activity_type, endpoint, success, sort_by = 'started_at', sort_order = 'desc' } = input;
+    const found = entriesOf(call, input).filter(
+      (entry) =>
+        entry.activity_type === (activity_type ?? entry.activity_type) &&
+        entry.endpoint === (endpoint ?? entry.endpoint) &&
+        entry.success === (success ?? entry.success),
+    );
+    return {
+      data: sorted(found, sort_by, sort_order).slice((page - 1) * per_page, page * per_page),
+      meta: { page, per_page, total_count: found.length },
+    };
+  },
+
+  export: ({ agent_user_id, format = 'json' }, call) =>
+    fileOf(`agent-activity-${agent_user_id}`, format, entriesOf(call, { agent_user_id })),
+
+  metrics: (input, call) => metricsOf(entriesOf(call, input), input.group_by ?? 'day'),
+};

@@ -1,0 +1,81 @@
+import type { AgentPassUpdate } from '@platform-sdk/agent-passes';
+import type * as contract from '@platform-sdk/agent-passes/contract';
+import { refuse } from '../../refusal.ts';
+import type { Rules } from '../../service.ts';
+import { changePass, changeProject, readPass, readProject } from '../access.ts';
+import { dropKeys, issueKey } from '../keys.ts';
+import { agentPassRecords, type AgentPassRecord } from '../records.ts';
+
+/** What a caller can set. */
+const SETTINGS = ['title', 'description', 'permissions', 'scopes', 'allowedReferers', 'credentialType', 'expiresAt', 'tags'] as const;
+
+const settingsIn = (input: Partial<AgentPassUpdate>): Partial<AgentPassUpdate> =>
+  Object.fromEntries(SETTINGS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
+
+const sameProject = ({ projectId, entityId = projectId }: { projectId: string; entityId?: string }): void => {
+  if (entityId !== projectId) refuse(422, 'WRONG_PROJECT', 'A pass belongs to the project of its path.', { field: 'entityId' });
+};
+
+export const agentPasses: Omit<Rules<typeof contract>, 'activity'> = {
+  create(input, call) {
+    changeProject(call, input);
+    sameProject(input);
+    const pass: AgentPassRecord = {
+      id: call.world.id(),
+      type: 'agentPass',
+      title: input.title,
+      description: null,
+      assetType: 'studio_tool',
+      category: 'security',
+      entityType: 'project',
+      entityId: input.projectId,
+      active: true,
+      credentialType: 'api_key',
+      permissions: [],
+      scopes: [],
+      allowedReferers: [],
+      tags: [],
+      expiresAt: null,
+      metadata: {},
+      ...settingsIn(input),
+    };
+    call.world.records(agentPassRecords).set(pass.id, pass);
+    return issueKey(call.world, pass);
+  },
+
+  list({ orgId, projectId, active, credential_type, search = '', tags = [] }, call) {
+    readProject(call, { orgId, projectId });
+    return [...call.world.records(agentPassRecords).values()].filter(
+      (pass) =>
+        pass.entityId === projectId &&
+        pass.active === (active ?? pass.active) &&
+        pass.credentialType === (credential_type ?? pass.credentialType) &&
+        pass.title.toLowerCase().includes(search.toLowerCase()) &&
+        tags.every((tag) => pass.tags?.includes(tag)),
+    );
+  },
+
+  get: (place, call) => readPass(call, place),
+
+  update(input, call) {
+    const pass = changePass(call, input);
+    sameProject(input);
+    return Object.assign(pass, settingsIn(input));
+  },
+
+  remove(place, call) {
+    const { id } = changePass(call, place);
+    dropKeys(call.world, id);
+    call.world.records(agentPassRecords).delete(id);
+  },
+
+  rotateKey(place, call) {
+    const pass = changePass(call, place);
+    if (!pass.active) refuse(422, 'AGENT_PASS_REVOKED', 'Only an active pass gets a new key: activate it first.');
+    return issueKey(call.world, pass);
+  },
+
+  revoke: (place, call) => Object.assign(changePass(call, place), { active: false }),
+
+  activate: (place, call) => Object.assign(changePass(call, place), { active: true }),
+};

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { passScene, keyIn, refused } from './agent-passes-scene.ts';
+import { send } from './raw.ts';
+
+describe('agentPasses.create', () => {
+  it('answers the pass in the asset format, with its key', async () => {
+    const { call, projectId } = await passScene();
+    const agentPass = { title: 'Deploys', entityType: 'project', entityId: projectId, permissions: ['deploy'], tags: ['ci'] };
+    const { status, body } = await call('mia', 'POST ', { agentPass });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      data: {
+        id: expect.any(String) as string,
+        type: 'agentPass',
+        attributes: {
+          title: 'Deploys',
+          description: null,
+          assetType: 'studio_tool',
+          category: 'security',
+          entityType: 'project',
+          entityId: projectId,
+          active: true,
+          credentialType: 'api_key',
+          permissions: ['deploy'],
+          scopes: [],
+          allowedReferers: [],
+          tags: ['ci'],
+          expiresAt: null,
+          metadata: {},
+        },
+      },
+      meta: { secretKey: expect.stringMatching(/^agent-pass-/) as string },
+    });
+  });
+
+  it('gives every pass a key of its own, and never again', async () => {
+    const { create, call } = await passScene();
+    const one = await create();
+    const other = await create();
+    expect(one.key).not.toBe(other.key);
+    const { body } = await call('mia', `GET /${one.id}`);
+    expect(JSON.stringify(body)).not.toContain(one.key);
+  });
+
+  it('refuses viewers, strangers, another project and a pass without a title', async () => {
+    const { call, otherProjectId } = await passScene();
+    const agentPass = { title: 'Deploys' };
+    await expect(call('vic', 'POST ', { agentPass })).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
+    await expect(call('zoe', 'POST ', { agentPass })).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
+    await expect(call('mia', 'POST ', { agentPass: { ...agentPass, entityId: otherProjectId } })).resolves.toMatchObject(
+      refused(422, 'WRONG_PROJECT'),
+    );
+    await expect(call('mia', 'POST ', { agentPass: {} })).resolves.toMatchObject({
+      status: 422,
+      body: { errors: [{ code: 'INVALID_INPUT', detail: 'title is required', source: { pointer: '/agentPass/title' } }] },
+    });
+  });
+});
+
+describe('agentPasses.list', () => {
+  const titles = ({ body }: { body: unknown }): string[] =>
+    (body as { data: { attributes: { title: string } }[] }).data.map(({ attributes }) => attributes.title);
+
+  it('answers the passes of the project, to viewers too', async () => {
+    const { call, create, platform, organizationId, otherProjectId, tokens } = await passScene();
+    await create({ title: 'Deploys' });
+    const elsewhere = `/control/v1/organizations/${organizationId}/projects/${otherProjectId}/agent_passes`;
+    await send(platform, `POST ${elsewhere}`, { token: tokens.olga, body: { agentPass: { title: 'Elsewhere' } } });
+    expect(titles(await call('vic', 'GET '))).toEqual(['Deploys']);
+  });
+
+  it.each([
+    ['?search=DEP', ['Deploys']],
+    ['?search=', ['Deploys', 'Reports']],
+    ['?tags=ci', ['Deploys', 'Reports']],
+    ['?tags=ci,eu', ['Deploys']],
+    ['?active=false', ['Reports']],
+    ['?active=true', ['Deploys']],
+    ['?credential_type=api_key', ['Deploys', 'Reports']],
+    ['?credential_type=password', []],
+  ])('filters by %s', async (query, expected) => {
+    const { call, create } = await passScene();
+    await create({ title: 'Deploys', tags: ['ci', 'eu'] });
+    const { id } = await create({ title: 'Reports', tags: ['ci'] });
+    await call('mia', `POST /${id}/revoke`);
+    expect(titles(await call('vic', `GET ${query}`))).toEqual(expected);
+  });
+});
+
+describe('agentPasses.get', () => {
+  it('knows no pass of another project', async () => {
+    const { create, platform, organizationId, otherProjectId, tokens } = await passScene();
+    const { id } = await create();
+    const elsewhere = `/control/v1/organizations/${organizationId}/projects/${otherProjectId}/agent_passes/${id}`;
+    await expect(send(platform, `GET ${elsewhere}`, { token: tokens.olga })).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
+  });
+});
+
+describe('agentPasses.update', () => {
+  it('changes what is given, and nothing else', async () => {
+    const { create, call } = await passScene();
+    const { id } = await create({ title: 'Deploys', description: 'For the pipeline', tags: ['ci'] });
+    await call('mia', `PUT /${id}`, { agentPass: { title: 'Releases', description: null, active: false, id: 'other' } });
+    await expect(call('mia', `GET /${id}`)).resolves.toMatchObject({
+      body: { data: { id, attributes: { title: 'Releases', description: null, tags: ['ci'], active: true } } },
+    });
+  });
+
+  it('refuses viewers', async () => {
+    const { create, call } = await passScene();
+    const { id } = await create();
+    await expect(call('vic', `PUT /${id}`, { agentPass: { title: 'Mine' } })).resolves.toMatchObject(
+      refused(403, 'INSUFFICIENT_PERMISSIONS'),
+    );
+  });
+});
+
+describe('agentPasses.remove', () => {
+  it('removes the pass and its key for good', async () => {
+    const { create, call, act } = await passScene();
+    const { id, key } = await create();
+    await expect(call('mia', `DELETE /${id}`)).resolves.toMatchObject({ status: 200 });
+    await expect(call('mia', `GET /${id}`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
+    await expect(act(key)).resolves.toMatchObject(refused(403, 'INVALID_AGENT_KEY'));
+  });
+});
+
+describe('agentPasses.rotateKey', () => {
+  it('invalidates the old key, issues a new one and leaves the pass active', async () => {
+    const { create, call, act } = await passScene();
+    const { id, key } = await create();
+    await expect(act(key)).resolves.toMatchObject({ status: 200 });
+    const rotated = await call('mia', `POST /${id}/rotate_key`);
+    expect(rotated).toMatchObject({ status: 200, body: { data: { id, attributes: { active: true } } } });
+    await expect(act(key)).resolves.toMatchObject(refused(403, 'INVALID_AGENT_KEY'));
+    await expect(act(keyIn(rotated))).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('refuses a revoked pass, whose key stays as it is', async () => {
+    const { create, call, act } = await passScene();
+    const { id, key } = await create();
+    await call('mia', `POST /${id}/revoke`);
+    await expect(call('mia', `POST /${id}/rotate_key`)).resolves.toMatchObject(refused(422, 'AGENT_PASS_REVOKED'));
+    await call('mia', `POST /${id}/activate`);
+    await expect(act(key)).resolves.toMatchObject({ status: 200 });
+  });
+});
+
+describe('agentPasses.revoke and activate', () => {
+  it('disable a pass and enable it again, as often as they are asked to', async () => {
+    const { create, call, act } = await passScene();
+    const { id, key } = await create();
+    for (let times = 0; times < 2; times++) {
+      await expect(call('mia', `POST /${id}/revoke`)).resolves.toMatchObject({
+        status: 200,
+        body: { data: { attributes: { active: false } } },
+      });
+    }
+    await expect(act(key)).resolves.toMatchObject(refused(403, 'AGENT_PASS_REVOKED'));
+    for (let times = 0; times < 2; times++) {
+      await expect(call('mia', `POST /${id}/activate`)).resolves.toMatchObject({
+        status: 200,
+        body: { data: { attributes: { active: true } } },
+      });
+    }
+    await expect(act(key)).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('refuse viewers', async () => {
+    const { create, call } = await passScene();
+    const { id } = await create();
+    await expect(call('vic', `POST /${id}/revoke`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
+    await expect(call('vic', `POST /${id}/activate`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
+  });
+});
+
+describe('an agent', () => {
+  it('is refused when its pass has expired', async () => {
+    const { create, act, platform } = await passScene();
+    const { key } = await create({ title: 'Deploys', expiresAt: '2026-01-01T00:05:00Z' });
+    await expect(act(key)).resolves.toMatchObject({ status: 200 });
+    platform.clock.advance(300_000);
+    await expect(act(key)).resolves.toMatchObject(refused(403, 'AGENT_PASS_EXPIRED'));
+  });
+
+  it('is refused with half of its pair', async () => {
+    const { create, platform, tokens } = await passScene();
+    const { key } = await create();
+    const half = (headers: Record<string, string>) => send(platform, 'GET /control/v1/organizations', { token: tokens.mia, headers });
+    await expect(half({ 'X-Agent-Secret-Token': key })).resolves.toMatchObject(refused(403, 'INVALID_AGENT_KEY'));
+    await expect(half({ 'X-Agent-User-Id': 'agent-1' })).resolves.toMatchObject(refused(403, 'INVALID_AGENT_KEY'));
+  });
+
+  it('does not stand in for the user', async () => {
+    const { create, platform } = await passScene();
+    const { key } = await create();
+    const headers = { 'X-Agent-Secret-Token': key, 'X-Agent-User-Id': 'agent-1' };
+    await expect(send(platform, 'GET /control/v1/organizations', { headers })).resolves.toMatchObject(refused(401, 'INVALID_TOKEN'));
+  });
+});
+
+describe('organizations.agentPasses.list', () => {
+  it('shows the passes of all projects, without their keys', async () => {
+    const { create, platform, organizationId, otherProjectId, tokens } = await passScene();
+    const { id, key } = await create();
+    const elsewhere = `/control/v1/organizations/${organizationId}/projects/${otherProjectId}/agent_passes`;
+    await send(platform, `POST ${elsewhere}`, { token: tokens.olga, body: { agentPass: { title: 'Elsewhere' } } });
+    const { body } = await send(platform, `GET /control/v1/organizations/${organizationId}/agent_passes`, { token: tokens.vic });
+    expect(body).toMatchObject({
+      data: [
+        { id, type: 'agentPass', attributes: { title: 'Deploys' } },
+        { type: 'agentPass', attributes: { title: 'Elsewhere', entityId: otherProjectId } },
+      ],
+    });
+    expect(JSON.stringify(body)).not.toContain(key);
+  });
+});

@@ -1,0 +1,180 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAgentPassesClient, isKeyLost, type AgentPassesClient } from '@platform-sdk/agent-passes';
+import { saveTo } from '@platform-sdk/agent-passes/node';
+import type { PlatformOptions } from '@platform-sdk/core';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { answer, answerOf, close, inTurn, json, reset, stall, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
+import { atHeaders, factsOf, failureOf, signedIn, takeTimers, type Limits } from './scene.ts';
+
+let limits: Limits;
+beforeEach(() => void (limits = takeTimers()));
+afterEach(() => void vi.unstubAllGlobals());
+
+const query = { agent_user_id: 'agent-1' };
+const one = { orgId: 'org-1', projectId: '7', passId: 'pass-1' };
+
+const clientAt = async ({ origin }: FaultServer, options?: PlatformOptions): Promise<AgentPassesClient> =>
+  createAgentPassesClient((await signedIn(origin, options)).platform);
+
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-passes-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+const jsonType = { 'Content-Type': 'application/json' };
+const whole = JSON.stringify([{ endpoint: '/a' }, { endpoint: '/b' }]);
+const half = whole.slice(0, 20);
+const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+const cut: readonly (readonly [string, Reaction, boolean, string])[] = [
+  ['reset in the middle', stall(answerOf(200, jsonType, half, 500)), true, 'interrupted'],
+  ['shorter than its declared length', close(answerOf(200, jsonType, half, 500)), false, 'interrupted'],
+  ['cut between two chunks', close(`${chunked}14\r\n${half}\r\n`), false, 'interrupted'],
+  ['cut within a chunk', close(`${chunked}ff\r\n${half}`), false, 'interrupted'],
+  ['that ends too early, in an orderly way', answer(200, half, jsonType), false, 'truncated'],
+  ['without a length that ends too early', close(`HTTP/1.1 200 OK\r\n\r\n${half}`), false, 'truncated'],
+  ['that is empty', answer(200, '', jsonType), false, 'truncated'],
+];
+
+describe.each(cut)('an export %s', (_, reaction, resets, kind) => {
+  const facts = { kind, operation: 'agentPasses.activity.export', status: 200 };
+
+  const openFile = async () => {
+    const server = await startFaultServer(reaction);
+    const agentPasses = await clientAt(server, resets ? { fetch: atHeaders(server.resetAll) } : {});
+    return { server, file: await agentPasses.activity.export(query) };
+  };
+
+  it('is an error, never half a file in memory', async () => {
+    const { server, file } = await openFile();
+    expect(await failureOf(file.blob())).toMatchObject(facts);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('breaks its stream', async () => {
+    const { file } = await openFile();
+    expect(await failureOf(new Response(file.stream()).text())).toMatchObject(facts);
+  });
+
+  it('leaves no partial file', async () => {
+    const { file } = await openFile();
+    const folder = await newFolder();
+    expect(await failureOf(saveTo(file, join(folder, 'log.json')))).toMatchObject(facts);
+    await expect(readdir(folder)).resolves.toEqual([]);
+  });
+});
+
+describe('an export that goes silent', () => {
+  const silent = stall(answerOf(200, jsonType, half, 500));
+
+  it('is an error after a minute, and its connection is closed', async () => {
+    const server = await startFaultServer(silent);
+    const file = await (await clientAt(server)).activity.export(query);
+    const folder = await newFolder();
+    const failure = failureOf(saveTo(file, join(folder, 'log.json')));
+    // One limit for the first chunk, one for the second.
+    await vi.waitFor(() => expect(limits.set.filter((ms) => ms === 60_000)).toHaveLength(2));
+    limits.expire(60_000);
+    expect(await failure).toMatchObject({ kind: 'stalled', operation: 'agentPasses.activity.export' });
+    await expect(readdir(folder)).resolves.toEqual([]);
+    await server.until(() => server.open() === 0);
+  });
+
+  it('ends at an abort, and its connection is closed', async () => {
+    const server = await startFaultServer(silent);
+    const controller = new AbortController();
+    const file = await (await clientAt(server)).activity.export(query, { signal: controller.signal });
+    const failure = failureOf(file.blob());
+    controller.abort();
+    expect(await failure).toMatchObject({ kind: 'aborted' });
+    await server.until(() => server.open() === 0);
+  });
+
+  it('is left by cancelling its stream', async () => {
+    const server = await startFaultServer(silent);
+    const reader = (await (await clientAt(server)).activity.export(query)).stream().getReader();
+    const { value } = await reader.read();
+    expect(value).toEqual(new Uint8Array(Buffer.from(half)));
+    await reader.cancel();
+    await server.until(() => server.open() === 0);
+    expect(server.open()).toBe(0);
+  });
+});
+
+describe('an export that fails before its first byte', () => {
+  it('is opened again', async () => {
+    const server = await startFaultServer(inTurn(reset, json(503, {}), answer(200, whole, jsonType)));
+    const folder = await newFolder();
+    await saveTo(await (await clientAt(server)).activity.export(query), join(folder, 'log.json'));
+    await expect(readFile(join(folder, 'log.json'), 'utf8')).resolves.toBe(whole);
+    expect(server.requests).toHaveLength(3);
+  });
+});
+
+describe('a rotation whose answer is lost', () => {
+  const lost: readonly (readonly [string, Reaction, boolean, object])[] = [
+    ['by a reset before the headers', reset, false, { kind: 'network', outcome: 'unknown' }],
+    ['by a reset in the middle', stall(answerOf(200, jsonType, '{"data":', 500)), true, { kind: 'network', outcome: 'likely-applied' }],
+    ['by a body that is too short', close(answerOf(200, jsonType, '{"data":', 500)), false, { kind: 'network', outcome: 'likely-applied' }],
+    ['by a page in its place', answer(200, '<html></html>'), false, { kind: 'shape', outcome: 'likely-applied' }],
+    ['by a gateway', json(504, {}), false, { kind: 'http', outcome: 'unknown' }],
+  ];
+
+  it.each(lost)('%s is sent once and says what became of the keys', async (_, reaction, resets, facts) => {
+    const server = await startFaultServer(reaction);
+    const agentPasses = await clientAt(server, resets ? { fetch: atHeaders(server.resetAll) } : {});
+    const failure = await failureOf(agentPasses.rotateKey(one));
+    expect(factsOf(failure, server.requests)).toEqual({ operation: 'agentPasses.rotateKey', attempts: 1, requests: 1, ...facts });
+    expect(failure.message).toContain('The new key is lost and the old one may be dead');
+    expect(isKeyLost(failure)).toBe(true);
+  });
+
+  it('in silence is sent once and says so too', async () => {
+    const server = await startFaultServer(stall());
+    const failure = failureOf((await clientAt(server)).rotateKey(one));
+    await server.until(() => server.requests.length === 1);
+    limits.expire();
+    const error = await failure;
+    expect(factsOf(error, server.requests)).toMatchObject({ kind: 'timeout', outcome: 'unknown', requests: 1 });
+    expect(isKeyLost(error)).toBe(true);
+  });
+});
+
+describe('a metrics watch', () => {
+  const usage = (total_requests: number): Reaction =>
+    json(200, { total_requests, success_count: 0, error_count: 0, avg_latency_ms: 0, p95_latency_ms: 0, unique_endpoints: 0 });
+
+  it('lives through five failures and is back', async () => {
+    const failing = [reset, json(503, {}), close(answerOf(200, jsonType, '{', 500)), json(429, {}), answer(200, '<html></html>')] as const;
+    const server = await startFaultServer(inTurn(usage(1), ...failing, usage(2), usage(3)));
+    const waits: number[] = [];
+    const readings: number[] = [];
+    const metrics = (await clientAt(server)).activity.watchMetrics(query, { onFailure: (_, retryInMs) => void waits.push(retryInMs) });
+    const watching = (async () => {
+      for await (const { total_requests } of metrics) if (readings.push(total_requests) === 3) return;
+    })();
+    for (let events = 1; events < 8; events++) {
+      await vi.waitFor(() => expect(readings.length + waits.length).toBe(events));
+      await new Promise(setImmediate);
+      limits.expire(600_000);
+    }
+    await watching;
+    expect(readings).toEqual([1, 2, 3]);
+    expect(waits).toEqual([60_000, 120_000, 240_000, 480_000, 600_000]);
+    expect(server.requests).toHaveLength(8);
+  });
+
+  it('closes its connection when it is left while it asks', async () => {
+    const server = await startFaultServer(stall());
+    const watching = (await clientAt(server)).activity.watchMetrics(query)[Symbol.asyncIterator]();
+    const next = watching.next();
+    await server.until(() => server.requests.length === 1);
+    await watching.return?.();
+    await expect(next).resolves.toMatchObject({ done: true });
+    await server.until(() => server.open() === 0);
+    expect(server.requests).toHaveLength(1);
+  });
+});
