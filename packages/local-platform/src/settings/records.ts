@@ -1,0 +1,35 @@
+import type { UserSettings } from '@platform-sdk/settings';
+import type { World } from '../world.ts';
+
+/** What a user has set, whichever the client. */
+export interface SettingsRecord extends Pick<
+  Required<UserSettings>,
+  'theme' | 'language' | 'sidebar_open' | 'current_organization_id' | 'current_project_id'
+> {
+  /** Pinned projects in order, by the organization's id. */
+  readonly pins: Map<string, readonly number[]>;
+  /** Steps of the introduction that were marked. */
+  readonly onboarding: Map<string, boolean>;
+}
+
+/** By the user's id. */
+const settingsRecords = (): Map<string, SettingsRecord> => new Map();
+
+/** A user's settings; they begin as everybody's do. */
+export const settingsOf = (world: World, userId: string): SettingsRecord => {
+  const all = world.records(settingsRecords);
+  let found = all.get(userId);
+  if (!found) {
+    found = {
+      theme: 'light',
+      language: 'en',
+      sidebar_open: true,
+      current_organization_id: null,
+      current_project_id: null,
+      pins: new Map(),
+      onboarding: new Map(),
+    };
+    all.set(userId, found);
+  }
+  return found;
+};

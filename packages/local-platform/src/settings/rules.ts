@@ -1,0 +1,53 @@
+import { toSettingsId, type SettingsId } from '@platform-sdk/settings';
+import type * as contract from '@platform-sdk/settings/contract';
+import { asMember } from '../organizations/roles.ts';
+import { accessibleProjects } from '../projects/access.ts';
+import { refuse } from '../refusal.ts';
+import type { Rules } from '../service.ts';
+import { settingsOf } from './records.ts';
+import { sidebarOf } from './sidebar.ts';
+
+const idOf = (field: string, id: unknown): SettingsId => {
+  const found = toSettingsId(id);
+  // A number in a text is not what the documents show.
+  return found !== null && found === id ? found : refuse(422, 'INVALID_INPUT', `${field} must be an integer or a UUID`, { field });
+};
+
+export const rules: Rules<typeof contract> = {
+  get({ includes = [] }, call) {
+    const { pins: _, onboarding: __, ...settings } = settingsOf(call.world, call.user.id);
+    const sidebar = sidebarOf(call);
+    const counted = { organizations: sidebar.organizations?.length ?? 0 };
+    return { sidebar, ...settings, ...(includes.includes('dashboard') && { dashboard: counted }) };
+  },
+
+  update(input, { world, user }) {
+    // Pinned projects that are not written as documented must not be taken for settings.
+    if ('setting_key' in input)
+      refuse(422, 'INVALID_INPUT', 'Pinned projects need setting_key sidebar, organization_id and pinned_project_ids.', {
+        field: 'setting_key',
+      });
+    const { theme, language, sidebar_open, current_organization_id: organization, current_project_id: project } = input;
+    const changes = {
+      ...(theme !== undefined && { theme }),
+      ...(language !== undefined && { language }),
+      ...(sidebar_open !== undefined && { sidebar_open }),
+      ...(organization !== undefined && { current_organization_id: idOf('current_organization_id', organization) }),
+      ...(project !== undefined && { current_project_id: idOf('current_project_id', project) }),
+    };
+    Object.assign(settingsOf(world, user.id), changes);
+  },
+
+  pin({ organization_id, pinned_project_ids }, call) {
+    const { world, user } = call;
+    const { organization } = asMember(call, String(idOf('organization_id', organization_id)));
+    const known = accessibleProjects(world, organization.id, user.id).map(({ id }) => Number(id));
+    if (!pinned_project_ids.every((id) => known.includes(id)))
+      refuse(422, 'INVALID_INPUT', 'Only projects that you can reach in the organization can be pinned.', { field: 'pinned_project_ids' });
+    settingsOf(world, user.id).pins.set(organization.id, [...new Set(pinned_project_ids)]);
+  },
+
+  completeOnboardingStep({ stepId, value = true }, { world, user }) {
+    settingsOf(world, user.id).onboarding.set(stepId, value);
+  },
+};

@@ -1,0 +1,28 @@
+import type { PinnedItem, Sidebar, SidebarProject } from '@platform-sdk/settings';
+import { organizationRecords } from '../organizations/records.ts';
+import { organizationResource } from '../organizations/resources.ts';
+import { accessibleProjects } from '../projects/access.ts';
+import type { Call } from '../service.ts';
+import { settingsOf } from './records.ts';
+
+/** The user's organizations and projects, ready to be shown. */
+export const sidebarOf = ({ world, user }: Call): Sidebar => ({
+  organizations: [...world.records(organizationRecords).organizations.values()].flatMap((organization) => {
+    const membership = organization.members.get(user.id);
+    if (!membership) return [];
+    const { id, name, currentUserRole, meta } = organizationResource({ organization, membership });
+    const projects = accessibleProjects(world, id, user.id).map((project) => ({
+      id: Number(project.id),
+      name: project.name,
+      is_default: project.is_default,
+    }));
+    const pinned_items = pinnedItems(projects, settingsOf(world, user.id).pins.get(id) ?? []);
+    return [{ id, name, ...(currentUserRole !== undefined && { currentUserRole }), ...(meta && { meta }), pinned_items, projects }];
+  }),
+});
+
+/** A project that is gone is no longer pinned, and leaves no gap. */
+const pinnedItems = (projects: readonly SidebarProject[], ids: readonly number[]): PinnedItem[] =>
+  ids
+    .flatMap((id) => projects.find((project) => project.id === id) ?? [])
+    .map(({ id, name }, position) => ({ type: 'project', id, ...(name !== undefined && { name }), position }));

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { createCrew } from './crew.ts';
+import { platformAtNewYear, send, signInReady } from './raw.ts';
+
+const path = '/control/v1/user_settings';
+
+describe('settings.get', () => {
+  it('answers a new user with a sidebar of the real organizations and projects', async () => {
+    const { platform, organizationId, tokens } = await createCrew();
+    const { status, body } = await send(platform, `GET ${path}`, { token: tokens.mia });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      sidebar: {
+        organizations: [
+          {
+            id: organizationId,
+            name: 'Crew',
+            currentUserRole: 'MEMBER',
+            meta: { can: { organization: { manageSettings: false }, project: { create: true } } },
+            pinned_items: [],
+            projects: [
+              { id: 2, name: 'First', is_default: true },
+              { id: 3, name: 'Second', is_default: false },
+            ],
+          },
+        ],
+      },
+      theme: 'light',
+      language: 'en',
+      sidebar_open: true,
+      current_organization_id: null,
+      current_project_id: null,
+    });
+  });
+
+  it('follows the organizations as they change', async () => {
+    const { platform, tokens, organizationId } = await createCrew();
+    await send(platform, `PATCH /control/v1/organizations/${organizationId}`, {
+      token: tokens.olga,
+      body: { data: { attributes: { name: 'Ship' } } },
+    });
+    await expect(send(platform, `GET ${path}`, { token: tokens.vic })).resolves.toMatchObject({
+      body: { sidebar: { organizations: [{ name: 'Ship' }] } },
+    });
+  });
+
+  it('brings the dashboard only when it is asked for', async () => {
+    const platform = platformAtNewYear();
+    const token = await signInReady(platform);
+    await expect(send(platform, `GET ${path}?client=web&includes=dashboard`, { token })).resolves.toMatchObject({
+      body: { dashboard: { organizations: 1 } },
+    });
+    const { body } = await send(platform, `GET ${path}`, { token });
+    expect(body).not.toHaveProperty('dashboard');
+  });
+
+  it('answers 401 without a session', async () => {
+    await expect(send(platformAtNewYear(), `GET ${path}`)).resolves.toMatchObject({ status: 401 });
+  });
+});
+
+describe('settings.update', () => {
+  it('changes any subset, for all clients of the user and for nobody else', async () => {
+    const { platform, tokens } = await createCrew();
+    await expect(
+      send(platform, `PATCH ${path}?client=desktop`, { token: tokens.mia, body: { theme: 'dark', current_project_id: 2 } }),
+    ).resolves.toMatchObject({ status: 200 });
+    await send(platform, `PATCH ${path}`, { token: tokens.mia, body: { sidebar_open: false } });
+    await expect(send(platform, `GET ${path}?client=web`, { token: tokens.mia })).resolves.toMatchObject({
+      body: { theme: 'dark', language: 'en', sidebar_open: false, current_project_id: 2 },
+    });
+    await expect(send(platform, `GET ${path}`, { token: tokens.vic })).resolves.toMatchObject({ body: { theme: 'light' } });
+  });
+
+  it.each([
+    [{ theme: 'blue' }, '/theme'],
+    [{ sidebar_open: 'yes' }, '/sidebar_open'],
+    [{ current_organization_id: 'acme' }, '/current_organization_id'],
+    [{ current_project_id: '7' }, '/current_project_id'],
+    [{ setting_key: 'sidebar', organization_id: 'acme' }, '/setting_key'],
+  ])('refuses %j', async (body, pointer) => {
+    const platform = platformAtNewYear();
+    await expect(send(platform, `PATCH ${path}`, { token: await signInReady(platform), body })).resolves.toMatchObject({
+      status: 422,
+      body: { errors: [{ code: 'INVALID_INPUT', source: { pointer } }] },
+    });
+  });
+});
+
+describe('settings.pin', () => {
+  const pinsOf = async (crew: Awaited<ReturnType<typeof createCrew>>, name: 'mia' | 'vic' = 'mia') => {
+    const { body } = await send(crew.platform, `GET ${path}`, { token: crew.tokens[name] });
+    return (body as { sidebar: { organizations: { pinned_items: unknown }[] } }).sidebar.organizations[0]?.pinned_items;
+  };
+
+  it('keeps the order of the array, for the user alone', async () => {
+    const crew = await createCrew();
+    const { platform, organizationId, tokens } = crew;
+    const body = { setting_key: 'sidebar', organization_id: organizationId, pinned_project_ids: [3, 2] };
+    await expect(send(platform, `PATCH ${path}`, { token: tokens.mia, body })).resolves.toMatchObject({ status: 200 });
+    await expect(pinsOf(crew)).resolves.toEqual([
+      { type: 'project', id: 3, name: 'Second', position: 0 },
+      { type: 'project', id: 2, name: 'First', position: 1 },
+    ]);
+    await expect(pinsOf(crew, 'vic')).resolves.toEqual([]);
+    await send(platform, `PATCH ${path}`, { token: tokens.mia, body: { ...body, pinned_project_ids: [] } });
+    await expect(pinsOf(crew)).resolves.toEqual([]);
+    expect(platform.journal.filter(({ operation }) => operation === 'settings.pin')).toHaveLength(2);
+  });
+
+  it('refuses a project of another organization, and a stranger', async () => {
+    const { platform, organizationId, tokens } = await createCrew();
+    const body = { setting_key: 'sidebar', organization_id: organizationId, pinned_project_ids: [1] };
+    await expect(send(platform, `PATCH ${path}`, { token: tokens.mia, body })).resolves.toMatchObject({ status: 422 });
+    await expect(send(platform, `PATCH ${path}`, { token: tokens.zoe, body })).resolves.toMatchObject({ status: 404 });
+  });
+});
+
+describe('settings.completeOnboardingStep', () => {
+  it.each([{ value: true }, { value: false }, undefined])('takes %j', async (body) => {
+    const platform = platformAtNewYear();
+    const token = await signInReady(platform);
+    const answer = await send(platform, `PATCH ${path}/onboarding/agent_pass_discovered?client=desktop`, { token, body });
+    expect(answer.status).toBe(200);
+    expect(platform.journal.at(-1)).toMatchObject({ operation: 'settings.completeOnboardingStep', unknownFields: [] });
+  });
+});

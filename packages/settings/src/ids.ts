@@ -1,0 +1,11 @@
+import type { SettingsId } from './types.ts';
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** An id as the settings carry it: a UUID as a string, a number as an integer; null for anything else. */
+export const toSettingsId = (id: unknown): SettingsId | null => {
+  const text = String(id).trim();
+  if (UUID.test(text)) return text;
+  const number = /^\d+$/.test(text) ? Number(text) : NaN;
+  return Number.isSafeInteger(number) ? number : null;
+};

@@ -1,0 +1,1 @@
+export { fileSettingsStore } from './file-settings-store.ts';

@@ -1,0 +1,9 @@
+/** Hears that the page is hidden or about to end, and that the connection is back, where there is a page; returns what ends that. */
+export const watchPage = (hidden: () => void, online: () => void): (() => void) => {
+  if (!('document' in globalThis)) return () => undefined;
+  const end = new AbortController();
+  addEventListener('pagehide', hidden, end);
+  addEventListener('online', online, end);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && hidden(), end);
+  return () => end.abort();
+};

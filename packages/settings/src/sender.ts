@@ -1,0 +1,134 @@
+import type { Clock, PlatformError } from '@platform-sdk/core';
+import type { SettingsClient } from './client.ts';
+import type { Journal } from './journal.ts';
+import { holds, isEmpty, without, type PendingWrites } from './writes.ts';
+
+const DEBOUNCE_MS = 500;
+const LONGEST_BACKOFF_MS = 60_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export interface SenderParts {
+  readonly api: SettingsClient;
+  readonly client: { readonly client?: string };
+  readonly journal: Journal;
+  readonly clock: Clock;
+  /** Makes sure that the journal is the signed-in user's. */
+  readonly identify: () => Promise<void>;
+  readonly failed: (error: PlatformError) => void;
+}
+
+/** Brings what is pending to the service. */
+export interface Sender {
+  /** Something may be pending: it is sent when nothing was changed for half a second. */
+  readonly changed: () => void;
+  /** The page may end any moment. */
+  readonly leave: () => void;
+  readonly online: () => void;
+  readonly flush: () => Promise<boolean>;
+  readonly dispose: () => void;
+}
+
+/** Changes that one call brings. */
+type Call = readonly [Partial<PendingWrites>, () => Promise<void>];
+
+export const createSender = ({ api, client, journal, clock, identify, failed }: SenderParts): Sender => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let sending: Promise<void> | undefined;
+  /** What is on its way. */
+  let sent: PendingWrites | undefined;
+  let failures = 0;
+  /** Before this, on the clock that never jumps, nothing is sent by itself. */
+  let notBefore = 0;
+  let isOffline = false;
+  let disposed = false;
+
+  const hasPending = (): boolean => !isEmpty(journal.entry.pending);
+
+  const schedule = (ms: number): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (disposed || !hasPending()) return;
+    timer = setTimeout(() => void run(), Math.min(Math.max(ms, notBefore - clock.monotonic()), LONGEST_TIMER_MS));
+  };
+
+  // Later values must win, so nothing is sent again from within; what is on its way outlives the page.
+  const options = { retry: false, keepalive: true } as const;
+
+  const callsOf = ({ fields, pins, steps }: PendingWrites): Call[] => [
+    ...(holds(fields) ? [[{ fields }, () => api.update({ ...client, ...fields }, options)] as const] : []),
+    ...Object.entries(pins).map(([organization_id, pinned_project_ids]): Call => {
+      const pin = { organization_id, pinned_project_ids: [...pinned_project_ids] };
+      return [{ pins: { [organization_id]: pinned_project_ids } }, () => api.pin(pin, options)];
+    }),
+    ...Object.entries(steps).map(([stepId, value]): Call => [
+      { steps: { [stepId]: value } },
+      () => api.completeOnboardingStep({ ...client, stepId, value }, options),
+    ]),
+  ];
+
+  /** Says whether the other calls may do better. */
+  const goesOn = ({ kind, status = 0, retryAfterSeconds = 0 }: PlatformError): boolean => {
+    // What the service refuses is not sent again before something changes.
+    if (kind === 'input' || kind === 'session' || status === 401) return false;
+    if (kind === 'http' && status < 500 && status !== 408 && status !== 429) return true;
+    isOffline = kind === 'network';
+    const backoffMs = Math.min(LONGEST_BACKOFF_MS, 1000 * 2 ** failures++) * (0.5 + Math.random() / 2);
+    notBefore = clock.monotonic() + Math.max(backoffMs, retryAfterSeconds * 1000);
+    schedule(0);
+    return false;
+  };
+
+  const push = async (writes: PendingWrites): Promise<void> => {
+    for (const [part, call] of callsOf(writes)) {
+      try {
+        await call();
+        failures = notBefore = 0;
+        journal.write(({ pending }) => ({ pending: without(pending, part) }));
+      } catch (error) {
+        failed(error as PlatformError);
+        if (!goesOn(error as PlatformError)) return;
+      }
+    }
+  };
+
+  const run = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const work = async (): Promise<void> => {
+      await identify();
+      journal.read();
+      sent = journal.entry.pending;
+      await push(sent);
+    };
+    return (sending ??= work().finally(() => {
+      const tried = sent;
+      sent = sending = undefined;
+      // What was refused waits for a change; what was changed meanwhile does not.
+      if (timer === undefined && tried && !isEmpty(without(journal.entry.pending, tried))) schedule(DEBOUNCE_MS);
+    }));
+  };
+
+  return {
+    changed: () => schedule(DEBOUNCE_MS),
+    leave() {
+      if (clock.monotonic() < notBefore) return;
+      // Nothing can be awaited any more: what was changed since goes beside what is on its way.
+      if (sent) void push(without(journal.entry.pending, sent));
+      else void run();
+    },
+    online() {
+      if (!isOffline) return;
+      notBefore = 0;
+      schedule(0);
+    },
+    async flush() {
+      await sending;
+      if (hasPending()) await run();
+      return !hasPending();
+    },
+    dispose() {
+      disposed = true;
+      clearTimeout(timer);
+    },
+  };
+};

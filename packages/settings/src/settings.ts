@@ -1,0 +1,170 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import type { CallOptions, Platform, PlatformError } from '@platform-sdk/core';
+import { checkInput } from '@platform-sdk/core/contract';
+import { createSettingsClient } from './client.ts';
+import * as contract from './contract.ts';
+import { changeOf, pinsOf } from './input.ts';
+import { openJournal } from './journal.ts';
+import { watchPage } from './page.ts';
+import { createSender } from './sender.ts';
+import type { SettingsStore } from './store.ts';
+import type { OnboardingStep, PinnedProjects, SettingsQuery, SettingsUpdate, UserSettings } from './types.ts';
+import { merge, NONE, overlay, sendable, type LocalSettings, type PendingWrites } from './writes.ts';
+
+/** How settings are kept. */
+export interface SettingsOptions {
+  /** The client that the settings are for: `web` by default. */
+  readonly client?: string;
+  /** Where settings and unsent changes outlive the page or the process; in memory alone by default. */
+  readonly store?: SettingsStore;
+  /** The store's key: `@platform-sdk/settings` by default. */
+  readonly key?: string;
+  /** What is shown before anything is known, on the server too. */
+  readonly initial?: UserSettings;
+}
+
+/** A user's settings, local first. Each of its functions stands alone, as React's `useSyncExternalStore` wants them. */
+export interface Settings {
+  /** The settings as they are here; the same object until one changes. */
+  readonly get: () => LocalSettings;
+  /** What the server renders with, and the browser until it has taken over. */
+  readonly getServerSnapshot: () => LocalSettings;
+  /** Changes settings at once; they are sent half a second after the last change. */
+  readonly set: (change: Omit<SettingsUpdate, 'client'>) => void;
+  /** Pins projects of an organization, in this order and at once. */
+  readonly pin: (pins: PinnedProjects) => void;
+  /** Marks a step of the introduction, at once. */
+  readonly completeOnboardingStep: (step: Omit<OnboardingStep, 'client'>) => void;
+  /** Reads the settings from the service; changes made here meanwhile stay. */
+  readonly load: (input?: Omit<SettingsQuery, 'client'>, options?: CallOptions) => Promise<LocalSettings>;
+  /** Hears every change of the settings, from other tabs too, and of what is pending; returns what ends that. */
+  readonly subscribe: (listener: () => void) => () => void;
+  /** What the service does not have yet; the same object until it changes. */
+  readonly pending: () => PendingWrites;
+  /** Sends what is pending now; says whether all of it arrived. Never rejects: failures go to `onError`. */
+  readonly flush: () => Promise<boolean>;
+  /** Hears every failed sending; returns what ends that. */
+  readonly onError: (listener: (error: PlatformError) => void) => () => void;
+  /** Ends timers and listeners. What is pending stays in the store. */
+  readonly dispose: () => void;
+  /** Sends what is pending, then disposes. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Keeps a user's settings: here at once, then in the store, then at the service. What was not sent before is sent now. */
+export const createSettings = (platform: Platform, options: SettingsOptions = {}): Settings => {
+  const { client, store, key = '@platform-sdk/settings', initial = {} } = options;
+  const { session, context } = platform;
+  const listeners = new Set<() => void>();
+  const errorListeners = new Set<(error: PlatformError) => void>();
+  /** What was changed here while answers are awaited. */
+  const loads = new Set<{ changes: PendingWrites }>();
+  const api = createSettingsClient(platform);
+  const own = client === undefined ? {} : { client };
+
+  const warn = (message: string): void => context.log?.({ type: 'warning', message });
+  const tell = <Event>(all: Set<(event: Event) => void>, event: Event): void => {
+    for (const listener of all) {
+      try {
+        listener(event);
+      } catch {
+        warn('A settings listener failed.');
+      }
+    }
+  };
+  const journal = openJournal(
+    store,
+    key,
+    initial,
+    () => tell(listeners, undefined),
+    () => warn('The settings store failed; the settings go on without it.'),
+  );
+  const identify = async (): Promise<void> => {
+    const id = (await session.get())?.id;
+    if (id !== undefined) journal.use(id);
+  };
+  const sender = createSender({
+    api,
+    client: own,
+    journal,
+    clock: context.clock,
+    identify,
+    failed: (error) => tell(errorListeners, error),
+  });
+
+  const change = (writes: Partial<PendingWrites>): void => {
+    for (const load of loads) load.changes = merge(load.changes, writes);
+    journal.write(({ values, pending }) => {
+      const all = merge(pending, writes);
+      // An id that is none stays here.
+      return { values: overlay(values, writes), pending: { ...all, fields: sendable(all.fields) } };
+    });
+    sender.changed();
+  };
+
+  const endings = [
+    journal.dispose,
+    watchPage(sender.leave, sender.online),
+    session.subscribe(({ type, session: tokens }) => {
+      if (type !== 'signed-in') return;
+      if (tokens?.id !== undefined) journal.use(tokens.id);
+      sender.changed();
+    }),
+  ];
+  void identify();
+  sender.changed();
+
+  const dispose = (): void => {
+    sender.dispose();
+    listeners.clear();
+    errorListeners.clear();
+    for (const end of endings.splice(0)) end();
+  };
+
+  return {
+    get: () => journal.entry.values,
+    getServerSnapshot: () => initial,
+    set(given) {
+      const { values } = journal.entry;
+      const fields = Object.entries(changeOf(given)).filter(([name, value]) => value !== undefined && value !== values[name as 'theme']);
+      if (fields.length > 0) change({ fields: Object.fromEntries(fields) });
+    },
+    pin(pins) {
+      const { organization_id, pinned_project_ids } = pinsOf(pins);
+      change({ pins: { [organization_id]: pinned_project_ids } });
+    },
+    completeOnboardingStep(step) {
+      checkInput('settings.completeOnboardingStep', contract.completeOnboardingStep, step);
+      const { stepId, value = true } = step;
+      change({ steps: { [stepId]: value } });
+    },
+    async load(input, callOptions) {
+      const load = { changes: NONE };
+      loads.add(load);
+      try {
+        await identify();
+        const { user } = journal;
+        const answer = await api.get({ ...own, ...input }, callOptions);
+        if (journal.user !== user) return journal.entry.values;
+        journal.write(({ values, pending }) => ({ values: overlay(overlay({ ...values, ...answer }, pending), load.changes) }));
+        return journal.entry.values;
+      } finally {
+        loads.delete(load);
+      }
+    },
+    subscribe: (listener) => added(listeners, listener),
+    pending: () => journal.entry.pending,
+    flush: sender.flush,
+    onError: (listener) => added(errorListeners, listener),
+    dispose,
+    [Symbol.asyncDispose]: async () => {
+      await sender.flush();
+      dispose();
+    },
+  };
+};
+
+const added = <Event>(all: Set<(event: Event) => void>, listener: (event: Event) => void): (() => void) => {
+  all.add(listener);
+  return () => void all.delete(listener);
+};

@@ -1,0 +1,27 @@
+/** Where settings and unsent changes outlive the page or the process. `localStorage` fits; a store that throws is done without. */
+export interface SettingsStore {
+  getItem(key: string): string | null | undefined;
+  setItem(key: string, value: string): void;
+  /** Tells when somebody else, such as another tab, has written; returns what ends that. */
+  subscribe?(listener: () => void): () => void;
+}
+
+/** The part of `Storage` that the store uses. */
+export interface WebStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+}
+
+/** Keeps settings in `localStorage`, or another Web Storage, and hears the other tabs of its origin. */
+export const webSettingsStore = (given?: WebStorage): SettingsStore => {
+  // Only its use may throw, where the browser forbids it.
+  const storage = (): WebStorage => given ?? localStorage;
+  return {
+    getItem: (key) => storage().getItem(key),
+    setItem: (key, value) => storage().setItem(key, value),
+    subscribe(listener) {
+      addEventListener('storage', listener);
+      return () => removeEventListener('storage', listener);
+    },
+  };
+};

@@ -1,0 +1,71 @@
+import type { SidebarOrganization, UserSettings } from './types.ts';
+
+/** A user's settings as the engine knows them. */
+export interface LocalSettings extends UserSettings {
+  /** Steps of the introduction that were marked here; the service does not tell of others. */
+  onboarding?: Readonly<Record<string, boolean>>;
+}
+
+/** Changes that the service does not have yet. */
+export interface PendingWrites {
+  /** Fields of the settings. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Pinned projects by the organization's id. */
+  readonly pins: Readonly<Record<string, readonly number[]>>;
+  /** Steps of the introduction. */
+  readonly steps: Readonly<Record<string, boolean>>;
+}
+
+export const NONE: PendingWrites = { fields: {}, pins: {}, steps: {} };
+
+export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+export const isEmpty = (writes: PendingWrites): boolean => same(writes, NONE);
+
+/** All changes of both; the second's are later. */
+export const merge = (writes: PendingWrites, later: Partial<PendingWrites>): PendingWrites => ({
+  fields: { ...writes.fields, ...later.fields },
+  pins: { ...writes.pins, ...later.pins },
+  steps: { ...writes.steps, ...later.steps },
+});
+
+/** Fields without the ids that are none: these cannot be sent. */
+export const sendable = <Values extends object>(fields: Values): Values =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as Values;
+
+/** What is left when changes have arrived; one that was changed again since is. */
+export const without = ({ fields, pins, steps }: PendingWrites, done: Partial<PendingWrites>): PendingWrites => ({
+  fields: less(fields, done.fields),
+  pins: less(pins, done.pins),
+  steps: less(steps, done.steps),
+});
+
+const less = <Value>(all: Readonly<Record<string, Value>>, done: Readonly<Record<string, Value>> = {}): Record<string, Value> =>
+  Object.fromEntries(Object.entries(all).filter(([name, value]) => !(name in done) || !same(value, done[name])));
+
+/** Settings as they look once the changes are made. */
+export const overlay = (settings: LocalSettings, { fields, pins = {}, steps }: Partial<PendingWrites>): LocalSettings => {
+  const { sidebar, onboarding } = settings;
+  return {
+    ...settings,
+    ...fields,
+    ...(holds(steps) && { onboarding: { ...onboarding, ...steps } }),
+    ...(sidebar?.organizations &&
+      holds(pins) && {
+        sidebar: { ...sidebar, organizations: sidebar.organizations.map((each) => ({ ...each, ...pinned(each, pins[each.id]) })) },
+      }),
+  };
+};
+
+/** Whether there is a change at all. */
+export const holds = (changes: object | undefined): boolean => Object.keys(changes ?? {}).length > 0;
+
+const pinned = ({ projects = [], pinned_items = [] }: SidebarOrganization, ids: readonly number[] | undefined): object =>
+  ids
+    ? {
+        pinned_items: ids.map((id, position) => {
+          const { name } = [...projects, ...pinned_items].find((project) => project.id === id) ?? {};
+          return { type: 'project', id, name, position };
+        }),
+      }
+    : {};

@@ -1,0 +1,85 @@
+import { createPlatform, type LogEvent, type PlatformError, type PlatformOptions } from '@platform-sdk/core';
+import { createSettings, createSettingsClient, type SettingsOptions } from '@platform-sdk/settings';
+import { onTestFinished } from 'vitest';
+import type { RecordingFetch } from '../../core/test/recording-fetch.ts';
+import { tokens } from '../../core/test/fixtures.ts';
+
+export { jwt, tokens } from '../../core/test/fixtures.ts';
+export { failureOf, headersOf, json, recordingFetch, text } from '../../core/test/recording-fetch.ts';
+
+/** A platform whose user is signed in, and its settings client. */
+export const signedIn = async (wire: RecordingFetch, options: PlatformOptions = {}) => {
+  const events: LogEvent[] = [];
+  const platform = createPlatform({
+    apiKey: 'app-1',
+    baseUrls: { auth: 'https://auth.test/v1', organizations: 'https://api.test/v1' },
+    fetch: wire.fetch,
+    logger: (event) => events.push(event),
+    ...options,
+  });
+  await platform.session.set(tokens('a'));
+  return { platform, events, client: createSettingsClient(platform) };
+};
+
+/** Settings of a signed-in user, ended with the test. */
+export const settingsOver = async (wire: RecordingFetch, options: SettingsOptions = {}, more: PlatformOptions = {}) => {
+  const { platform, events } = await signedIn(wire, more);
+  const settings = createSettings(platform, options);
+  onTestFinished(settings.dispose);
+  const errors: PlatformError[] = [];
+  settings.onError((error) => errors.push(error));
+  let changes = 0;
+  settings.subscribe(() => changes++);
+  return { settings, platform, events, errors, changes: () => changes };
+};
+
+/** What Web Storage is like, and who else looks at it. */
+export const sharedStore = (content = new Map<string, string>()) => {
+  const tabs = new Set<() => void>();
+  return {
+    content,
+    /** The store as one tab sees it. */
+    tab: () => {
+      let own: (() => void) | undefined;
+      return {
+        getItem: (key: string) => content.get(key) ?? null,
+        setItem: (key: string, value: string) => {
+          content.set(key, value);
+          for (const tell of tabs) if (tell !== own) tell();
+        },
+        subscribe: (listener: () => void) => {
+          own = listener;
+          tabs.add(listener);
+          return () => void tabs.delete(listener);
+        },
+      };
+    },
+    listeners: () => tabs.size,
+  };
+};
+
+export const sidebar = {
+  organizations: [
+    {
+      id: '0190f3a2-0000-7000-8000-000000000001',
+      name: 'Acme',
+      currentUserRole: 'OWNER',
+      meta: { can: { organization: { manageSettings: true }, project: { create: true } } },
+      pinned_items: [{ type: 'project', id: 11, name: 'First', position: 0 }],
+      projects: [
+        { id: 11, name: 'First', is_default: true },
+        { id: 12, name: 'Second', is_default: false },
+      ],
+    },
+  ],
+};
+
+/** Settings as the service answers them. */
+export const answered = {
+  sidebar,
+  current_organization_id: '0190f3a2-0000-7000-8000-000000000001',
+  current_project_id: 11,
+  language: 'en',
+  theme: 'light',
+  sidebar_open: true,
+};

@@ -1,0 +1,323 @@
+import { createPlatform } from '@platform-sdk/core';
+import { createSettings } from '@platform-sdk/settings';
+import { beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { answered, json, recordingFetch, settingsOver, sidebar } from './bench.ts';
+
+const ok = () => recordingFetch(json({}));
+const organization = sidebar.organizations[0]!.id;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+describe('createSettings', () => {
+  it('sends nothing and starts no timer while nothing is pending', () => {
+    const wire = ok();
+    const settings = createSettings(createPlatform({ fetch: wire.fetch }));
+    expect(vi.getTimerCount()).toBe(0);
+    expect(wire.sent).toEqual([]);
+    settings.dispose();
+  });
+
+  it('begins with the initial values', async () => {
+    const initial = { theme: 'dark' } as const;
+    const { settings } = await settingsOver(ok(), { initial });
+    expect(settings.get()).toBe(initial);
+    expect(settings.getServerSnapshot()).toBe(initial);
+  });
+});
+
+describe('settings.set', () => {
+  it('changes the local value at once and tells subscribers before it returns', async () => {
+    const { settings, changes } = await settingsOver(ok());
+    settings.set({ theme: 'dark' });
+    expect(settings.get()).toEqual({ theme: 'dark' });
+    expect(changes()).toBe(1);
+  });
+
+  it('sends one PATCH with all changed fields, 500 ms after the last change', async () => {
+    const wire = ok();
+    const { settings } = await settingsOver(wire, { client: 'desktop' });
+    settings.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(499);
+    settings.set({ language: 'de', sidebar_open: false });
+    await vi.advanceTimersByTimeAsync(499);
+    expect(wire.sent).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(wire.only()).toMatchObject({ method: 'PATCH', url: 'https://api.test/v1/user_settings?client=desktop' });
+    expect(wire.only().body).toEqual({ theme: 'dark', language: 'de', sidebar_open: false });
+  });
+
+  it('sends one PATCH for 1,000 changes in 500 ms, with the last values', async () => {
+    const wire = ok();
+    const { settings, changes } = await settingsOver(wire);
+    for (let change = 1; change <= 1000; change++) {
+      settings.set({ current_project_id: change });
+      if (change % 2 === 0) await vi.advanceTimersByTimeAsync(1);
+    }
+    await vi.advanceTimersByTimeAsync(500);
+    expect(wire.sent.map(({ body }) => body)).toEqual([{ current_project_id: 1000 }]);
+    expect(changes()).toBe(1001);
+    expect(settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
+  });
+
+  it('sends a second PATCH for a change after the first, with that change alone', async () => {
+    const wire = ok();
+    const { settings } = await settingsOver(wire);
+    settings.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(500);
+    settings.set({ language: 'de' });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark' }, { language: 'de' }]);
+  });
+
+  it('sends a change that was made while another was on its way', async () => {
+    let answer = (_: Response): void => undefined;
+    const wire = recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({}));
+    const { settings } = await settingsOver(wire);
+    settings.set({ theme: 'dark', language: 'de' });
+    await vi.advanceTimersByTimeAsync(500);
+    settings.set({ theme: 'light' });
+    await vi.advanceTimersByTimeAsync(700);
+    expect(wire.sent).toHaveLength(1);
+    answer(json({}));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(settings.pending().fields).toEqual({ theme: 'light' });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark', language: 'de' }, { theme: 'light' }]);
+  });
+
+  it('does nothing when nothing changes', async () => {
+    const wire = ok();
+    const { settings, changes } = await settingsOver(wire, { initial: { theme: 'dark', current_project_id: 7 } });
+    settings.set({ theme: 'dark', current_project_id: '7' });
+    settings.set({});
+    await vi.advanceTimersByTimeAsync(500);
+    expect(changes()).toBe(0);
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('refuses a wrong value at once, and changes nothing', async () => {
+    const { settings, changes } = await settingsOver(ok());
+    expect(() => settings.set({ theme: 'blue' as 'dark' })).toThrow(expect.objectContaining({ kind: 'input', field: 'theme' }));
+    expect(settings.get()).toEqual({});
+    expect(changes()).toBe(0);
+  });
+
+  it('keeps ids in their documented form', async () => {
+    const wire = ok();
+    const { settings } = await settingsOver(wire);
+    settings.set({ current_organization_id: organization, current_project_id: '12' });
+    expect(settings.get()).toEqual({ current_organization_id: organization, current_project_id: 12 });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(wire.only().body).toEqual({ current_organization_id: organization, current_project_id: 12 });
+  });
+
+  it('keeps an id that is none here as null, and sends nothing of it', async () => {
+    const wire = ok();
+    const { settings } = await settingsOver(wire);
+    settings.set({ current_project_id: 12 });
+    settings.set({ current_project_id: '' });
+    expect(settings.get()).toEqual({ current_project_id: null });
+    expect(settings.pending().fields).toEqual({});
+    await vi.advanceTimersByTimeAsync(500);
+    expect(wire.sent).toEqual([]);
+  });
+});
+
+describe('settings.pin', () => {
+  it('shows pinned projects in their order at once, and writes them by themselves', async () => {
+    const wire = ok();
+    const { settings } = await settingsOver(wire, { client: 'desktop', initial: { sidebar } });
+    settings.pin({ organization_id: organization, pinned_project_ids: ['12', 11] });
+    settings.set({ theme: 'dark' });
+    expect(settings.get().sidebar?.organizations?.[0]?.pinned_items).toEqual([
+      { type: 'project', id: 12, name: 'Second', position: 0 },
+      { type: 'project', id: 11, name: 'First', position: 1 },
+    ]);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(wire.sent.map(({ url, body }) => [url, body])).toEqual([
+      ['https://api.test/v1/user_settings?client=desktop', { theme: 'dark' }],
+      ['https://api.test/v1/user_settings', { setting_key: 'sidebar', organization_id: organization, pinned_project_ids: [12, 11] }],
+    ]);
+  });
+
+  it('sends the last order of each organization', async () => {
+    const wire = ok();
+    const { settings } = await settingsOver(wire);
+    settings.pin({ organization_id: 5, pinned_project_ids: [1] });
+    settings.pin({ organization_id: 5, pinned_project_ids: [2, 1] });
+    settings.pin({ organization_id: 6, pinned_project_ids: [] });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(wire.sent.map(({ body }) => body)).toEqual([
+      { setting_key: 'sidebar', organization_id: 5, pinned_project_ids: [2, 1] },
+      { setting_key: 'sidebar', organization_id: 6, pinned_project_ids: [] },
+    ]);
+  });
+
+  it('refuses an organization without an id at once', async () => {
+    const { settings } = await settingsOver(ok());
+    expect(() => settings.pin({ organization_id: '', pinned_project_ids: [] })).toThrow(
+      expect.objectContaining({ field: 'organization_id' }),
+    );
+  });
+});
+
+describe('settings.completeOnboardingStep', () => {
+  it('marks the step at once and sends it', async () => {
+    const wire = ok();
+    const { settings } = await settingsOver(wire, { client: 'desktop' });
+    settings.completeOnboardingStep({ stepId: 'agent_pass_discovered' });
+    expect(settings.get().onboarding).toEqual({ agent_pass_discovered: true });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(wire.only()).toMatchObject({
+      url: 'https://api.test/v1/user_settings/onboarding/agent_pass_discovered?client=desktop',
+      body: { value: true },
+    });
+  });
+});
+
+describe('settings.load', () => {
+  it('takes the values of the service and tells subscribers once', async () => {
+    const wire = recordingFetch(json(answered));
+    const { settings, changes } = await settingsOver(wire, { client: 'desktop' });
+    const loaded = await settings.load({ includes: ['dashboard'] });
+    expect(loaded).toBe(settings.get());
+    expect(wire.only().url).toBe('https://api.test/v1/user_settings?client=desktop&includes=dashboard');
+    expect(settings.get()).toEqual(answered);
+    expect(changes()).toBe(1);
+  });
+
+  it('keeps what is pending', async () => {
+    const { settings } = await settingsOver(recordingFetch(json(answered)));
+    settings.set({ theme: 'dark' });
+    settings.pin({ organization_id: organization, pinned_project_ids: [12] });
+    await settings.load();
+    expect(settings.get()).toMatchObject({ theme: 'dark', language: 'en' });
+    expect(settings.get().sidebar?.organizations?.[0]?.pinned_items).toEqual([{ type: 'project', id: 12, name: 'Second', position: 0 }]);
+  });
+
+  it('keeps what was changed and sent while its answer was on the way', async () => {
+    let answer = (_: Response): void => undefined;
+    const wire = recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({}));
+    const { settings } = await settingsOver(wire);
+    const loaded = settings.load();
+    await vi.advanceTimersByTimeAsync(0);
+    settings.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(settings.pending().fields).toEqual({});
+    answer(json(answered));
+    await expect(loaded).resolves.toMatchObject({ theme: 'dark', language: 'en' });
+  });
+
+  it('keeps the object when the service has nothing new', async () => {
+    const { settings, changes } = await settingsOver(recordingFetch(json(answered)));
+    const first = await settings.load();
+    await expect(settings.load()).resolves.toBe(first);
+    expect(changes()).toBe(1);
+  });
+
+  it('fails as the call does, and leaves the values alone', async () => {
+    const { settings } = await settingsOver(recordingFetch(json({}, 403)), { initial: { theme: 'dark' } });
+    await expect(settings.load()).rejects.toMatchObject({ kind: 'http', status: 403, operation: 'settings.get' });
+    expect(settings.get()).toEqual({ theme: 'dark' });
+  });
+});
+
+describe("React's useSyncExternalStore", () => {
+  it('gets the same snapshot until something changes', async () => {
+    const { settings } = await settingsOver(ok(), { initial: { sidebar } });
+    const { get, pending } = settings;
+    const before = get();
+    expect(get()).toBe(before);
+    settings.set({ theme: 'dark' });
+    const after = get();
+    expect(after).not.toBe(before);
+    expect(after.sidebar).toBe(before.sidebar);
+    const waiting = pending();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(get()).toBe(after);
+    expect(pending()).not.toBe(waiting);
+  });
+
+  it('gets the same server snapshot whatever happens', async () => {
+    const { settings } = await settingsOver(ok(), { initial: { theme: 'light' } });
+    const before = settings.getServerSnapshot();
+    settings.set({ theme: 'dark' });
+    expect(settings.getServerSnapshot()).toBe(before);
+  });
+
+  it('can take the functions as they are', async () => {
+    const { settings } = await settingsOver(ok());
+    const { subscribe, get, getServerSnapshot, set } = settings;
+    let heard = 0;
+    const end = subscribe(() => heard++);
+    set({ theme: 'dark' });
+    end();
+    set({ theme: 'light' });
+    expect(heard).toBe(1);
+    expectTypeOf(subscribe).toExtend<(listener: () => void) => () => void>();
+    expectTypeOf(get).toEqualTypeOf(getServerSnapshot);
+  });
+});
+
+describe('settings.subscribe', () => {
+  it('goes on with the others when a listener throws', async () => {
+    const { settings, changes, events } = await settingsOver(ok());
+    settings.subscribe(() => {
+      throw new Error('a broken listener');
+    });
+    settings.set({ theme: 'dark' });
+    expect(changes()).toBe(1);
+    expect(events).toContainEqual({ type: 'warning', message: 'A settings listener failed.' });
+  });
+});
+
+describe('settings.flush', () => {
+  it('sends at once, and says that all of it arrived', async () => {
+    const wire = ok();
+    const { settings } = await settingsOver(wire);
+    settings.set({ theme: 'dark' });
+    await expect(settings.flush()).resolves.toBe(true);
+    expect(wire.only().body).toEqual({ theme: 'dark' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('sends nothing when nothing is pending', async () => {
+    const wire = ok();
+    await expect((await settingsOver(wire)).settings.flush()).resolves.toBe(true);
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('called twice at once sends once', async () => {
+    const wire = ok();
+    const { settings } = await settingsOver(wire);
+    settings.set({ theme: 'dark' });
+    await Promise.all([settings.flush(), settings.flush()]);
+    expect(wire.sent).toHaveLength(1);
+  });
+});
+
+describe('settings.dispose', () => {
+  it('leaves no timer, and sends nothing more', async () => {
+    const wire = ok();
+    const { settings, changes } = await settingsOver(wire);
+    settings.set({ theme: 'dark' });
+    settings.dispose();
+    settings.set({ theme: 'light' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(wire.sent).toEqual([]);
+    expect(changes()).toBe(1);
+    expect(settings.get()).toEqual({ theme: 'light' });
+  });
+
+  it('as Symbol.asyncDispose sends what is pending first', async () => {
+    const wire = ok();
+    const { settings } = await settingsOver(wire);
+    settings.set({ theme: 'dark' });
+    await settings[Symbol.asyncDispose]();
+    expect(wire.only().body).toEqual({ theme: 'dark' });
+  });
+});

@@ -1,0 +1,202 @@
+import { createPlatform } from '@platform-sdk/core';
+import { createSettings, type SettingsStore } from '@platform-sdk/settings';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { answered, json, recordingFetch, settingsOver, sharedStore, tokens } from './bench.ts';
+
+const offline = new TypeError('fetch failed');
+const bodies = ({ sent }: ReturnType<typeof recordingFetch>): unknown[] => sent.map(({ body }) => body);
+const broken = (): never => {
+  throw new Error('The quota has been exceeded.');
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+describe('a settings store', () => {
+  it('brings values and unsent changes back after a restart, and these are sent', async () => {
+    const shared = sharedStore();
+    const first = await settingsOver(recordingFetch(offline), { store: shared.tab() });
+    first.settings.set({ theme: 'dark' });
+    first.settings.pin({ organization_id: 5, pinned_project_ids: [2, 1] });
+    first.settings.completeOnboardingStep({ stepId: 'is_hidden' });
+    first.settings.dispose();
+
+    const wire = recordingFetch(json({}));
+    const { settings } = await settingsOver(wire, { store: shared.tab() });
+    expect(settings.get()).toEqual({ theme: 'dark', onboarding: { is_hidden: true } });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(bodies(wire)).toEqual([
+      { theme: 'dark' },
+      { setting_key: 'sidebar', organization_id: 5, pinned_project_ids: [2, 1] },
+      { value: true },
+    ]);
+    expect(settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
+  });
+
+  it('holds a change as soon as it is made', async () => {
+    const shared = sharedStore();
+    const { settings } = await settingsOver(recordingFetch(json({})), { store: shared.tab(), key: 'mine' });
+    settings.set({ theme: 'dark' });
+    expect(JSON.parse(shared.content.get('mine')!)).toMatchObject({ entries: { '': { pending: { fields: { theme: 'dark' } } } } });
+  });
+
+  it('has nothing left to send once it was sent', async () => {
+    const shared = sharedStore();
+    const { settings } = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
+    settings.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(500);
+    const wire = recordingFetch(json({}));
+    const next = await settingsOver(wire, { store: shared.tab() });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(next.settings.get()).toEqual({ theme: 'dark' });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it.each([
+    ['text', 'not JSON'],
+    ['null', 'null'],
+    ['a number', '7'],
+    ['an array', '[]'],
+    ['entries of another kind', '{"user":"","entries":7}'],
+    ['no entries', '{"user":""}'],
+  ])('that holds %s is as if it were empty', async (_, content) => {
+    const shared = sharedStore(new Map([['@platform-sdk/settings', content]]));
+    const wire = recordingFetch(json({}));
+    const { settings } = await settingsOver(wire, { store: shared.tab(), initial: { language: 'en' } });
+    expect(settings.get()).toEqual({ language: 'en' });
+    settings.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(bodies(wire)).toEqual([{ theme: 'dark' }]);
+  });
+});
+
+describe('a settings store that throws', () => {
+  const whole = sharedStore().tab();
+  it.each<readonly [string, SettingsStore]>([
+    ['at every use', { getItem: broken, setItem: broken, subscribe: broken }],
+    ['when it is read', { ...whole, getItem: broken }],
+    ['when it is written', { ...sharedStore().tab(), setItem: broken }],
+    ['when it is listened to', { ...sharedStore().tab(), subscribe: broken }],
+    ['when the listening ends', { ...sharedStore().tab(), subscribe: () => broken }],
+  ])('%s breaks nothing and is told to the logger', async (_, store) => {
+    const wire = recordingFetch(json({}), json({}), json({ ...answered, theme: 'light' }));
+    const { settings, events, errors } = await settingsOver(wire, { store });
+    settings.set({ theme: 'dark' });
+    settings.set({ language: 'de' });
+    expect(settings.get()).toEqual({ theme: 'dark', language: 'de' });
+    await vi.advanceTimersByTimeAsync(500);
+    settings.set({ theme: 'light' });
+    await expect(settings.flush()).resolves.toBe(true);
+    expect(bodies(wire)).toEqual([{ theme: 'dark', language: 'de' }, { theme: 'light' }]);
+    await expect(settings.load()).resolves.toMatchObject({ theme: 'light', language: 'en' });
+    settings.dispose();
+    expect(events).toContainEqual({ type: 'warning', message: 'The settings store failed; the settings go on without it.' });
+    expect(errors).toEqual([]);
+  });
+
+  it('from some moment on does not undo what is changed after it', async () => {
+    const shared = sharedStore();
+    const store = shared.tab();
+    const { settings } = await settingsOver(recordingFetch(json({})), { store });
+    settings.set({ theme: 'dark' });
+    store.setItem = broken;
+    settings.set({ theme: 'light' });
+    settings.set({ language: 'de' });
+    expect(settings.get()).toEqual({ theme: 'light', language: 'de' });
+    expect(settings.pending().fields).toEqual({ theme: 'light', language: 'de' });
+  });
+});
+
+describe('settings of two tabs', () => {
+  it('hear of each other through the store', async () => {
+    const shared = sharedStore();
+    const wire = recordingFetch(json({}));
+    const one = await settingsOver(wire, { store: shared.tab() });
+    const other = await settingsOver(wire, { store: shared.tab() });
+    one.settings.set({ theme: 'dark' });
+    expect(other.settings.get()).toEqual({ theme: 'dark' });
+    expect(other.changes()).toBe(1);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(bodies(wire)).toEqual([{ theme: 'dark' }]);
+    expect(other.settings.pending().fields).toEqual({});
+  });
+
+  it('send the changes of both, with the later value of a field', async () => {
+    const shared = sharedStore();
+    const wire = recordingFetch(json({}));
+    const one = await settingsOver(wire, { store: shared.tab() });
+    const other = await settingsOver(wire, { store: shared.tab() });
+    one.settings.set({ theme: 'dark', language: 'de' });
+    other.settings.set({ theme: 'light', sidebar_open: false });
+    expect(one.settings.get()).toEqual({ theme: 'light', language: 'de', sidebar_open: false });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(Object.assign({}, ...bodies(wire))).toEqual({ theme: 'light', language: 'de', sidebar_open: false });
+    expect(one.settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
+    expect(other.settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
+  });
+
+  it('of which one ended unsent are not lost', async () => {
+    const shared = sharedStore();
+    const wire = recordingFetch(json({}));
+    const one = await settingsOver(wire, { store: shared.tab() });
+    const other = await settingsOver(wire, { store: shared.tab() });
+    one.settings.set({ theme: 'dark' });
+    one.settings.dispose();
+    other.settings.set({ language: 'de' });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(bodies(wire)).toEqual([{ theme: 'dark', language: 'de' }]);
+  });
+
+  it('keep the object when only what is pending changed', async () => {
+    const shared = sharedStore();
+    const one = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
+    const other = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
+    one.settings.set({ theme: 'dark' });
+    const before = other.settings.get();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(other.settings.get()).toBe(before);
+    expect(other.changes()).toBe(2);
+  });
+
+  it('end their listening with dispose', async () => {
+    const shared = sharedStore();
+    const { settings } = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
+    expect(shared.listeners()).toBe(1);
+    settings.dispose();
+    expect(shared.listeners()).toBe(0);
+  });
+});
+
+describe('settings of several users on one device', () => {
+  it('are kept apart: nothing of one is shown to or sent for another', async () => {
+    const shared = sharedStore();
+    const wire = recordingFetch(json({}));
+    const { settings, platform } = await settingsOver(wire, { store: shared.tab(), initial: { theme: 'light' } });
+    await settings.flush();
+    settings.set({ theme: 'dark' });
+    await platform.session.clear();
+    await platform.session.set({ ...tokens('b'), id: 'user-2' });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(settings.get()).toEqual({ theme: 'light' });
+    expect(wire.sent).toEqual([]);
+    await platform.session.set(tokens('a'));
+    expect(settings.get()).toEqual({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(bodies(wire)).toEqual([{ theme: 'dark' }]);
+  });
+
+  it('take along what was set before the first of them signed in', async () => {
+    const wire = recordingFetch(json({}));
+    const platform = createPlatform({ apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch: wire.fetch });
+    const settings = createSettings(platform);
+    onTestFinished(settings.dispose);
+    settings.set({ theme: 'dark' });
+    await platform.session.set({ ...tokens('b'), id: 'user-2' });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(bodies(wire)).toEqual([{ theme: 'dark' }]);
+    await platform.session.set({ ...tokens('c'), id: 'user-3' });
+    expect(settings.get()).toEqual({});
+  });
+});

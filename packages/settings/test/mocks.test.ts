@@ -1,0 +1,66 @@
+import { createPlatform } from '@platform-sdk/core';
+import { mock } from '@platform-sdk/core/testing';
+import { createSettingsClient } from '@platform-sdk/settings';
+import * as contract from '@platform-sdk/settings/contract';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { answered, tokens } from './bench.ts';
+
+const baseUrl = 'https://api.test/v1';
+const server = setupServer();
+beforeAll(() => {
+  server.listen({ onUnhandledFrame: 'error' });
+});
+afterEach(() => {
+  server.resetHandlers();
+});
+afterAll(() => {
+  server.close();
+});
+
+const bench = async () => {
+  const platform = createPlatform({ apiKey: 'app-1', baseUrls: { organizations: baseUrl }, validation: 'throw' });
+  await platform.session.set(tokens('a'));
+  return createSettingsClient(platform);
+};
+
+describe('the contract of settings, mocked', () => {
+  it('gives settings, with the dashboard when it is asked for', async () => {
+    server.use(
+      mock(contract.get, baseUrl, ({ client, includes = [] }) => ({
+        theme: 'dark',
+        ...(client === 'desktop' && { language: 'de' }),
+        ...(includes.includes('dashboard') && { dashboard: { widgets: 3 } }),
+      })),
+    );
+    const settings = await bench();
+    await expect(settings.get()).resolves.toEqual({ theme: 'dark' });
+    await expect(settings.get({ client: 'desktop', includes: ['dashboard'] })).resolves.toEqual({
+      theme: 'dark',
+      language: 'de',
+      dashboard: { widgets: 3 },
+    });
+  });
+
+  it('takes a whole answer of the documents without a difference', async () => {
+    server.use(mock(contract.get, baseUrl, () => answered));
+    await expect((await bench()).get()).resolves.toEqual(answered);
+  });
+
+  it('takes changes, pinned projects and steps', async () => {
+    const heard: unknown[] = [];
+    const hear = (input: unknown): void => void heard.push(input);
+    const settings = await bench();
+    server.use(mock(contract.update, baseUrl, hear));
+    await settings.update({ client: 'desktop', theme: 'dark', current_project_id: '7' });
+    server.use(mock(contract.pin, baseUrl, hear));
+    await settings.pin({ organization_id: 5, pinned_project_ids: ['2', 1] });
+    server.use(mock(contract.completeOnboardingStep, baseUrl, hear));
+    await settings.completeOnboardingStep({ stepId: 'is_hidden' });
+    expect(heard).toEqual([
+      { client: 'desktop', theme: 'dark', current_project_id: 7 },
+      { setting_key: 'sidebar', organization_id: 5, pinned_project_ids: [2, 1] },
+      { stepId: 'is_hidden', value: true },
+    ]);
+  });
+});

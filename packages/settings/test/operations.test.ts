@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { answered, failureOf, headersOf, json, jwt, recordingFetch, signedIn, text } from './bench.ts';
+
+const userHeaders = { accept: 'application/json', 'api-key': 'app-1', authorization: `Bearer ${jwt('a')}` };
+const organization = '0190f3a2-0000-7000-8000-000000000001';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  return () => vi.useRealTimers();
+});
+
+describe('settings.get', () => {
+  it('reads the settings of the default client', async () => {
+    const wire = recordingFetch(json(answered));
+    await expect((await signedIn(wire)).client.get()).resolves.toEqual(answered);
+    expect(wire.only()).toMatchObject({ method: 'GET', url: 'https://api.test/v1/user_settings', body: undefined });
+    expect(headersOf(wire.only())).toEqual(userHeaders);
+  });
+
+  it('asks for a client and the dashboard', async () => {
+    const wire = recordingFetch(json({ ...answered, dashboard: { widgets: [1] }, later: 'kept' }));
+    const settings = await (await signedIn(wire)).client.get({ client: 'desktop', includes: ['dashboard'] });
+    expect(wire.only().url).toBe('https://api.test/v1/user_settings?client=desktop&includes=dashboard');
+    expect(settings).toMatchObject({ dashboard: { widgets: [1] }, later: 'kept' });
+  });
+
+  it('reports what differs from the documents, and hands it out', async () => {
+    const wire = recordingFetch(json({ theme: 'sepia', sidebar_open: 'yes' }));
+    const { client, events } = await signedIn(wire);
+    await expect(client.get()).resolves.toEqual({ theme: 'sepia', sidebar_open: 'yes' });
+    expect(events.filter(({ type }) => type === 'shape')).toEqual([
+      { type: 'shape', operation: 'settings.get', field: 'sidebar_open', message: 'must be true or false' },
+    ]);
+  });
+
+  it('fails when nobody is signed in', async () => {
+    const wire = recordingFetch(json(answered));
+    const { client, platform } = await signedIn(wire);
+    await platform.session.clear();
+    await expect(client.get()).rejects.toMatchObject({ kind: 'session', operation: 'settings.get', outcome: 'not-sent' });
+    expect(wire.sent).toEqual([]);
+  });
+});
+
+describe('settings.update', () => {
+  it('sends every field at the top of the body', async () => {
+    const wire = recordingFetch(json({}));
+    await (
+      await signedIn(wire)
+    ).client.update({
+      client: 'desktop',
+      theme: 'dark',
+      language: 'pt-BR',
+      sidebar_open: false,
+      current_organization_id: organization,
+      current_project_id: 11,
+    });
+    expect(wire.only()).toMatchObject({ method: 'PATCH', url: 'https://api.test/v1/user_settings?client=desktop' });
+    expect(wire.only().body).toEqual({
+      theme: 'dark',
+      language: 'pt-BR',
+      sidebar_open: false,
+      current_organization_id: organization,
+      current_project_id: 11,
+    });
+    expect(headersOf(wire.only())).toEqual({ ...userHeaders, 'content-type': 'application/json' });
+  });
+
+  it.each<readonly [string, unknown, unknown]>([
+    ['a UUID is a string', organization, organization],
+    ['a number is an integer', 7, 7],
+    ['a number in a text is an integer', '7', 7],
+    ['an empty text is left out', '', undefined],
+    ['null is left out', null, undefined],
+    ['a name is left out', 'acme', undefined],
+    ['a fraction is left out', 1.5, undefined],
+    ['a number too large to be exact is left out', '90071992547409931', undefined],
+    ['a UUID without dashes is left out', '0190f3a200007000800000000000000a', undefined],
+  ])('sends ids by the documented rule: %s', async (_, id, sent) => {
+    const wire = recordingFetch(json({}));
+    await (await signedIn(wire)).client.update({ theme: 'dark', current_organization_id: id as string, current_project_id: id as string });
+    expect(wire.only().body).toEqual(
+      sent === undefined ? { theme: 'dark' } : { theme: 'dark', current_organization_id: sent, current_project_id: sent },
+    );
+  });
+
+  it.each([
+    ['theme', { theme: 'blue' }],
+    ['language', { language: 'English!' }],
+    ['sidebar_open', { sidebar_open: 'no' }],
+    ['client', { client: '' }],
+  ])('refuses a wrong %s before anything is sent', async (field, input) => {
+    const wire = recordingFetch(json({}));
+    await expect((await signedIn(wire)).client.update(input as { theme: 'dark' })).rejects.toMatchObject({
+      kind: 'input',
+      field,
+      outcome: 'not-sent',
+    });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('is sent again after a failure that may pass', async () => {
+    const wire = recordingFetch(json({}, 503), json({}));
+    const { client } = await signedIn(wire);
+    const done = client.update({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(1000);
+    await expect(done).resolves.toBeUndefined();
+    expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark' }, { theme: 'dark' }]);
+  });
+
+  it("fails with the server's own words", async () => {
+    const wire = recordingFetch(json({ errors: [{ status: '422', code: 'UNKNOWN_LANGUAGE', detail: 'No such language.' }] }, 422));
+    await expect((await signedIn(wire)).client.update({ language: 'tlh' })).rejects.toMatchObject({
+      kind: 'http',
+      status: 422,
+      code: 'UNKNOWN_LANGUAGE',
+      outcome: 'rejected',
+      message: expect.stringMatching(/^No such language\./) as string,
+    });
+  });
+});
+
+describe('settings.pin', () => {
+  it('is a write of its own, without a client', async () => {
+    const wire = recordingFetch(json({}));
+    await (await signedIn(wire)).client.pin({ organization_id: 5, pinned_project_ids: [12, 11] });
+    expect(wire.only()).toMatchObject({ method: 'PATCH', url: 'https://api.test/v1/user_settings' });
+    expect(wire.only().body).toEqual({ setting_key: 'sidebar', organization_id: 5, pinned_project_ids: [12, 11] });
+  });
+
+  it('takes ids as the other services give them', async () => {
+    const wire = recordingFetch(json({}));
+    await (await signedIn(wire)).client.pin({ organization_id: organization, pinned_project_ids: ['12', 11] });
+    expect(wire.only().body).toEqual({ setting_key: 'sidebar', organization_id: organization, pinned_project_ids: [12, 11] });
+  });
+
+  it.each([
+    ['organization_id', { organization_id: 'acme', pinned_project_ids: [] }],
+    ['pinned_project_ids.1', { organization_id: 5, pinned_project_ids: [11, 'first'] }],
+  ])('refuses a wrong %s before anything is sent', async (field, input) => {
+    const wire = recordingFetch(json({}));
+    const { client } = await signedIn(wire);
+    await expect(failureOf(client.pin(input))).resolves.toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    expect(wire.sent).toEqual([]);
+  });
+});
+
+describe('settings.completeOnboardingStep', () => {
+  it('marks a step as done', async () => {
+    const wire = recordingFetch(text('', 200));
+    await (await signedIn(wire)).client.completeOnboardingStep({ stepId: 'agent_pass_discovered' });
+    expect(wire.only()).toMatchObject({
+      method: 'PATCH',
+      url: 'https://api.test/v1/user_settings/onboarding/agent_pass_discovered',
+      body: { value: true },
+    });
+  });
+
+  it('says for which client, and that a step is not done', async () => {
+    const wire = recordingFetch(json({}));
+    await (await signedIn(wire)).client.completeOnboardingStep({ stepId: 'is_hidden', client: 'desktop', value: false });
+    expect(wire.only().url).toBe('https://api.test/v1/user_settings/onboarding/is_hidden?client=desktop');
+    expect(wire.only().body).toEqual({ value: false });
+  });
+
+  it.each(['', '..', 'a/b', '%2e%2e'])('refuses the step %j', async (stepId) => {
+    const wire = recordingFetch(json({}));
+    await expect((await signedIn(wire)).client.completeOnboardingStep({ stepId })).rejects.toMatchObject({
+      kind: 'input',
+      field: 'stepId',
+    });
+    expect(wire.sent).toEqual([]);
+  });
+});

@@ -1,0 +1,158 @@
+import { webSettingsStore } from '@platform-sdk/settings';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { json, recordingFetch, settingsOver } from './bench.ts';
+
+/** A window with a document, as far as the settings look at them. */
+const openPage = () => {
+  const page = new EventTarget();
+  const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  const live = new Set<unknown>();
+  for (const target of [page, document]) {
+    const { addEventListener: add, removeEventListener: remove } = target;
+    target.addEventListener = (type, listener, options) => {
+      live.add(listener);
+      (options as AddEventListenerOptions | undefined)?.signal?.addEventListener('abort', () => live.delete(listener));
+      add.call(target, type, listener, options);
+    };
+    target.removeEventListener = (type, listener) => {
+      live.delete(listener);
+      remove.call(target, type, listener);
+    };
+  }
+  vi.stubGlobal('document', document);
+  vi.stubGlobal('addEventListener', page.addEventListener);
+  vi.stubGlobal('removeEventListener', page.removeEventListener);
+  return {
+    listeners: () => live.size,
+    fire: (type: string) => page.dispatchEvent(new Event(type)),
+    show: (visibilityState: 'visible' | 'hidden') => {
+      document.visibilityState = visibilityState;
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+  };
+};
+
+/** A fetch that also tells which requests outlive their page. */
+const keeping = (wire: ReturnType<typeof recordingFetch>) => {
+  const kept: boolean[] = [];
+  return {
+    ...wire,
+    kept,
+    fetch: (async (input, init) => {
+      kept.push(new Request(input instanceof Request ? input.clone() : input, init).keepalive);
+      return wire.fetch(input, init);
+    }) satisfies typeof fetch,
+  };
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  };
+});
+
+describe('settings in a page', () => {
+  it.each<readonly [string, (page: ReturnType<typeof openPage>) => void]>([
+    ['ends', (page) => page.fire('pagehide')],
+    ['is hidden', (page) => page.show('hidden')],
+  ])('that %s are sent at once, by a request that outlives it', async (_, leave) => {
+    const page = openPage();
+    const wire = keeping(recordingFetch(json({})));
+    const { settings } = await settingsOver(wire);
+    settings.set({ theme: 'dark' });
+    leave(page);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(wire.only().body).toEqual({ theme: 'dark' });
+    expect(wire.kept).toEqual([true]);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it('that is shown again are not sent before their time', async () => {
+    const page = openPage();
+    const wire = recordingFetch(json({}));
+    const { settings } = await settingsOver(wire);
+    settings.set({ theme: 'dark' });
+    page.show('visible');
+    await vi.advanceTimersByTimeAsync(499);
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('that ends during a PATCH send only what was changed since', async () => {
+    const page = openPage();
+    const wire = keeping(recordingFetch(() => new Promise<never>(() => undefined), json({})));
+    const { settings } = await settingsOver(wire);
+    settings.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(500);
+    page.fire('pagehide');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(wire.sent).toHaveLength(1);
+    settings.set({ language: 'de' });
+    page.fire('pagehide');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark' }, { language: 'de' }]);
+    expect(wire.kept).toEqual([true, true]);
+  });
+
+  it('that ends while the service asks for patience stay in the store', async () => {
+    const page = openPage();
+    const wire = recordingFetch(json({}, 429, { 'Retry-After': '60' }));
+    const { settings } = await settingsOver(wire);
+    settings.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(500);
+    page.show('hidden');
+    page.fire('pagehide');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(wire.sent).toHaveLength(1);
+    expect(settings.pending().fields).toEqual({ theme: 'dark' });
+  });
+
+  it('whose connection comes back are sent at once', async () => {
+    const page = openPage();
+    const wire = recordingFetch(new TypeError('fetch failed'), json({}));
+    const { settings } = await settingsOver(wire);
+    settings.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(500);
+    page.fire('online');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(wire.sent).toHaveLength(2);
+    expect(settings.pending().fields).toEqual({});
+  });
+
+  it('listen from their creation to their dispose', async () => {
+    const page = openPage();
+    const storage = { getItem: () => null, setItem: () => undefined };
+    const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStore(storage) });
+    expect(page.listeners()).toBe(4);
+    settings.dispose();
+    expect(page.listeners()).toBe(0);
+  });
+});
+
+describe('webSettingsStore', () => {
+  it('that may not use localStorage breaks nothing', async () => {
+    openPage();
+    vi.stubGlobal('localStorage', undefined);
+    const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStore() });
+    settings.set({ theme: 'dark' });
+    expect(settings.get()).toEqual({ theme: 'dark' });
+  });
+
+  it('uses localStorage, and hears of other tabs', async () => {
+    const page = openPage();
+    const content = new Map<string, string>();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => content.get(key) ?? null,
+      setItem: (key: string, value: string) => void content.set(key, value),
+    });
+    const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStore() });
+    settings.set({ theme: 'dark' });
+    const [[key, value]] = [...content] as [[string, string]];
+    expect(key).toBe('@platform-sdk/settings');
+    content.set(key, value.replaceAll('dark', 'light'));
+    page.fire('storage');
+    expect(settings.get()).toEqual({ theme: 'light' });
+  });
+});

@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { json, recordingFetch, settingsOver, tokens } from './bench.ts';
+
+const offline = new TypeError('fetch failed');
+const bodies = ({ sent }: ReturnType<typeof recordingFetch>): unknown[] => sent.map(({ body }) => body);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // The longest of every jittered wait.
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  return () => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  };
+});
+
+describe('settings that cannot be sent', () => {
+  it.each([
+    ['because the connection is down', offline, { kind: 'network' }],
+    ['because the service fails', json({}, 500), { kind: 'http', status: 500 }],
+    ['because a portal answers a page', new Response('<!doctype html><title>Sign in</title>'), { kind: 'shape' }],
+  ])('%s stay here and pending, and are sent with the latest values', async (_, failure, error) => {
+    const wire = recordingFetch(failure, failure, json({}));
+    const { settings, errors } = await settingsOver(wire);
+    settings.set({ theme: 'dark', language: 'de' });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(errors).toMatchObject([error]);
+    expect(settings.get()).toEqual({ theme: 'dark', language: 'de' });
+    expect(settings.pending().fields).toEqual({ theme: 'dark', language: 'de' });
+    settings.set({ theme: 'light' });
+    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(bodies(wire)).toEqual([
+      { theme: 'dark', language: 'de' },
+      { theme: 'light', language: 'de' },
+      { theme: 'light', language: 'de' },
+    ]);
+    expect(settings.pending().fields).toEqual({});
+    expect(errors).toHaveLength(2);
+  });
+
+  it('are tried at doubling distances of at most a minute', async () => {
+    const wire = recordingFetch(offline);
+    const { settings } = await settingsOver(wire);
+    settings.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(500);
+    for (const [index, seconds] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
+      await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
+      expect(wire.sent).toHaveLength(index + 1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(wire.sent).toHaveLength(index + 2);
+    }
+  });
+
+  it('begin again with a short distance after a success', async () => {
+    const wire = recordingFetch(offline, offline, json({}), offline, json({}));
+    const { settings } = await settingsOver(wire);
+    settings.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(500 + 1000 + 2000);
+    expect(wire.sent).toHaveLength(3);
+    settings.set({ theme: 'light' });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(wire.sent).toHaveLength(4);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(wire.sent).toHaveLength(5);
+  });
+
+  it.each([
+    ['in seconds', '120'],
+    ['as a date', new Date(Date.UTC(2026, 0, 1, 0, 2, 0, 500)).toUTCString()],
+  ])('wait as long as Retry-After says, %s, also for later changes', async (_, retryAfter) => {
+    vi.setSystemTime(Date.UTC(2026, 0, 1));
+    const wire = recordingFetch(json({}, 429, { 'Retry-After': retryAfter }), json({}));
+    const { settings, errors } = await settingsOver(wire);
+    settings.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(errors).toMatchObject([{ status: 429 }]);
+    settings.set({ language: 'de' });
+    await vi.advanceTimersByTimeAsync(119_000);
+    expect(wire.sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(bodies(wire)).toEqual([{ theme: 'dark' }, { theme: 'dark', language: 'de' }]);
+  });
+
+  it('and are refused wait for a change, without holding up the others', async () => {
+    const wire = recordingFetch(json({ message: 'No such language.' }, 422), json({}), json({}));
+    const { settings, errors } = await settingsOver(wire);
+    settings.set({ language: 'tlh' });
+    settings.pin({ organization_id: 5, pinned_project_ids: [1] });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(wire.sent).toHaveLength(2);
+    expect(errors).toMatchObject([{ status: 422, operation: 'settings.update' }]);
+    expect(settings.pending()).toEqual({ fields: { language: 'tlh' }, pins: {}, steps: {} });
+    settings.set({ language: 'de' });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(bodies(wire)[2]).toEqual({ language: 'de' });
+    expect(settings.pending().fields).toEqual({});
+  });
+
+  it('because nobody is signed in are sent after the next sign-in', async () => {
+    const wire = recordingFetch(json({}));
+    const { settings, platform, errors } = await settingsOver(wire);
+    await platform.session.clear();
+    settings.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(wire.sent).toEqual([]);
+    expect(errors).toMatchObject([{ kind: 'session', outcome: 'not-sent' }]);
+    await platform.session.set(tokens('b'));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(bodies(wire)).toEqual([{ theme: 'dark' }]);
+  });
+
+  it('stop at the first call that fails for all', async () => {
+    const wire = recordingFetch(offline, json({}));
+    const { settings } = await settingsOver(wire);
+    settings.set({ theme: 'dark' });
+    settings.pin({ organization_id: 5, pinned_project_ids: [1] });
+    settings.completeOnboardingStep({ stepId: 'is_hidden' });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(wire.sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(wire.sent).toHaveLength(4);
+  });
+});
+
+describe('settings.flush', () => {
+  it('says that something did not arrive, and never rejects', async () => {
+    const { settings, errors } = await settingsOver(recordingFetch(offline));
+    settings.set({ theme: 'dark' });
+    await expect(settings.flush()).resolves.toBe(false);
+    expect(errors).toHaveLength(1);
+    expect(settings.get()).toEqual({ theme: 'dark' });
+  });
+
+  it('sends at once although the next attempt is a while away', async () => {
+    const wire = recordingFetch(json({}, 503, { 'Retry-After': '60' }), json({}));
+    const { settings } = await settingsOver(wire);
+    settings.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(500);
+    await expect(settings.flush()).resolves.toBe(true);
+    expect(wire.sent).toHaveLength(2);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('settings.onError', () => {
+  it('ends with what it returned', async () => {
+    const { settings } = await settingsOver(recordingFetch(offline));
+    const heard: unknown[] = [];
+    const end = settings.onError((error) => heard.push(error));
+    settings.set({ theme: 'dark' });
+    await settings.flush();
+    end();
+    await settings.flush();
+    expect(heard).toHaveLength(1);
+  });
+});

@@ -1,0 +1,106 @@
+import { createAuthClient } from '@platform-sdk/auth';
+import { createPlatform, webTokenStore } from '@platform-sdk/core';
+import { createSettings, createSettingsClient, webSettingsStore } from '@platform-sdk/settings';
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { commands } from 'vitest/browser';
+
+const { baseUrls, apiKey, username, password } = inject('localPlatform');
+
+/** A signed-in page, and the service's own view of the settings. */
+const open = async () => {
+  const platform = createPlatform({ apiKey, baseUrls, session: { store: webTokenStore() } });
+  await createAuthClient(platform).login({ username, password });
+  const service = createSettingsClient(platform);
+  await service.update({ theme: 'light', language: 'en', sidebar_open: true });
+  const settings = createSettings(platform, { store: webSettingsStore() });
+  onTestFinished(settings.dispose);
+  return { platform, settings, service };
+};
+
+/** Opens a page of the same origin in a tab of its own, with settings. */
+const openTab = async (): Promise<number> => {
+  localStorage.setItem('addresses', JSON.stringify({ apiKey, baseUrls }));
+  const tab = await commands.openTab(new URL('./tab.ts', import.meta.url).pathname);
+  onTestFinished(() => commands.closeTab(tab));
+  await expect.poll(() => commands.inTab(tab, 'typeof settings')).toBe('object');
+  return tab;
+};
+
+beforeEach(() => localStorage.clear());
+afterEach(() => localStorage.clear());
+
+describe('settings in localStorage', () => {
+  it('are there at once for the next page, sent or not', async () => {
+    const { platform, settings } = await open();
+    settings.set({ theme: 'dark' });
+    settings.dispose();
+    const next = createSettings(platform, { store: webSettingsStore() });
+    onTestFinished(next.dispose);
+    expect(next.get()).toEqual({ theme: 'dark' });
+    expect(next.pending().fields).toEqual({ theme: 'dark' });
+  });
+
+  it('that the last page did not send are sent by the next', async () => {
+    const { platform, settings, service } = await open();
+    settings.set({ language: 'de' });
+    settings.dispose();
+    const next = createSettings(platform, { store: webSettingsStore() });
+    onTestFinished(next.dispose);
+    await expect.poll(async () => (await service.get()).language).toBe('de');
+    await expect.poll(() => next.pending().fields).toEqual({});
+  });
+
+  it('load what the service has', async () => {
+    const { settings } = await open();
+    await expect(settings.load()).resolves.toMatchObject({ theme: 'light', sidebar: { organizations: [{ name: 'Analytical Engines' }] } });
+  });
+});
+
+describe('settings in a page that ends', () => {
+  it.each([
+    ['left', commands.leaveTab],
+    ['closed', commands.closeTab],
+  ])('arrive although the page is %s before its half second is over', async (_, end) => {
+    const { service } = await open();
+    const tab = await openTab();
+    await commands.inTab(tab, "settings.set({ theme: 'dark', sidebar_open: false })");
+    await end(tab);
+    await expect.poll(() => service.get()).toMatchObject({ theme: 'dark', sidebar_open: false });
+  });
+
+  it('that is only hidden arrive too', async () => {
+    const { service, settings } = await open();
+    // The half second never passes: what is sent is sent because nobody looks any more.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    settings.set({ sidebar_open: false });
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(document, 'visibilityState'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    await expect.poll(() => settings.pending().fields).toEqual({});
+    await expect(service.get()).resolves.toMatchObject({ sidebar_open: false });
+  });
+});
+
+describe('settings in two tabs', () => {
+  it('change in one as soon as they are set in the other', async () => {
+    const { settings } = await open();
+    const tab = await openTab();
+    const changed = new Promise<void>((resolve) => onTestFinished(settings.subscribe(resolve)));
+    await commands.inTab(tab, "settings.set({ theme: 'dark' })");
+    await changed;
+    expect(settings.get()).toMatchObject({ theme: 'dark' });
+    settings.set({ theme: 'light' });
+    await expect.poll(() => commands.inTab(tab, 'settings.get().theme')).toBe('light');
+  });
+
+  it('of both arrive', async () => {
+    const { settings, service } = await open();
+    const tab = await openTab();
+    settings.set({ language: 'de' });
+    await commands.inTab(tab, "settings.set({ theme: 'dark' })");
+    await expect.poll(() => service.get()).toMatchObject({ theme: 'dark', language: 'de' });
+    await expect.poll(() => settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
+    await expect.poll(() => commands.inTab(tab, 'settings.pending()')).toEqual({ fields: {}, pins: {}, steps: {} });
+  });
+});

@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { PlatformError } from '@platform-sdk/core';
+import { createSettings, type Settings, type SettingsOptions } from '@platform-sdk/settings';
+import { fileSettingsStore } from '@platform-sdk/settings/node';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { inTurn, json, reset, startFaultServer, stall, type FaultServer, type Reaction } from './fault-server.ts';
+import { signedIn, takeTimers, type Limits } from './scene.ts';
+
+const fine = json(200, {});
+
+interface Bench {
+  readonly server: FaultServer;
+  readonly settings: Settings;
+  readonly errors: PlatformError[];
+}
+
+/** Settings of a signed-in user against a server that misbehaves as told. */
+const bench = async (reaction: Reaction, options: SettingsOptions = {}): Promise<Bench> => {
+  const server = await startFaultServer(reaction);
+  const { platform } = await signedIn(server.origin);
+  const settings = createSettings(platform, options);
+  onTestFinished(settings.dispose);
+  const errors: PlatformError[] = [];
+  settings.onError((error) => errors.push(error));
+  return { server, settings, errors };
+};
+
+const bodies = ({ requests }: FaultServer): unknown[] => requests.map(({ body }) => JSON.parse(body) as unknown);
+
+/** Resolves once nothing is pending any more. */
+const sent = (settings: Settings): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      const { fields, pins, steps } = settings.pending();
+      if (Object.keys({ ...fields, ...pins, ...steps }).length > 0) return;
+      end();
+      resolve();
+    };
+    const end = settings.subscribe(look);
+    look();
+  });
+
+let limits: Limits;
+beforeEach(() => {
+  limits = takeTimers();
+  return () => vi.unstubAllGlobals();
+});
+
+describe('settings over a connection that fails', () => {
+  it.each<readonly [string, Reaction, object]>([
+    ['is reset', reset, { kind: 'network', code: 'ECONNRESET' }],
+    ['answers 500', json(500, { message: 'Out of order.' }), { kind: 'http', status: 500 }],
+    ['answers 503', json(503, {}), { kind: 'http', status: 503 }],
+  ])('that %s keep the local value and arrive once it is back, with the latest values', async (_, failure, error) => {
+    const { server, settings, errors } = await bench(inTurn(failure, failure, fine));
+    settings.set({ theme: 'dark', language: 'de' });
+    await server.until(() => server.requests.length === 1);
+    settings.set({ theme: 'light' });
+    expect(settings.get()).toEqual({ theme: 'light', language: 'de' });
+    await sent(settings);
+    expect(bodies(server).at(-1)).toEqual({ theme: 'light', language: 'de' });
+    expect(server.requests).toHaveLength(3);
+    expect(errors).toMatchObject([error, error]);
+  });
+
+  it('that nobody answers keep the local value, and arrive after a restart', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'settings-'));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    const store = fileSettingsStore(directory);
+    const offline = await bench(stall());
+    await offline.server.close();
+    const { platform } = await signedIn(offline.server.origin);
+    const first = createSettings(platform, { store });
+    const errors: PlatformError[] = [];
+    first.onError((error) => errors.push(error));
+    first.set({ theme: 'dark' });
+    await expect(first.flush()).resolves.toBe(false);
+    first.dispose();
+    expect(errors).toMatchObject([{ kind: 'network', code: 'ECONNREFUSED', outcome: 'not-sent', attempts: 1 }]);
+
+    const { server, settings } = await bench(fine, { store });
+    expect(settings.get()).toEqual({ theme: 'dark' });
+    await sent(settings);
+    expect(bodies(server)).toEqual([{ theme: 'dark' }]);
+  });
+
+  it('that never answers are given up when their time is over, and sent again', async () => {
+    const { server, settings, errors } = await bench(inTurn(stall(), fine));
+    settings.set({ theme: 'dark' });
+    await server.until(() => server.requests.length === 1);
+    limits.expire();
+    await sent(settings);
+    expect(errors).toMatchObject([{ kind: 'timeout', attempts: 1 }]);
+    expect(bodies(server)).toEqual([{ theme: 'dark' }, { theme: 'dark' }]);
+  });
+});
+
+describe('settings that are answered 429', () => {
+  it('wait as long as Retry-After says', async () => {
+    const { server, settings, errors } = await bench(inTurn(json(429, {}, { 'Retry-After': '40' }), fine));
+    const failed = new Promise((resolve) => settings.onError(resolve));
+    settings.set({ theme: 'dark' });
+    await failed;
+    // The attempt ends a moment after its error is told.
+    await nextTurn();
+    expect(errors).toMatchObject([{ status: 429, retryAfterSeconds: 40, attempts: 1 }]);
+    const waits = limits.set.filter((ms) => ms > 39_000 && ms <= 40_000);
+    expect(waits).toHaveLength(1);
+    settings.set({ language: 'de' });
+    expect(server.requests).toHaveLength(1);
+    limits.expire(40_000);
+    await sent(settings);
+    expect(bodies(server)).toEqual([{ theme: 'dark' }, { theme: 'dark', language: 'de' }]);
+  });
+});
+
+describe('1,000 settings in half a second', () => {
+  it('are one PATCH with the last values', async () => {
+    const { server, settings } = await bench(fine);
+    for (let change = 1; change <= 1000; change++) settings.set({ current_project_id: change });
+    await sent(settings);
+    expect(bodies(server)).toEqual([{ current_project_id: 1000 }]);
+    expect(server.connections()).toBe(1);
+  });
+});
+
+describe('a store that throws', () => {
+  it('breaks nothing, over a failing connection either', async () => {
+    const broken = (): never => {
+      throw new Error('The disk is full.');
+    };
+    const { server, settings } = await bench(inTurn(reset, fine), { store: { getItem: broken, setItem: broken, subscribe: broken } });
+    settings.set({ theme: 'dark' });
+    expect(settings.get()).toEqual({ theme: 'dark' });
+    await sent(settings);
+    expect(bodies(server)).toEqual([{ theme: 'dark' }, { theme: 'dark' }]);
+  });
+});
+
+describe('a process that is killed between a change and its sending', () => {
+  it('loses nothing: the next one sends it', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'settings-'));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    const server = await startFaultServer(fine);
+    const script = fileURLToPath(new URL('./settings-process.ts', import.meta.url));
+    const changes = { theme: 'dark', language: 'de' };
+    const child = spawn(process.execPath, ['-C', '@platform-sdk/source', script, server.origin, directory, JSON.stringify(changes)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    const [, signal] = (await once(child, 'exit')) as [unknown, string];
+    expect(signal).toBe('SIGKILL');
+    expect(server.requests).toEqual([]);
+
+    const { platform } = await signedIn(server.origin);
+    const settings = createSettings(platform, { store: fileSettingsStore(directory) });
+    onTestFinished(settings.dispose);
+    expect(settings.get()).toEqual(changes);
+    await sent(settings);
+    expect(bodies(server)).toEqual([changes, { setting_key: 'sidebar', organization_id: 5, pinned_project_ids: [2, 1] }]);
+  });
+});
