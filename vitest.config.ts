@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { browserProjects } from './test/browser/projects.ts';
 
 const source = '@platform-sdk/source';
 
 // Set by .ci/run, which counts the tests.
 const results = process.env['TEST_RESULTS'];
+
+const projects = await browserProjects(source);
 
 export default defineConfig({
   test: {
@@ -16,9 +19,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          // Some tests start processes, on machines that are busy.
+          testTimeout: 30_000,
+          globalSetup: 'test/browser/installed.ts',
           include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.browser.test.ts', 'test/browser/**'],
         },
       },
+      ...projects,
     ],
   },
 });

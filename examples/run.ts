@@ -1,13 +1,18 @@
 import { isPlatformError } from '@platform-sdk/core';
+import * as agentPasses from './agent-passes.ts';
+import * as analytics from './analytics.ts';
 import { openEnvironment, type Environment } from './environment.ts';
+import * as projects from './projects.ts';
+import * as settings from './settings.ts';
 import * as signIn from './sign-in.ts';
+import * as wallets from './wallets.ts';
 
 interface Example {
   readonly title: string;
   readonly run: (environment: Environment) => Promise<void>;
 }
 
-const examples: readonly Example[] = [signIn];
+const examples: readonly Example[] = [signIn, wallets, agentPasses, projects, settings, analytics];
 
 /** Runs every example, each in an environment of its own, and says how they went. */
 const failed: string[] = [];

@@ -1,7 +1,12 @@
+import { createAgentPassesClient } from '@platform-sdk/agent-passes';
+import { createAnalyticsClient } from '@platform-sdk/analytics';
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
+import { createProjectsClient } from '@platform-sdk/projects';
+import { createSettings } from '@platform-sdk/settings';
+import { createWalletsClient } from '@platform-sdk/wallets';
 
 const local = createLocalPlatform();
 const platform = createPlatform({
@@ -14,3 +19,8 @@ for (const organization of await createOrganizationsClient(platform).list()) con
 
 const response: Response = await local.fetch(new Request('https://auth.example/v1/me'));
 console.log(response.status);
+for await (const entry of createAgentPassesClient(platform).activity.list({ agent_user_id: 'a' })) console.log(entry.endpoint);
+const { data } = await createAnalyticsClient(platform).metrics.daily();
+const [project] = await createProjectsClient(platform).list({ organizationId: '1' });
+const wallet = await createWalletsClient(platform).get({ addressHash: '0x1' });
+console.log(data.length, project?.name, wallet.balance, createSettings(platform).get().theme);

@@ -2,6 +2,7 @@ import type { Credentials } from '@platform-sdk/core';
 import type { Account } from './auth/records.ts';
 import { userOf } from './auth/tokens.ts';
 import { refuse } from './refusal.ts';
+import { localAdminAccess } from './wallets/admin-access.ts';
 import type { World } from './world.ts';
 
 /** Refuses a request without its credentials; returns the user for whom it speaks. */
@@ -15,5 +16,15 @@ const user: Check = (request, world) => {
   return userOf(request, world);
 };
 
+/** Analytics rules check the pair themselves: they refuse in the words of another service. */
+const project: Check = () => undefined;
+
+const admin: Check = (request, world) => {
+  const account = user(request, world);
+  return request.headers.get('admin-access') === localAdminAccess
+    ? account
+    : refuse(403, 'ADMIN_ACCESS_REQUIRED', 'The Admin-Access header is missing or unknown.');
+};
+
 /** What each kind of credentials needs; a service with another kind brings its check here. */
-export const checks: Readonly<Partial<Record<Credentials, Check>>> = { none: () => undefined, application, user };
+export const checks: Readonly<Partial<Record<Credentials, Check>>> = { none: () => undefined, application, user, admin, project };

@@ -1,7 +1,7 @@
 import { readRequest, writeAnswer, type ReadRequest } from '@platform-sdk/core/server';
 import { answerFault, type LiveFaults } from './faults.ts';
 import { note, type JournalEntry, type OpenEntry } from './journal.ts';
-import { answerProblems, answerRefusal, refuse, type Respond } from './refusal.ts';
+import { answerProblems, answerRefusal, failureOf, failureOfProblems, refuse, type Respond } from './refusal.ts';
 import type { Found } from './router.ts';
 import { createRoutes, type Implementation, type Route } from './routes.ts';
 import type { Call, LocalService } from './service.ts';
@@ -48,8 +48,9 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
     const { name, implementation } = matched.route;
     if (!implementation) return refuse(501, 'NOT_IMPLEMENTED', `The local platform does not have this operation yet: ${name}.`);
 
-    const { operation, check, rule } = implementation;
+    const { operation, check, rule, dialect } = implementation;
     const account = check(request, world);
+    for (const { admit } of services) admit?.(request, world);
     const call: Call = {
       world,
       request,
@@ -61,7 +62,8 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
     const isForm = request.headers.get('content-type')?.startsWith('multipart/') ?? false;
     const { input, problems, unknown } = await read(matched.route, matched.values, isForm ? new Request(request.url) : request);
     entry.unknownFields = unknown;
-    if (problems.length > 0 && !isForm) return answerProblems(operation, problems, respond);
+    if (problems.length > 0 && !isForm)
+      return dialect ? dialect(failureOfProblems(problems), request, respond) : answerProblems(operation, problems, respond);
     const output = await rule(input, call);
     return output instanceof Response ? output : writeAnswer(operation, output, world.settings.wireNames[name], respond);
   };
@@ -82,12 +84,14 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
       try {
         return await run(matched, request, entry, respond);
       } catch (error) {
-        return answerRefusal(error, matched?.route.implementation?.operation, respond);
+        const { dialect, operation } = matched?.route.implementation ?? {};
+        return dialect ? dialect(failureOf(error), request, respond) : answerRefusal(error, operation, respond);
       }
     };
     const fault = faults.take(matched?.route.name, request);
     const response = fault ? await answerFault(fault, request, answer) : await answer();
     entry.status = response.status;
+    for (const { heard } of services) heard?.(request, entry, world);
     return response;
   };
 };

@@ -5,16 +5,18 @@ export interface Message {
   readonly channel: 'email' | 'sms';
   /** The e-mail address or phone number, as it was given. */
   readonly to: string;
-  readonly kind: 'activation' | 'password-reset' | 'invitation';
+  readonly kind: 'activation' | 'password-reset' | 'invitation' | 'transfer';
   readonly text: string;
   /** ISO 8601. */
   readonly at: string;
-  /** The 6-digit code, in an activation message. */
+  /** The 6-digit code, in the message of an activation or a transfer. */
   readonly code?: string;
   /** The token, in a password-reset message. */
   readonly token?: string;
   /** In an invitation. */
   readonly invitationId?: string;
+  /** In the message of a transfer. */
+  readonly transferId?: string;
 }
 
 /** The e-mails and SMS that the platform "sent", oldest first. */

@@ -10,6 +10,8 @@ export interface JournalEntry {
   readonly unknownFields: readonly string[];
   /** When it came, in milliseconds of the platform's clock. */
   readonly at: number;
+  /** The client went away before the answer was over. */
+  readonly disconnected?: boolean;
 }
 
 /** An entry whose request is still under way. */

@@ -4,6 +4,19 @@ import type { AnyOperation, Problem } from '@platform-sdk/core/contract';
 /** Makes a JSON answer, as `Response.json` does. The port has a faster way. */
 export type Respond = (document: unknown, init: { readonly status: number; readonly headers?: Record<string, string> }) => Response;
 
+/** Why a request is refused. */
+export interface Failure {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly retryAfterSeconds?: number | undefined;
+  /** What its fields break, where that is the reason. */
+  readonly problems?: readonly Problem[];
+}
+
+/** Words a failure as one service does. */
+export type Dialect = (failure: Failure, request: Request, respond: Respond) => Response;
+
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -49,6 +62,19 @@ export const answerProblems = (operation: AnyOperation, problems: readonly Probl
   const status = problems.some(({ field }) => field !== '') ? 422 : 400;
   const lines = problems.map(({ field, message }) => ({ code: 'INVALID_INPUT', detail: `${field || 'The body'} ${message}`, field }));
   return respond(errorDocument(status, lines, operation), { status });
+};
+
+/** Why fields that break the contract are refused. */
+export const failureOfProblems = (problems: readonly Problem[]): Failure => {
+  const { field = '', message = '' } = problems[0] ?? {};
+  return { status: 400, code: 'INVALID_INPUT', message: `${field || 'The body'} ${message}`, problems };
+};
+
+/** Why whatever a rule threw refuses the request. */
+export const failureOf = (error: unknown): Failure => {
+  if (!(error instanceof PlatformError) || error.status === undefined) return { status: 500, code: 'INTERNAL', message: String(error) };
+  const { status, code = 'REFUSED', message, retryAfterSeconds } = error;
+  return { status, code, message, retryAfterSeconds };
 };
 
 /** The answer to whatever a rule threw; what is not a refusal is a mistake of the rule. */

@@ -4,6 +4,7 @@ import { basePaths } from './base-urls.ts';
 import { checks, type Check } from './credentials.ts';
 import { documentedOperations } from './documented-operations.ts';
 import { createRouter, type Router } from './router.ts';
+import type { Dialect } from './refusal.ts';
 import type { LocalService, Rule } from './service.ts';
 
 /** What the engine knows of an operation that a service has. */
@@ -11,6 +12,7 @@ export interface Implementation {
   readonly operation: AnyOperation;
   readonly check: Check;
   readonly rule: Rule<unknown, unknown>;
+  readonly dialect?: Dialect | undefined;
 }
 
 export interface Route {
@@ -28,21 +30,21 @@ const BASES: Readonly<Record<string, BaseName>> = { projects: 'organizations', s
 export const createRoutes = (services: readonly LocalService[]): Router<Route> => {
   const router = createRouter<Route>();
 
-  const addAll = (base: BaseName, prefix: string, contract: object, rules: object): void => {
+  const addAll = (service: LocalService, prefix: string, contract: object, rules: object): void => {
+    const { base, tails = [] } = service;
     const ruleOf = new Map<string, unknown>(Object.entries(rules));
     for (const [key, member] of Object.entries(contract) as [string, AnyOperation | object][]) {
       const name = `${prefix}.${key}`;
       if ('method' in member) {
-        router.add(
-          member.method,
-          basePaths[member.base ?? base] + member.path,
-          routeTo(name, member, ruleOf.get(key) as Rule<unknown, unknown>),
-        );
-      } else addAll(base, name, member, ruleOf.get(key) as object);
+        const route = routeTo(service, name, member, ruleOf.get(key) as Rule<unknown, unknown>);
+        const path = basePaths[member.base ?? base] + member.path;
+        router.add(member.method, path, route);
+        if (tails.includes(name)) router.addTail(member.method, path, route);
+      } else addAll(service, name, member, ruleOf.get(key) as object);
     }
   };
 
-  for (const { name, base, contract, rules } of services) addAll(base, name, contract, rules);
+  for (const service of services) addAll(service, service.name, service.contract, service.rules);
   for (const [name, lines] of Object.entries(documentedOperations)) {
     for (const line of lines) {
       const [method = '', path = ''] = line.split(' ');
@@ -54,9 +56,9 @@ export const createRoutes = (services: readonly LocalService[]): Router<Route> =
   return router;
 };
 
-const routeTo = (name: string, operation: AnyOperation, rule: Rule<unknown, unknown>): Route => {
-  const check = checks[operation.credentials];
+const routeTo = (service: LocalService, name: string, operation: AnyOperation, rule: Rule<unknown, unknown>): Route => {
+  const check = service.checks?.[operation.credentials] ?? checks[operation.credentials];
   if (!check) throw new Error(`Nothing checks the ${operation.credentials} credentials of ${name}.`);
   const parameters = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter);
-  return { name, parameters, implementation: { operation, check, rule } };
+  return { name, parameters, implementation: { operation, check, rule, dialect: service.dialect } };
 };

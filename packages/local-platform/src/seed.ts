@@ -1,7 +1,9 @@
+import { readyMadeKeys, seedAnalytics, type SeedAnalytics } from './analytics/seed.ts';
 import type { Role } from '@platform-sdk/organizations';
 import { accountOf, createAccount, type Account } from './auth/records.ts';
 import { addMember, createOrganization } from './organizations/records.ts';
-import { createProject } from './projects/records.ts';
+import { createProject, type SeedProject } from './projects/records.ts';
+import { seedWallet, type SeedWallet } from './wallets/seed.ts';
 import type { World } from './world.ts';
 
 /** An account that is activated from the start. */
@@ -18,14 +20,16 @@ export interface SeedOrganization {
   /** The e-mail address of an account. */
   readonly owner: string;
   readonly members?: readonly { readonly email: string; readonly role: Role }[];
-  /** Names; the first project is the default one. */
-  readonly projects?: readonly string[];
+  /** The first project is the default one. */
+  readonly projects?: readonly (string | SeedProject)[];
 }
 
 /** What a platform is given at once, past the rules. */
 export interface SeedData {
   readonly accounts?: readonly SeedAccount[];
   readonly organizations?: readonly SeedOrganization[];
+  readonly analytics?: readonly SeedAnalytics[];
+  readonly wallets?: readonly SeedWallet[];
 }
 
 /** An account to sign in with. */
@@ -43,20 +47,30 @@ export interface Seeded {
 export const readyMade = {
   accounts: [{ email: 'ada@example.com', password: 'difference-engine', firstName: 'Ada', lastName: 'Lovelace' }],
   organizations: [{ name: 'Analytical Engines', owner: 'ada@example.com', projects: ['Bernoulli numbers'] }],
+  analytics: [{ projectId: '1', keys: readyMadeKeys, traces: 'samples' }],
+  wallets: [
+    { of: 'ada@example.com', credits: 100 },
+    { of: 'Analytical Engines', credits: 1000 },
+  ],
 } as const satisfies SeedData;
 
-export const seed = (world: World, { accounts = [], organizations = [] }: SeedData): Seeded => ({
-  accounts: accounts.map((given) => {
-    const { email, ...rest } = given;
-    return { ...given, id: createAccount(world, { username: email, method: 'email', ...rest }).id };
-  }),
-  organizations: organizations.map(({ name, owner, members = [], projects = [] }) => {
-    const organization = createOrganization(world, name, seeded(world, owner).id);
-    for (const { email, role } of members) addMember(world, organization, seeded(world, email).id, role);
-    for (const project of projects) createProject(world, organization.id, project);
-    return { id: organization.id, name };
-  }),
-});
+export const seed = (world: World, { accounts = [], organizations = [], analytics = [], wallets = [] }: SeedData): Seeded => {
+  const made = {
+    accounts: accounts.map((given) => {
+      const { email, ...rest } = given;
+      return { ...given, id: createAccount(world, { username: email, method: 'email', ...rest }).id };
+    }),
+    organizations: organizations.map(({ name, owner, members = [], projects = [] }) => {
+      const organization = createOrganization(world, name, seeded(world, owner).id);
+      for (const { email, role } of members) addMember(world, organization, seeded(world, email).id, role);
+      for (const project of projects) createProject(world, organization.id, project);
+      return { id: organization.id, name };
+    }),
+  };
+  for (const given of analytics) seedAnalytics(world, given);
+  for (const given of wallets) seedWallet(world, given);
+  return made;
+};
 
 const seeded = (world: World, email: string): Account => {
   const account = accountOf(world, email);

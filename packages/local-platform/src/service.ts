@@ -1,6 +1,9 @@
-import type { BaseName } from '@platform-sdk/core';
+import type { BaseName, Credentials } from '@platform-sdk/core';
 import type { Operation } from '@platform-sdk/core/contract';
 import type { Account } from './auth/records.ts';
+import type { Check } from './credentials.ts';
+import type { JournalEntry } from './journal.ts';
+import type { Dialect } from './refusal.ts';
 import type { World } from './world.ts';
 
 /** What a rule knows beside its input. */
@@ -34,4 +37,14 @@ export interface LocalService<Contract extends object = object> {
   readonly contract: Contract;
   readonly rules: Rules<Contract>;
   readonly assumptions: readonly Assumption[];
+  /** Operations whose path ends in a parameter that may hold slashes as they are. */
+  readonly tails?: readonly string[];
+  /** Checks of credentials that are its own. */
+  readonly checks?: Readonly<Partial<Record<Credentials, Check>>>;
+  /** How it words failures; as JSON:API when absent. */
+  readonly dialect?: Dialect;
+  /** Refuses a request to any service before its rule runs. */
+  readonly admit?: (request: Request, world: World) => void;
+  /** Hears every request to any service once it is answered. */
+  readonly heard?: (request: Request, entry: JournalEntry, world: World) => void;
 }

@@ -1,6 +1,11 @@
+import { agentPasses } from './agent-passes/index.ts';
+import { analytics } from './analytics/index.ts';
 import { auth } from './auth/index.ts';
 import { organizations } from './organizations/index.ts';
+import { projects } from './projects/index.ts';
 import type { LocalService } from './service.ts';
+import { settings } from './settings/index.ts';
+import { wallets } from './wallets/index.ts';
 
 /** The services that the local platform has. */
-export const services: readonly LocalService[] = [auth, organizations];
+export const services: readonly LocalService[] = [auth, organizations, analytics, wallets, agentPasses, settings, projects];

@@ -29,10 +29,8 @@ describe('createLocalPlatform', () => {
   });
 
   it.each([
-    ['GET /control/v1/organizations/1/projects', 'projects GET /organizations/{organizationId}/projects'],
-    ['DELETE /memory/v1/memory/user/all', 'memory DELETE /v1/memory/user/all'],
-    ['GET /auth/v1/oauth/agent/activity/logs', 'agent-passes GET /oauth/agent/activity/logs'],
-    ['PATCH /control/v1/user_settings', 'settings PATCH /user_settings'],
+    ['POST /upload/v1/upload', 'upload POST /v1/upload'],
+    ['GET /converter/api/download/docs.example.com', 'converter GET /api/download/{site}'],
     ['POST /search/v1/chat/completions', 'search POST /v1/chat/completions'],
   ])('answers 501 to %s and names the operation', async (line, name) => {
     await expect(send(platformAtNewYear(), line)).resolves.toMatchObject({
@@ -180,7 +178,7 @@ describe('journal', () => {
     await send(platform, 'POST /auth/v1/oauth/token?trace=1', {
       body: { username: 'ada@example.com', password: 'hunter2', otp: '1', remember: true },
     });
-    await send(platform, 'GET /control/v1/organizations/12/projects');
+    await send(platform, 'GET /converter/api/health');
     await send(platform, 'GET /nowhere');
 
     const at = Date.UTC(2026, 0, 1);
@@ -194,9 +192,9 @@ describe('journal', () => {
         at,
       },
       {
-        operation: 'projects GET /organizations/{organizationId}/projects',
+        operation: 'converter GET /api/health',
         method: 'GET',
-        path: '/control/v1/organizations/12/projects',
+        path: '/converter/api/health',
         status: 501,
         unknownFields: [],
         at,

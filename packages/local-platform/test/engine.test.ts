@@ -84,8 +84,8 @@ describe('a rule', () => {
   });
 
   it('cannot be declared for credentials that nothing checks', () => {
-    const stream = { ...contract.stream, credentials: 'project' };
+    const stream = { ...contract.stream, credentials: 'agent' };
 
-    expect(() => platformOf({ ...contract, stream })).toThrow('Nothing checks the project credentials of test.stream.');
+    expect(() => platformOf({ ...contract, stream })).toThrow('Nothing checks the agent credentials of test.stream.');
   });
 });

@@ -36,7 +36,7 @@ describe('the local platform', () => {
     const base = path.startsWith('/oauth/agent/') ? '/auth/v1' : bases[service];
 
     await expect(operationAt(createLocalPlatform(), `${method} ${base}${path.replaceAll(/[{}]/g, '')}`)).resolves.toMatch(
-      new RegExp(`^${service}[. ]`),
+      new RegExp(`^(?:${service}|${service.replace(/-./, (part) => part.charAt(1).toUpperCase())})[. ]`),
     );
   });
 
@@ -53,17 +53,15 @@ describe('the local platform', () => {
   it('prefers a fixed segment to a parameter', async () => {
     const platform = createLocalPlatform();
 
-    await expect(operationAt(platform, 'GET /memory/v1/memory/me')).resolves.toBe('memory GET /v1/memory/me');
-    await expect(operationAt(platform, 'GET /control/v1/wallets/create_entity_wallet')).resolves.toBe('wallets GET /wallets/{addressHash}');
+    await expect(operationAt(platform, 'GET /control/v1/wallet_transfers/pending')).resolves.toBe('wallets.transfers.pending');
+    await expect(operationAt(platform, 'POST /control/v1/wallets/transact')).resolves.toBe('wallets.transact');
   });
 
   it('takes a fixed segment for a parameter where only that leads somewhere', async () => {
     const platform = createLocalPlatform();
 
-    await expect(operationAt(platform, 'DELETE /memory/v1/memory/me')).resolves.toBe('memory DELETE /v1/memory/{memory_id}');
-    await expect(operationAt(platform, 'GET /control/v1/wallets/create_entity_wallet/transactions')).resolves.toBe(
-      'wallets GET /wallets/{addressHash}/transactions',
-    );
+    await expect(operationAt(platform, 'GET /control/v1/wallets/create_entity_wallet')).resolves.toBe('wallets.get');
+    await expect(operationAt(platform, 'GET /control/v1/wallets/create_entity_wallet/transactions')).resolves.toBe('wallets.transactions');
   });
 
   it('does not take an empty segment for a parameter', async () => {

@@ -1,14 +1,30 @@
 import type { Invitation, InvitationRole } from '@platform-sdk/organizations';
 import { addressKey, isEmail } from '../addresses.ts';
+import { projectRecords, type ProjectRecord } from '../projects/records.ts';
 import { refuse } from '../refusal.ts';
 import type { Call } from '../service.ts';
 import type { World } from '../world.ts';
 import { invitationsTo, organizationRecords, type InvitationRecord, type OrganizationRecord } from './records.ts';
 
+/** What an invitation offers; without `orgRole` the project alone. */
+type Offer = Pick<InvitationRecord, 'email' | 'orgRole' | 'projectRole' | 'projectId'>;
+
 /** Sends a new invitation. */
-export const invite = ({ world, user }: Call, organization: OrganizationRecord, email: string, orgRole: InvitationRole): Invitation => {
+export const invite = (call: Call, organization: OrganizationRecord, email: string, orgRole: InvitationRole): Invitation =>
+  offer(call, organization, { email, orgRole, projectRole: null, projectId: null });
+
+/** Sends a new invitation to a project, and to its organization if there is an `orgRole`. */
+export const inviteToProject = (
+  call: Call,
+  organization: OrganizationRecord,
+  { id: projectId }: ProjectRecord,
+  offered: Omit<Offer, 'projectId'>,
+): Invitation => offer(call, organization, { ...offered, projectId });
+
+const offer = ({ world, user }: Call, organization: OrganizationRecord, offered: Offer): Invitation => {
+  const { email, projectId } = offered;
   if (!isEmail(email)) refuse(422, 'INVALID_EMAIL', 'The e-mail address is not valid.', { field: 'email' });
-  if (invitationsTo(world, email).some(({ organizationId }) => organizationId === organization.id)) {
+  if (invitationsTo(world, email).some((other) => other.organizationId === organization.id && other.projectId === projectId)) {
     refuse(422, 'ALREADY_INVITED', 'This e-mail address has a pending invitation.', { field: 'email' });
   }
   const at = world.timestamp();
@@ -16,10 +32,7 @@ export const invite = ({ world, user }: Call, organization: OrganizationRecord, 
     id: world.id(),
     type: 'membershipInvitation',
     organizationId: organization.id,
-    email,
-    orgRole,
-    projectRole: null,
-    projectId: null,
+    ...offered,
     invitedByUserId: user.id,
     createdAt: at,
     updatedAt: at,
@@ -31,17 +44,14 @@ export const invite = ({ world, user }: Call, organization: OrganizationRecord, 
 
 export const sendInvitation = (
   world: World,
-  { id: invitationId, email: to, orgRole }: InvitationRecord,
+  { id: invitationId, email: to, orgRole, projectRole, projectId }: InvitationRecord,
   { name }: OrganizationRecord,
-): void =>
-  world.inbox.send({
-    channel: 'email',
-    to,
-    kind: 'invitation',
-    text: `You are invited to ${name} as ${orgRole}.`,
-    at: world.timestamp(),
-    invitationId,
-  });
+): void => {
+  const project = world.records(projectRecords).projects.get(projectId ?? '');
+  const offered = project ? `the project ${project.name} of ${name} as ${projectRole}` : `${name} as ${orgRole}`;
+  const text = `You are invited to ${offered}.`;
+  world.inbox.send({ channel: 'email', to, kind: 'invitation', text, at: world.timestamp(), invitationId });
+};
 
 /** A pending invitation of an organization. */
 export const invitationIn = (world: World, { id }: OrganizationRecord, invitationId: string): InvitationRecord => {

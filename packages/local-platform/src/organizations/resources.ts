@@ -1,6 +1,6 @@
 import type { Member, Organization, PendingInvitation } from '@platform-sdk/organizations';
 import { authRecords, emailOf } from '../auth/records.ts';
-import { projectsIn } from '../projects/records.ts';
+import { accessibleProjects } from '../projects/access.ts';
 import type { World } from '../world.ts';
 import { organizationRecords, type InvitationRecord, type MembershipRecord, type OrganizationRecord } from './records.ts';
 import { isAtLeast, type Place } from './roles.ts';
@@ -28,8 +28,9 @@ export const memberResource = (world: World, { userId, role, createdAt }: Member
   createdAt,
 });
 
-export const projectResources = (world: World, organizationId: string): NonNullable<Organization['projects']> =>
-  projectsIn(world, organizationId).map(({ id, name, is_default }) => ({ id, type: 'project', name, is_default }));
+/** The projects of an organization that a user sees. */
+export const projectResources = (world: World, organizationId: string, userId: string): NonNullable<Organization['projects']> =>
+  accessibleProjects(world, organizationId, userId).map(({ id, name, is_default }) => ({ id, type: 'project', name, is_default }));
 
 export const membershipResources = ({
   id: organizationId,

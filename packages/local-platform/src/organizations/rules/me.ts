@@ -1,4 +1,5 @@
 import type { me as contract } from '@platform-sdk/organizations/contract';
+import { giveAccess, projectRecords } from '../../projects/records.ts';
 import type { Rules } from '../../service.ts';
 import { ownInvitation } from '../invitations.ts';
 import { addMember, invitationsTo, organizationRecords } from '../records.ts';
@@ -9,10 +10,16 @@ export const me: Rules<typeof contract> = {
   pendingInvitations: (_, { world, user }) => invitationsTo(world, user.username).map((invitation) => pendingInvitation(world, invitation)),
 
   acceptInvitation({ invitationId }, call) {
-    const { id, organizationId, orgRole = 'member' } = ownInvitation(call, invitationId);
-    const { organizations, invitations } = call.world.records(organizationRecords);
+    const { world, user } = call;
+    const { id, organizationId, orgRole, projectRole, projectId } = ownInvitation(call, invitationId);
+    const { organizations, invitations } = world.records(organizationRecords);
     const organization = organizations.get(organizationId);
-    if (organization) addMember(call.world, organization, call.user.id, memberRole(orgRole));
+    const project = world.records(projectRecords).projects.get(projectId ?? '');
+    // An invitation to a project does not change the place that somebody has in its organization.
+    if (organization && orgRole && !(project && organization.members.has(user.id))) {
+      addMember(world, organization, user.id, memberRole(orgRole));
+    }
+    if (project && projectRole) giveAccess(world, project, user.id, { role: memberRole(projectRole), projectOnly: !orgRole });
     invitations.delete(id);
   },
 

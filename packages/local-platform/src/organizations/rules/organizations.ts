@@ -11,7 +11,9 @@ export const organizations: Rules<{ list: typeof list; create: typeof create; ge
       const membership = organization.members.get(user.id);
       if (!membership) return [];
       const users = [...organization.members.keys()].map((userId) => userResource(world, userId));
-      return [{ ...organizationResource({ organization, membership }), users, projects: projectResources(world, organization.id) }];
+      return [
+        { ...organizationResource({ organization, membership }), users, projects: projectResources(world, organization.id, user.id) },
+      ];
     });
   },
 
@@ -28,7 +30,7 @@ export const organizations: Rules<{ list: typeof list; create: typeof create; ge
       ...(include.includes('users') && {
         users: [...organization.members.values()].map((membership) => memberResource(call.world, membership)),
       }),
-      ...(include.includes('projects') && { projects: projectResources(call.world, organizationId) }),
+      ...(include.includes('projects') && { projects: projectResources(call.world, organizationId, call.user.id) }),
       ...(include.includes('organization_memberships') && { organization_memberships: membershipResources(organization) }),
     };
   },

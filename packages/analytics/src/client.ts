@@ -1,0 +1,16 @@
+import { createClient, toPlatform, type Client, type Platform, type ProjectKeys, type ServiceOptions } from '@platform-sdk/core';
+import * as contract from './contract/index.ts';
+
+/** A project's traces and daily metrics, by its key pair. */
+export interface AnalyticsClient extends Client<typeof contract> {}
+
+/** Creates the client of one project's analytics; `projectKeys` go before the platform's own. */
+export const createAnalyticsClient = (
+  given: Platform | ServiceOptions,
+  { projectKeys }: { readonly projectKeys?: ProjectKeys } = {},
+): AnalyticsClient => {
+  const platform = toPlatform(given, 'analytics');
+  const { context } = platform;
+  const own = projectKeys ? { ...platform, context: { ...context, options: { ...context.options, projectKeys } } } : platform;
+  return createClient({ name: 'analytics', base: 'analytics' }, contract, own);
+};

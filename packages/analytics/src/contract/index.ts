@@ -1,0 +1,2 @@
+export * as metrics from './metrics.ts';
+export * as traces from './traces.ts';

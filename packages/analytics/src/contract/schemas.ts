@@ -1,0 +1,62 @@
+import {
+  anything,
+  boolean,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  string,
+  text,
+  type Fields,
+  type Schema,
+} from '@platform-sdk/core/contract';
+import type { PageMeta, TraceFields } from '../types.ts';
+
+const note = optional(nullable(string));
+const amount = optional(nullable(number));
+
+export const count = optional(number);
+
+export const timestamp = optional(
+  text({
+    pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/,
+    message: 'must be an ISO 8601 timestamp with a zone, such as 2026-01-31T00:00:00Z',
+  }),
+);
+
+/** They travel in one value, separated by commas. */
+export const tags = optional(list(text({ pattern: /^[^,]+$/, message: 'must be a tag without a comma' })));
+
+interface Page<Item> {
+  data: Item[];
+  meta?: PageMeta;
+}
+
+/** A list with its place among all pages; a bare list is read too. */
+export const pageOf = <Item>(item: Schema<Item>): Schema<Page<Item>> => ({
+  ...object<Page<Item>>({
+    data: list(item),
+    meta: optional(object<PageMeta>({ page: count, limit: count, totalItems: count, totalPages: count })),
+  }),
+  read: (document) => (Array.isArray(document) ? { data: document } : document),
+});
+
+export const traceFields: Fields<TraceFields> = {
+  id: string,
+  timestamp: optional(string),
+  name: note,
+  input: anything,
+  output: anything,
+  sessionId: note,
+  release: note,
+  version: note,
+  userId: note,
+  metadata: anything,
+  tags: optional(list(string)),
+  public: optional(boolean),
+  environment: optional(string),
+  htmlPath: optional(string),
+  latency: amount,
+  totalCost: amount,
+};

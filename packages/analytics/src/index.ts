@@ -1,0 +1,17 @@
+export { createAnalyticsClient, type AnalyticsClient } from './client.ts';
+export { projectKeysOf, type WithSecrets } from './keys.ts';
+export type {
+  DailyMetrics,
+  DailyMetricsPage,
+  DailyMetricsQuery,
+  ModelUsage,
+  Observation,
+  PageMeta,
+  Score,
+  Trace,
+  TraceFields,
+  TraceId,
+  TracePage,
+  TraceQuery,
+  TraceSummary,
+} from './types.ts';

@@ -1,0 +1,16 @@
+import { PlatformError, type ProjectKeys } from '@platform-sdk/core';
+
+/** A project that was read with its secrets. */
+export interface WithSecrets {
+  readonly meta?: { readonly secrets?: unknown };
+}
+
+/** The key pair of a project that was read with `secret: true`. */
+export const projectKeysOf = ({ meta }: WithSecrets): ProjectKeys => {
+  const { publicKey, secretKey } = (meta?.secrets ?? {}) as Partial<ProjectKeys>;
+  if (publicKey && secretKey) return { publicKey, secretKey };
+  throw new PlatformError('input', 'The project has no key pair in meta.secrets: read it with secret: true', {
+    field: 'meta.secrets',
+    outcome: 'not-sent',
+  });
+};

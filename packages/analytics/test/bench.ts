@@ -1,0 +1,95 @@
+import { createAnalyticsClient } from '@platform-sdk/analytics';
+import { createPlatform, type LogEvent, type PlatformOptions } from '@platform-sdk/core';
+import { tokens } from '../../core/test/fixtures.ts';
+import type { RecordingFetch } from '../../core/test/recording-fetch.ts';
+
+export { failureOf, headersOf, json, recordingFetch } from '../../core/test/recording-fetch.ts';
+
+export const baseUrl = 'https://analytics.test';
+export const projectKeys = { publicKey: 'pk-lf-1', secretKey: 'sk-lf-2' };
+/** base64 of `pk-lf-1:sk-lf-2`. */
+export const basic = 'Basic cGstbGYtMTpzay1sZi0y';
+
+/** An analytics client whose platform also has an Api-Key and a signed-in user, which it must not send. */
+export const analyticsOver = async (wire: RecordingFetch, options: PlatformOptions = {}) => {
+  const events: LogEvent[] = [];
+  const platform = createPlatform({
+    apiKey: 'app-1',
+    baseUrls: { analytics: baseUrl },
+    projectKeys,
+    fetch: wire.fetch,
+    logger: (event) => events.push(event),
+    ...options,
+  });
+  await platform.session.set(tokens('a'));
+  return { platform, events, analytics: createAnalyticsClient(platform) };
+};
+
+/** A trace as a list has it. */
+export const summary = {
+  id: 'trace-1',
+  timestamp: '2026-01-31T10:00:00.000Z',
+  name: 'chat',
+  input: { question: 'Why?' },
+  output: 'Because.',
+  sessionId: 'session-1',
+  release: null,
+  version: '1.2',
+  userId: 'ada',
+  metadata: { region: 'eu' },
+  tags: ['production'],
+  public: false,
+  environment: 'default',
+  htmlPath: '/project/1/traces/trace-1',
+  latency: 1.5,
+  totalCost: 0.02,
+  observations: ['observation-1'],
+  scores: ['score-1'],
+};
+
+/** The same trace in full. */
+export const trace = {
+  ...summary,
+  observations: [
+    {
+      id: 'observation-1',
+      traceId: 'trace-1',
+      type: 'GENERATION',
+      name: 'answer',
+      startTime: '2026-01-31T10:00:00.000Z',
+      endTime: '2026-01-31T10:00:01.500Z',
+      parentObservationId: null,
+      model: 'large-1',
+      input: 'Why?',
+      output: 'Because.',
+      usageDetails: { input: 10, output: 5 },
+    },
+  ],
+  scores: [{ id: 'score-1', name: 'helpful', value: 0.9, dataType: 'NUMERIC' }],
+};
+
+/** A day as the service counts it. */
+export const day = {
+  date: '2026-01-31',
+  countTraces: 2,
+  countObservations: 3,
+  totalCost: 0.05,
+  usage: [
+    {
+      model: 'large-1',
+      inputUsage: 100,
+      outputUsage: 50,
+      totalUsage: 150,
+      countTraces: 2,
+      countObservations: 3,
+      totalCost: 0.05,
+    },
+  ],
+};
+
+export const metaOf = (page: number, limit: number, totalItems: number) => ({
+  page,
+  limit,
+  totalItems,
+  totalPages: Math.ceil(totalItems / limit),
+});

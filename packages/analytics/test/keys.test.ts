@@ -1,0 +1,52 @@
+import { createAnalyticsClient, projectKeysOf } from '@platform-sdk/analytics';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { analyticsOver, baseUrl, basic, headersOf, json, projectKeys, recordingFetch } from './bench.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('createAnalyticsClient', () => {
+  it('stands alone with an address and a key pair', async () => {
+    const wire = recordingFetch(json([]));
+    await createAnalyticsClient({ baseUrl, projectKeys, fetch: wire.fetch }).metrics.daily();
+    expect(headersOf(wire.only())).toEqual({ accept: 'application/json', authorization: basic });
+  });
+
+  it('takes a key pair of its own, beside the others of its platform', async () => {
+    const wire = recordingFetch(json([]));
+    const { platform, analytics } = await analyticsOver(wire);
+    // base64 of `pk-lf-3:sk-lf-4`.
+    const own = createAnalyticsClient(platform, { projectKeys: { publicKey: 'pk-lf-3', secretKey: 'sk-lf-4' } });
+    await own.metrics.daily();
+    await analytics.metrics.daily();
+    expect(wire.sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Basic cGstbGYtMzpzay1sZi00', basic]);
+  });
+
+  it('without a key pair says what is missing, and sends nothing', async () => {
+    const wire = recordingFetch(json([]));
+    const analytics = createAnalyticsClient({ baseUrl, fetch: wire.fetch });
+    await expect(analytics.metrics.daily()).rejects.toMatchObject({ kind: 'input', field: 'projectKeys', outcome: 'not-sent' });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('refuses to send the secret key from a browser, unless that is allowed', async () => {
+    vi.stubGlobal('document', {});
+    const wire = recordingFetch(json([]));
+    const careful = createAnalyticsClient({ baseUrl, projectKeys, fetch: wire.fetch });
+    await expect(careful.metrics.daily()).rejects.toMatchObject({ kind: 'input', field: 'allowSecretsInBrowser' });
+    expect(wire.sent).toEqual([]);
+    await createAnalyticsClient({ baseUrl, projectKeys, fetch: wire.fetch, allowSecretsInBrowser: true }).metrics.daily();
+    expect(headersOf(wire.only())).toMatchObject({ authorization: basic });
+  });
+});
+
+describe('projectKeysOf', () => {
+  it('takes the key pair out of a project that was read with its secrets', () => {
+    expect(projectKeysOf({ meta: { secrets: { ...projectKeys, other: 1 } } })).toEqual(projectKeys);
+  });
+
+  it.each([{}, { meta: {} }, { meta: { secrets: null } }, { meta: { secrets: { publicKey: 'pk-lf-1' } } }])('refuses %j', (project) => {
+    expect(() => projectKeysOf(project)).toThrow(expect.objectContaining({ kind: 'input', field: 'meta.secrets' }));
+  });
+});

@@ -1,0 +1,36 @@
+import type { TraceQuery } from '@platform-sdk/analytics';
+import type { World } from '../world.ts';
+import { tracesOf, type TraceRecord } from './records.ts';
+
+type Filters = Pick<TraceQuery, 'name' | 'userId' | 'sessionId' | 'fromTimestamp' | 'toTimestamp' | 'tags'>;
+
+/** The traces that every filter lets pass. */
+export const tracesWhere = (
+  world: World,
+  projectId: string,
+  { name, userId, sessionId, fromTimestamp, toTimestamp, tags = [] }: Filters,
+): TraceRecord[] =>
+  [...tracesOf(world, projectId).values()].filter((trace) => {
+    const at = Date.parse(trace.timestamp);
+    return (
+      trace.name === (name ?? trace.name) &&
+      trace.userId === (userId ?? trace.userId) &&
+      trace.sessionId === (sessionId ?? trace.sessionId) &&
+      at >= Date.parse(fromTimestamp ?? trace.timestamp) &&
+      (toTimestamp === undefined || at < Date.parse(toTimestamp)) &&
+      tags.every((tag) => trace.tags.includes(tag))
+    );
+  });
+
+const ORDERED = ['id', 'timestamp', 'name', 'userId', 'release', 'version', 'public', 'sessionId'] as const;
+
+/** Traces by one field, or undefined when it is not one to order by. */
+export const ordered = (traces: readonly TraceRecord[], orderBy: string): TraceRecord[] | undefined => {
+  const [name, direction] = orderBy.split('.');
+  const field = ORDERED.find((known) => known === name);
+  if (!field) return undefined;
+  const sign = direction === 'asc' ? 1 : -1;
+  // An ISO timestamp may have any zone.
+  const keyOf = (trace: TraceRecord): string | number => (field === 'timestamp' ? Date.parse(trace.timestamp) : String(trace[field] ?? ''));
+  return traces.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -sign : keyOf(one) > keyOf(other) ? sign : 0));
+};

@@ -1,0 +1,101 @@
+import type { ProjectKeys } from '@platform-sdk/core';
+import type { World } from '../world.ts';
+import { admitKeyPair, tracesOf, type ObservationRecord, type TraceRecord } from './records.ts';
+
+/** What one model did in a trace. */
+export interface SeedObservation {
+  readonly model?: string;
+  readonly inputUsage?: number;
+  readonly outputUsage?: number;
+  /** In USD. */
+  readonly totalCost?: number;
+  /** 1 by default. */
+  readonly seconds?: number;
+}
+
+/** A trace; what is left out is empty, and the time is now. */
+export interface SeedTrace extends Partial<Omit<TraceRecord, 'observations'>> {
+  readonly observations?: readonly SeedObservation[];
+}
+
+/** A project's key pair and traces. */
+export interface SeedAnalytics {
+  readonly projectId: string;
+  readonly keys?: ProjectKeys;
+  /** Or `samples`: twelve traces of the last three days. */
+  readonly traces?: readonly SeedTrace[] | 'samples';
+}
+
+/** The pair that opens the ready-made project. */
+export const readyMadeKeys: ProjectKeys = { publicKey: 'pk-lf-local', secretKey: 'sk-lf-local' };
+
+export const seedAnalytics = (world: World, { projectId, keys, traces = [] }: SeedAnalytics): void => {
+  if (keys) admitKeyPair(world, projectId, keys);
+  const known = tracesOf(world, projectId);
+  for (const given of traces === 'samples' ? sampleTraces(world.clock.now()) : traces) {
+    // Not the platform's ids: seeding must not shift those that come later.
+    const id = given.id ?? (known.size + 1).toString(16).padStart(32, '0');
+    known.set(id, traceOf(world, id, given));
+  }
+};
+
+const traceOf = (world: World, id: string, { timestamp = world.timestamp(), observations = [], ...given }: SeedTrace): TraceRecord => ({
+  id,
+  timestamp,
+  name: null,
+  input: null,
+  output: null,
+  sessionId: null,
+  release: null,
+  version: null,
+  userId: null,
+  metadata: null,
+  tags: [],
+  public: false,
+  environment: 'default',
+  scores: [],
+  ...given,
+  observations: observations.map((step, index) => observationOf(id, timestamp, index, step)),
+});
+
+const observationOf = (
+  traceId: string,
+  startTime: string,
+  index: number,
+  { model, inputUsage = 0, outputUsage = 0, totalCost = 0, seconds = 1 }: SeedObservation,
+): ObservationRecord => ({
+  id: `${traceId}-${index + 1}`,
+  traceId,
+  type: model === undefined ? 'SPAN' : 'GENERATION',
+  name: null,
+  startTime,
+  endTime: new Date(Date.parse(startTime) + seconds * 1000).toISOString(),
+  parentObservationId: null,
+  model: model ?? null,
+  input: null,
+  output: null,
+  usage: { input: inputUsage, output: outputUsage, total: inputUsage + outputUsage },
+  calculatedTotalCost: totalCost,
+});
+
+const DAY_MS = 86_400_000;
+
+/** Three days of a small assistant: four traces a day, of two users and two models. */
+const sampleTraces = (now: number): SeedTrace[] =>
+  Array.from({ length: 12 }, (_, index) => {
+    const isLarge = index % 3 === 0;
+    return {
+      timestamp: new Date(now - Math.floor(index / 4) * DAY_MS - (index % 4) * 60_000).toISOString(),
+      name: isLarge ? 'report' : 'chat',
+      userId: index % 2 === 0 ? 'ada' : 'grace',
+      sessionId: `session-${Math.floor(index / 2) + 1}`,
+      tags: isLarge ? ['production', 'batch'] : ['production'],
+      input: { question: `Question ${index + 1}` },
+      output: { answer: `Answer ${index + 1}` },
+      observations: [
+        isLarge
+          ? { model: 'large-1', inputUsage: 1000, outputUsage: 400, totalCost: 0.02, seconds: 4 }
+          : { model: 'small-1', inputUsage: 200, outputUsage: 50, totalCost: 0.001 },
+      ],
+    };
+  });

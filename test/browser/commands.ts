@@ -1,0 +1,33 @@
+/** What a browser test asks of the process that drives the browser: tabs of its own origin. */
+import type { Page } from 'playwright';
+import type { BrowserCommand } from 'vitest/node';
+
+const tabs: Page[] = [];
+
+/** Opens a tab that runs a module of this repository; returns its number. */
+const openTab: BrowserCommand<[module: string]> = async ({ page }, module) => {
+  const tab = await page.context().newPage();
+  // Any document of the server does; one that a test made up may not reach this machine's ports.
+  await tab.goto(new URL('/package.json', page.url()).href);
+  await tab.addScriptTag({ type: 'module', url: module });
+  return tabs.push(tab) - 1;
+};
+
+/** Evaluates an expression in a tab. */
+const inTab: BrowserCommand<[tab: number, expression: string]> = (_, tab, expression) => tabs[tab]?.evaluate(expression);
+
+/** Leaves a tab's page for an empty one. */
+const leaveTab: BrowserCommand<[tab: number]> = (_, tab) => tabs[tab]?.goto('about:blank').then(() => undefined);
+
+const closeTab: BrowserCommand<[tab: number]> = (_, tab) => tabs[tab]?.close();
+
+export const commands = { openTab, inTab, leaveTab, closeTab };
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    openTab: (module: string) => Promise<number>;
+    inTab: (tab: number, expression: string) => Promise<unknown>;
+    leaveTab: (tab: number) => Promise<void>;
+    closeTab: (tab: number) => Promise<void>;
+  }
+}

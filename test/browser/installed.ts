@@ -1,0 +1,31 @@
+/** The browsers that tests run in, and where they are looked for. */
+import { existsSync } from 'node:fs';
+
+const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const FIREFOX = process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr';
+
+/** Nothing that a browser does by itself, such as looking for updates. */
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const browsers = [
+  { browser: 'chromium', launchOptions: { executablePath: CHROMIUM, args: QUIET } },
+  { browser: 'firefox', launchOptions: { executablePath: FIREFOX, channel: 'moz-firefox' } },
+] as const;
+
+export const installedBrowsers = browsers.filter(({ launchOptions }) => existsSync(launchOptions.executablePath));
+
+/** Says, before the other tests, which browsers' tests are left out. */
+export const setup = (): void => {
+  const missing = browsers.filter((each) => !installedBrowsers.includes(each));
+  if (missing.length === 0) return;
+  const named = missing.map(({ browser, launchOptions }) => `${browser} (no ${launchOptions.executablePath})`);
+  console.log(`Tests left out, because the browser is not installed: ${named.join(', ')}.`);
+};

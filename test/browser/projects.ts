@@ -1,0 +1,32 @@
+import type { TestProjectInlineConfiguration } from 'vitest/config';
+import { commands } from './commands.ts';
+import { installedBrowsers } from './installed.ts';
+
+/** One project for each browser that is installed. */
+export const browserProjects = async (source: string): Promise<TestProjectInlineConfiguration[]> => {
+  if (installedBrowsers.length === 0) return [];
+  // Only who has a browser pays for what drives it.
+  const { playwright } = await import('@vitest/browser-playwright');
+  return installedBrowsers.map(({ browser, launchOptions }) => ({
+    resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
+    // Where the global setup runs.
+    environments: { __vitest__: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } } },
+    test: {
+      name: `browser-${browser}`,
+      include: ['packages/*/test/**/*.browser.test.ts', 'test/browser/**/*.test.ts'],
+      globalSetup: 'test/browser/local-platform.ts',
+      // The files have one origin, and so one localStorage.
+      fileParallelism: false,
+      testTimeout: 30_000,
+      expect: { poll: { timeout: 15_000 } },
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({ launchOptions }),
+        instances: [{ browser, name: `browser-${browser}` }],
+        commands,
+      },
+    },
+  }));
+};

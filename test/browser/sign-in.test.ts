@@ -1,0 +1,53 @@
+import { createAuthClient } from '@platform-sdk/auth';
+import { createPlatform, webTokenStore, type SessionEvent } from '@platform-sdk/core';
+import { createOrganizationsClient } from '@platform-sdk/organizations';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+
+const { baseUrls, apiKey, username, password } = inject('localPlatform');
+
+const open = () => {
+  const platform = createPlatform({ apiKey, baseUrls, session: { store: webTokenStore() } });
+  const changes: SessionEvent['type'][] = [];
+  platform.session.subscribe(({ type }) => changes.push(type));
+  return { platform, changes, auth: createAuthClient(platform), organizations: createOrganizationsClient(platform) };
+};
+
+beforeEach(() => localStorage.clear());
+afterEach(() => localStorage.clear());
+
+describe('signing in from a page', () => {
+  it('keeps the session in localStorage, from where another page takes it', async () => {
+    const { auth } = open();
+    await expect(auth.login({ username, password })).resolves.toMatchObject({ email: username });
+    await expect(open().organizations.list()).resolves.toMatchObject([{ name: 'Analytical Engines' }]);
+  });
+
+  it('refreshes once for all calls whose token has ended, and goes on', async () => {
+    const { auth, platform, organizations, changes } = open();
+    const { refreshToken, id } = await auth.login({ username, password });
+    await platform.session.set({ id, accessToken: 'ended', refreshToken });
+    const answers = await Promise.all([organizations.list(), organizations.me.pendingInvitations(), auth.tokenInfo()]);
+    expect(answers[0]).toHaveLength(1);
+    expect(changes).toEqual(['signed-in', 'refreshed', 'refreshed']);
+    const session = await platform.session.get();
+    expect(session?.refreshToken).not.toBe(refreshToken);
+    await expect(open().platform.session.get()).resolves.toMatchObject({ accessToken: session?.accessToken });
+  });
+
+  it('ends the session when the refresh token is refused', async () => {
+    const { platform, organizations, changes } = open();
+    await platform.session.set({ id: 'user-1', accessToken: 'ended', refreshToken: 'used' });
+    await expect(organizations.list()).rejects.toMatchObject({ kind: 'session', status: 401 });
+    expect(changes).toEqual(['signed-in', 'signed-out']);
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('signs out at the service and here', async () => {
+    const { auth, platform } = open();
+    const { accessToken, refreshToken } = await auth.login({ username, password });
+    await expect(auth.logout()).resolves.toEqual({ revoked: true });
+    expect(localStorage).toHaveLength(0);
+    await platform.session.set({ accessToken, refreshToken });
+    await expect(auth.tokenInfo()).rejects.toMatchObject({ kind: 'session' });
+  });
+});
