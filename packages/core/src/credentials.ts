@@ -1,5 +1,5 @@
 import type { Context, TokenSource } from './context.ts';
-import { PlatformError } from './errors.ts';
+import { inputError, PlatformError } from './errors.ts';
 import type { AnyOperation } from './operation.ts';
 import type { Tokens } from './session/tokens.ts';
 
@@ -17,7 +17,7 @@ export type Attach = (context: Context, operation: string, service: string) => A
 /** A setting that an operation cannot do without. */
 export const needed = <T>(value: T | undefined, field: string, operation: string): T => {
   if (value) return value;
-  throw new PlatformError('input', `${operation} needs ${field} to be set`, { field, operation, outcome: 'not-sent' });
+  throw inputError(`${operation} needs ${field} to be set`, field, operation);
 };
 
 /** The header value of a bearer token. */

@@ -91,5 +91,5 @@ export const amend = (error: PlatformError, details: ErrorDetails, message = err
   new PlatformError(error.kind, message, Object.assign({}, error, details), { cause: error.cause });
 
 /** An argument or a setting that was refused before anything was sent. */
-export const inputError = (message: string, field?: string): PlatformError =>
-  new PlatformError('input', message, { field, outcome: 'not-sent' });
+export const inputError = (message: string, field?: string, operation?: string): PlatformError =>
+  new PlatformError('input', message, { field, operation, outcome: 'not-sent' });

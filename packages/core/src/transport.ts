@@ -143,7 +143,7 @@ const redirected = (status?: number): PlatformError =>
   });
 
 /** Reads a body of at most `maxBytes`. */
-export const readText = async ({ status, headers, body }: Response, maxBytes: number): Promise<string> => {
+const readText = async ({ status, headers, body }: Response, maxBytes: number): Promise<string> => {
   const decoder = new TextDecoder();
   let text = '';
   let size = Number(headers.get('content-length'));

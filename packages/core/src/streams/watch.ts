@@ -7,56 +7,73 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The deadlines of one stream, on one timer, and the caller's signal. */
 export interface Watch {
+  /** The call begins. */
+  begin(): void;
+  /** The answer is there. */
   start(signal: AbortSignal | undefined): void;
-  /** Bytes came. */
-  life(): void;
-  /** An event came. */
-  content(): void;
+  /** Bytes are waited for; silence counts from here. `heard` says whether an event came since the wait before. */
+  wait(heard: boolean): void;
+  /** Nobody waits, so nothing is late. */
+  rest(): void;
   stop(): void;
 }
 
+/** What an abort by the caller's signal means. */
+export const aborted = (signal: AbortSignal): PlatformError =>
+  new PlatformError('aborted', 'The stream was aborted', {}, { cause: signal.reason });
+
+/** Calls `fail` once a deadline is missed or the signal aborts. */
 export const createWatch = (
   { firstEventMs = FIRST_EVENT_MS, idleMs = IDLE_MS, contentIdleMs = Infinity, timeoutMs = Infinity }: StreamOptions,
   fail: (error: PlatformError) => void,
 ): Watch => {
   let signal: AbortSignal | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let started = 0;
+  let began = 0;
+  let waiting = false;
+  let heard = false;
+  /** Since when bytes and an event are waited for. */
   let lived = 0;
-  let heard: number | undefined;
+  let given = 0;
 
-  const abort = (): void => fail(new PlatformError('aborted', 'The stream was aborted', {}, { cause: signal?.reason }));
+  const abort = (): void => fail(aborted(signal as AbortSignal));
 
-  /** When the next deadline is, and what missing it means. */
-  const due = (): readonly [number, () => PlatformError] => {
-    const stalled = (ms: number, what: string) => (): PlatformError =>
-      new PlatformError('stalled', `The stream gave no ${what} for ${ms} ms`);
-    const silence =
-      heard === undefined
-        ? ([started + firstEventMs, stalled(firstEventMs, 'event')] as const)
-        : ([lived + idleMs, stalled(idleMs, 'bytes')] as const);
-    const content = [(heard ?? started) + contentIdleMs, stalled(contentIdleMs, 'content')] as const;
-    const total = [started + timeoutMs, () => new PlatformError('timeout', `The stream took longer than ${timeoutMs} ms`)] as const;
-    return [silence, content, total].reduce((first, other) => (other[0] < first[0] ? other : first));
-  };
-
+  /** Fails if a deadline has passed; else looks again at the next. */
   const check = (): void => {
-    const [at, error] = due();
-    const left = at - performance.now();
+    const now = performance.now();
+    if (!waiting) lived = given = now;
+    const deadlines = [
+      heard ? ([lived, idleMs, 'bytes'] as const) : ([given, firstEventMs, 'event'] as const),
+      [given, contentIdleMs, 'event'],
+      [began, timeoutMs, undefined],
+    ] as const;
+    const [since, ms, what] = deadlines.reduce((first, other) => (other[0] + other[1] < first[0] + first[1] ? other : first));
+    const left = since + ms - now;
     if (left > 0) timer = setTimeout(check, Math.min(Math.ceil(left), LONGEST_TIMER_MS));
-    else fail(error());
+    else if (what) fail(new PlatformError('stalled', `The stream gave no ${what} for ${ms} ms`));
+    else fail(new PlatformError('timeout', `The stream took longer than ${ms} ms`));
   };
 
   return {
-    start(given) {
-      signal = given;
-      started = lived = performance.now();
-      if (signal?.aborted) abort();
+    begin: () => void (began = performance.now()),
+    start(callers) {
+      signal = callers;
       signal?.addEventListener('abort', abort);
       check();
+      if (signal?.aborted) abort();
     },
-    life: () => void (lived = performance.now()),
-    content: () => void (heard = performance.now()),
+    wait(event) {
+      waiting = true;
+      lived = performance.now();
+      if (!event) return;
+      given = lived;
+      if (heard) return;
+      // The timer was set for the first event, which may be later than the next deadline.
+      heard = true;
+      clearTimeout(timer);
+      check();
+    },
+    rest: () => void (waiting = false),
     stop() {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);

@@ -1,0 +1,279 @@
+import { getEventListeners } from 'node:events';
+import type { StreamOptions } from '@platform-sdk/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { drain, frame, scripted, type ScriptedAnswer } from './scripted-answer.ts';
+
+/** Reads in the background and keeps what came of it. */
+const watched = (options: StreamOptions, type?: string) => {
+  const answer = scripted({ options, ...(type && { type }) });
+  const state: { error?: unknown; items?: readonly string[] } = {};
+  void drain(answer.stream).then(({ items, error }) => {
+    state.items = items.map(([, data]) => data);
+    state.error = error;
+  });
+  return { ...answer, state };
+};
+
+const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+
+const isReleased = ({ counts }: Pick<ScriptedAnswer, 'counts'>): void => {
+  expect(counts.closed).toBeGreaterThan(0);
+  expect(counts.cancelled).toBe(1);
+  expect(vi.getTimerCount()).toBe(0);
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('firstEventMs', () => {
+  it('ends a stream that gives no event for 120 seconds', async () => {
+    const { state, send, ...answer } = watched({});
+    for (let second = 0; second < 119; second++) {
+      await pass(1000);
+      send(': still thinking\n\n');
+    }
+    expect(state).toEqual({});
+    await pass(1000);
+    expect(state.error).toMatchObject({ kind: 'stalled', message: 'The stream gave no event for 120000 ms', received: [], status: 200 });
+    isReleased(answer);
+  });
+
+  it('is taken from the options', async () => {
+    const { state } = watched({ firstEventMs: 10 });
+    await pass(9);
+    expect(state).toEqual({});
+    await pass(1);
+    expect(state.error).toMatchObject({ kind: 'stalled' });
+  });
+
+  it('counts a document in place of a stream', async () => {
+    const { state, send, ...answer } = watched({ firstEventMs: 10 }, 'application/json');
+    send('"on');
+    await pass(10);
+    expect(state.error).toMatchObject({ kind: 'stalled' });
+    isReleased(answer);
+  });
+
+  it('counts no message that is no event', async () => {
+    const { state, send } = watched({ firstEventMs: 10 });
+    await pass(9);
+    send(frame('silent'));
+    await pass(1);
+    expect(state.error).toMatchObject({ kind: 'stalled' });
+  });
+
+  it('does not begin before the answer is there', async () => {
+    let arrive: (() => void) | undefined;
+    const answer = scripted({ options: { firstEventMs: 10 }, before: new Promise<void>((resolve) => (arrive = resolve)) });
+    const work = answer.stream.final();
+    await pass(1000);
+    arrive?.();
+    await pass(9);
+    answer.send(frame('one', 'over'));
+    await expect(work).resolves.toEqual(['one']);
+  });
+});
+
+describe('idleMs', () => {
+  it('ends a stream that gives nothing for 60 seconds after its first event', async () => {
+    const { state, send, ...answer } = watched({});
+    await pass(1000);
+    send(frame('one', 'two'));
+    await pass(59_999);
+    expect(state).toEqual({});
+    await pass(1);
+    expect(state.error).toMatchObject({ kind: 'stalled', message: 'The stream gave no bytes for 60000 ms', received: ['one', 'two'] });
+    expect(state.items).toEqual(['one', 'two']);
+    isReleased(answer);
+  });
+
+  it('takes comments, and every other byte, for life', async () => {
+    const { state, send } = watched({ idleMs: 10 });
+    send(frame('one'));
+    for (const life of [':', ' ping', '\n', 'data', ': o', 'ver', '\n', '\n']) {
+      await pass(9);
+      expect(state).toEqual({});
+      send(life);
+    }
+    await pass(0);
+    expect(state).toEqual({ items: ['one'], error: undefined });
+  });
+
+  it('completes a stream that may end here', async () => {
+    const { state, send, ...answer } = watched({ idleMs: 10 });
+    send(frame('one', 'complete'));
+    await pass(10);
+    expect(state).toEqual({ items: ['one', 'complete'], error: undefined });
+    isReleased(answer);
+  });
+
+  it('does not count while nobody waits', async () => {
+    const answer = scripted({ options: { idleMs: 10, firstEventMs: 10, contentIdleMs: 10 } });
+    const iterator = answer.stream[Symbol.asyncIterator]();
+    answer.send(frame('one'));
+    await iterator.next();
+    await pass(1005);
+    const second = iterator.next();
+    await pass(9);
+    answer.send(frame('two'));
+    await expect(second).resolves.toMatchObject({ value: ['message', 'two'] });
+    const third = iterator.next().catch((error: unknown) => error);
+    await pass(10);
+    await expect(third).resolves.toMatchObject({ kind: 'stalled' });
+  });
+
+  it('counts in final() and text() too', async () => {
+    const [whole, texts] = [scripted({ options: { idleMs: 10 } }), scripted({ options: { idleMs: 10 } })];
+    const results = Promise.all([whole.stream.final().catch((error: unknown) => error), drain(texts.stream.text())]);
+    for (const { send } of [whole, texts]) send(frame('one'));
+    await pass(9);
+    for (const { send } of [whole, texts]) send(frame('two'));
+    await pass(10);
+    const stalled = { kind: 'stalled', received: ['one', 'two'] };
+    await expect(results).resolves.toMatchObject([stalled, { items: ['one', 'two'], error: stalled }]);
+  });
+});
+
+describe('contentIdleMs', () => {
+  it('ends a stream that gives comments but no event', async () => {
+    const { state, send, ...answer } = watched({ contentIdleMs: 25 });
+    send(frame('one'));
+    for (const comment of [': a\n', ': b\n']) {
+      await pass(10);
+      send(comment);
+    }
+    await pass(4);
+    expect(state).toEqual({});
+    await pass(1);
+    expect(state.error).toMatchObject({ kind: 'stalled', message: 'The stream gave no event for 25 ms', received: ['one'] });
+    isReleased(answer);
+  });
+
+  it('begins anew with every event, in final() too', async () => {
+    const answer = scripted({ options: { contentIdleMs: 10 } });
+    const work = answer.stream.final();
+    for (const data of ['one', 'two', 'three', 'over']) {
+      await pass(9);
+      answer.send(frame(data));
+    }
+    await expect(work).resolves.toEqual(['one', 'two', 'three']);
+  });
+});
+
+describe('timeoutMs', () => {
+  it('ends a stream that goes on and on', async () => {
+    const { state, send, ...answer } = watched({ timeoutMs: 95 });
+    for (let event = 0; event < 9; event++) {
+      await pass(10);
+      send(frame(String(event)));
+    }
+    await pass(4);
+    expect(state).toEqual({});
+    await pass(1);
+    expect(state.error).toMatchObject({ kind: 'timeout', message: 'The stream took longer than 95 ms', received: '012345678'.split('') });
+    isReleased(answer);
+  });
+
+  it('counts the time before the answer', async () => {
+    let arrive: (() => void) | undefined;
+    const answer = scripted({ options: { timeoutMs: 100 }, before: new Promise<void>((resolve) => (arrive = resolve)) });
+    const work = answer.stream.final().catch((error: unknown) => error);
+    await pass(90);
+    arrive?.();
+    await pass(10);
+    await expect(work).resolves.toMatchObject({ kind: 'timeout' });
+  });
+
+  it('counts while nobody waits, and lets the connection go', async () => {
+    const answer = scripted({ options: { timeoutMs: 100 } });
+    const iterator = answer.stream[Symbol.asyncIterator]();
+    answer.send(frame('one', 'two'));
+    await iterator.next();
+    await pass(100);
+    isReleased(answer);
+    await expect(iterator.next()).rejects.toMatchObject({ kind: 'timeout', received: ['one', 'two'] });
+  });
+
+  it('takes nothing from a stream that was complete in time', async () => {
+    const answer = scripted({ options: { timeoutMs: 100 } });
+    const iterator = answer.stream[Symbol.asyncIterator]();
+    answer.send(frame('one', 'two', 'over'));
+    await iterator.next();
+    await pass(100);
+    await expect(iterator.next()).resolves.toMatchObject({ value: ['message', 'two'] });
+    await expect(iterator.next()).resolves.toMatchObject({ done: true });
+  });
+
+  it('may be longer than a timer can be', async () => {
+    const { state, send } = watched({ timeoutMs: 2 ** 40, idleMs: Infinity, firstEventMs: Infinity });
+    await pass(2 ** 32);
+    send(frame('one', 'over'));
+    await pass(0);
+    expect(state).toEqual({ items: ['one'], error: undefined });
+  });
+});
+
+describe('signal', () => {
+  const reason = new Error('enough');
+
+  it('ends a read that waits', async () => {
+    const controller = new AbortController();
+    const { state, send, ...answer } = watched({ signal: controller.signal });
+    send(frame('one'));
+    await pass(0);
+    controller.abort(reason);
+    await pass(0);
+    expect(state.error).toMatchObject({ kind: 'aborted', received: ['one'], operation: 'notes.watch', cause: reason });
+    isReleased(answer);
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+  });
+
+  it('ends at once also while events wait to be taken', async () => {
+    const controller = new AbortController();
+    const answer = scripted({ options: { signal: controller.signal } });
+    answer.send(frame('one', 'two', 'over'));
+    const taken: string[] = [];
+    const loop = async (): Promise<void> => {
+      for await (const [, data] of answer.stream) {
+        taken.push(data);
+        controller.abort(reason);
+      }
+    };
+    await expect(loop()).rejects.toMatchObject({ kind: 'aborted', received: ['one', 'two'] });
+    expect(taken).toEqual(['one']);
+    isReleased(answer);
+  });
+
+  it('lets the connection go also while nobody waits', async () => {
+    const controller = new AbortController();
+    const answer = scripted({ options: { signal: controller.signal } });
+    answer.send(frame('one'));
+    await answer.stream[Symbol.asyncIterator]().next();
+    controller.abort(reason);
+    isReleased(answer);
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+  });
+
+  it('ends a stream that was aborted while it was opened', async () => {
+    const controller = new AbortController();
+    const answer = scripted({ options: { signal: controller.signal }, before: Promise.resolve().then(() => controller.abort(reason)) });
+    await expect(answer.stream.final()).rejects.toMatchObject({ kind: 'aborted', received: [] });
+    isReleased(answer);
+  });
+
+  it.each(['over', 'failed', 'garbled'])('is let go after %s', async (last) => {
+    const { signal } = new AbortController();
+    const { send, ...answer } = watched({ signal });
+    send(frame('one'));
+    await pass(0);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    send(frame(last));
+    await pass(0);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    isReleased(answer);
+  });
+});

@@ -1,0 +1,200 @@
+import { isPlatformError, type PlatformError } from '@platform-sdk/core';
+import { describe, expect, it } from 'vitest';
+import { drain, frame, scripted, type Script, type ScriptedAnswer } from './scripted-answer.ts';
+
+const drained = async (script: Script, play: (answer: ScriptedAnswer) => void) => {
+  const answer = scripted(script);
+  const work = drain(answer.stream);
+  play(answer);
+  const { items, error } = await work;
+  return { answer, data: items.map(([, data]) => data), error };
+};
+
+describe('eventStream, at its end', () => {
+  it('is complete after its end marker', async () => {
+    const { data, error } = await drained({}, ({ send, end }) => (send(frame('one', 'two', 'over')), end()));
+    expect({ data, error }).toEqual({ data: ['one', 'two'], error: undefined });
+  });
+
+  it('is complete after its end marker while the connection stays open', async () => {
+    const { answer, data, error } = await drained({}, ({ send }) => send(frame('one', 'over')));
+    expect({ data, error }).toEqual({ data: ['one'], error: undefined });
+    expect(answer.counts).toEqual({ opened: 1, closed: 1, cancelled: 1 });
+  });
+
+  it('ignores all that follows its end marker', async () => {
+    const { data, error } = await drained({}, ({ send }) => send(frame('one', 'over', 'two', 'failed', 'garbled')));
+    expect({ data, error }).toEqual({ data: ['one'], error: undefined });
+  });
+
+  it('is complete when it ends where it may', async () => {
+    const { data, error } = await drained({}, ({ send, end }) => (send(frame('one', 'complete')), end()));
+    expect({ data, error }).toEqual({ data: ['one', 'complete'], error: undefined });
+  });
+
+  it('is complete when it breaks where it may end', async () => {
+    const answer = scripted();
+    answer.send(frame('complete'));
+    const iterator = answer.stream[Symbol.asyncIterator]();
+    await iterator.next();
+    answer.cut();
+    await expect(iterator.next()).resolves.toEqual({ done: true, value: undefined });
+  });
+
+  it('goes on after an event that could be its last', async () => {
+    const { data } = await drained({}, ({ send }) => send(frame('complete'), frame('usage', 'over')));
+    expect(data).toEqual(['complete', 'usage']);
+  });
+
+  it('stays at its end', async () => {
+    const answer = scripted();
+    answer.send(frame('one', 'failed'));
+    const iterator = answer.stream[Symbol.asyncIterator]();
+    await iterator.next();
+    await expect(iterator.next()).rejects.toMatchObject({ kind: 'http' });
+    await expect(iterator.next()).resolves.toEqual({ done: true, value: undefined });
+    await expect(iterator.next()).resolves.toEqual({ done: true, value: undefined });
+  });
+});
+
+describe('eventStream, at a failure', () => {
+  const failures: readonly (readonly [
+    name: string,
+    expected: Partial<PlatformError>,
+    script: Script,
+    play: (answer: ScriptedAnswer) => void,
+  ])[] = [
+    [
+      'truncated without its end marker',
+      { kind: 'truncated', outcome: 'likely-applied' },
+      {},
+      ({ send, end }) => (send(frame('one')), end()),
+    ],
+    ['truncated in the middle of an event', { kind: 'truncated' }, {}, ({ send, end }) => (send(frame('one'), 'data: over\n'), end())],
+    [
+      'interrupted by a broken connection',
+      { kind: 'interrupted', outcome: 'likely-applied' },
+      {},
+      ({ send, cut }) => (send(frame('one')), setImmediate(cut)),
+    ],
+    [
+      'failed by its own word',
+      { kind: 'http', code: 'LLM_SERVICE_ERROR', outcome: 'unknown' },
+      {},
+      ({ send }) => send(frame('one', 'failed', 'two')),
+    ],
+    ['failed after the event that could be its last', { kind: 'http' }, {}, ({ send }) => send(frame('one', 'complete', 'failed'))],
+    ['of another shape in a message that cannot be read', { kind: 'shape' }, {}, ({ send }) => send(frame('one', 'garbled', 'two'))],
+  ];
+
+  it.each(failures)('is %s, with everything before it', async (_, expected, script, play) => {
+    const { answer, data, error } = await drained(script, play);
+    const received = expected.kind === 'http' && data.length === 2 ? ['one', 'complete'] : ['one'];
+    expect(isPlatformError(error)).toBe(true);
+    expect(error).toMatchObject({ ...expected, operation: 'notes.watch', status: 200, received });
+    expect(data).toEqual(received);
+    expect(answer.counts.closed).toBeGreaterThan(0);
+  });
+
+  it('says nothing of a message it cannot read', async () => {
+    const { error } = await drained({}, ({ send }) => send(frame('garbled')));
+    expect((error as Error).message).not.toContain('garbled');
+    expect((error as Error).cause).toBeUndefined();
+  });
+
+  it('is truncated when it is empty', async () => {
+    const { error } = await drained({}, ({ end }) => end());
+    expect(error).toMatchObject({ kind: 'truncated', received: [] });
+  });
+
+  it('gives the error of the call that did not open it as it is', async () => {
+    const refusal = new Error('refused');
+    const { data, error } = await drained({ before: Promise.reject(refusal) }, () => undefined);
+    expect({ data, error }).toEqual({ data: [], error: refusal });
+  });
+});
+
+describe('eventStream, of an answer that is no stream', () => {
+  it.each([
+    ['text/html', '<html>Sign in</html>', 'The answer is text/html where a stream was asked for'],
+    ['text/plain', 'data: one\n\n', 'The answer is text/plain where a stream was asked for'],
+    ['text/event-stream-like', frame('one', 'over'), 'The answer is text/event-stream-like where a stream was asked for'],
+    ['application/json', '', 'The answer is empty where a stream was asked for'],
+    ['text/html', '', 'The answer is empty where a stream was asked for'],
+    ['application/json', '{"detail":"planted"}', 'The answer is application/json where a stream was asked for'],
+    ['application/json', '{"detail":', 'A message of the stream cannot be read'],
+  ])('refuses %s that says %j', async (type, text, message) => {
+    const { data, error } = await drained({ type }, ({ send, end }) => (send(text), end()));
+    expect(error).toMatchObject({ kind: 'shape', message, operation: 'notes.watch', status: 200, received: [], outcome: 'likely-applied' });
+    expect(data).toEqual([]);
+  });
+
+  it.each(['application/json', 'application/json; charset=utf-8', 'application/problem+json'])(
+    'takes %s that the dialect takes for one event',
+    async (type) => {
+      const { data, error } = await drained({ type }, ({ send, end }) => (send('\uFEFF"o', 'ne"'), end()));
+      expect({ data, error }).toEqual({ data: ['one'], error: undefined });
+    },
+  );
+
+  it.each(['text/event-stream', 'Text/Event-Stream; charset=utf-8', 'text/event-stream ;charset=utf-8'])(
+    'reads %s as a stream',
+    async (type) => {
+      const { data } = await drained({ type }, ({ send }) => send(frame('one', 'over')));
+      expect(data).toEqual(['one']);
+    },
+  );
+
+  it('gives a document as a result too', async () => {
+    const answer = scripted({ type: 'application/json' });
+    answer.send('"one"');
+    answer.end();
+    await expect(answer.stream.final()).resolves.toEqual(['one']);
+  });
+
+  it('is interrupted when the document breaks off', async () => {
+    const { error } = await drained({ type: 'application/json' }, ({ send, cut }) => (send('"on'), setImmediate(cut)));
+    expect(error).toMatchObject({ kind: 'interrupted' });
+  });
+});
+
+describe('eventStream, of an event that is too long', () => {
+  const most = (maxEventCharacters: number, text: string, pieces: number): Promise<{ data: string[]; error?: unknown }> =>
+    drained({ options: { maxEventCharacters } }, ({ send }) => {
+      for (let at = 0; at < text.length; at += pieces) send(text.slice(at, at + pieces));
+    });
+  const long = 'x'.repeat(10);
+
+  it.each([1, 3, 1000])('hands out one of just the length, in pieces of %d', async (pieces) => {
+    const { data, error } = await most(10, `event: a-long-name\n${frame(long)}data: 12345\ndata: 7890\n\n${frame('over')}`, pieces);
+    expect({ data, error }).toEqual({ data: [long, '12345\n7890'], error: undefined });
+  });
+
+  it.each([1, 3, 1000])('refuses a longer one, in pieces of %d', async (pieces) => {
+    const { data, error } = await most(10, frame('one', `${long}x`, 'over'), pieces);
+    expect(data).toEqual(['one']);
+    expect(error).toMatchObject({ kind: 'too-large', message: 'An event is longer than 10 characters', received: ['one'] });
+  });
+
+  it('refuses many short lines that are long together', async () => {
+    const { error } = await most(10, `${'data: 123\n'.repeat(4)}\n`, 7);
+    expect(error).toMatchObject({ kind: 'too-large' });
+  });
+
+  it('refuses a line that never ends before it is held whole', async () => {
+    const answer = scripted({ options: { maxEventCharacters: 10 } });
+    answer.send(`data: ${'x'.repeat(2000)}`);
+    await expect(answer.stream.final()).rejects.toMatchObject({ kind: 'too-large', received: [] });
+    expect(answer.counts).toMatchObject({ closed: 1, cancelled: 1 });
+  });
+
+  it('reads past a comment of any length', async () => {
+    const { data, error } = await most(10, `: ${'x'.repeat(5000)}\n\n${frame('one', 'over')}`, 100);
+    expect({ data, error }).toEqual({ data: ['one'], error: undefined });
+  });
+
+  it('refuses a longer document', async () => {
+    const { error } = await drained({ type: 'application/json', options: { maxEventCharacters: 10 } }, ({ send }) => send(`"${long}"`));
+    expect(error).toMatchObject({ kind: 'too-large' });
+  });
+});

@@ -1,0 +1,240 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { drain, endless, frame, scripted, type ScriptedAnswer } from './scripted-answer.ts';
+
+const isReleased = ({ counts }: ScriptedAnswer, signal?: AbortSignal): void => {
+  expect(counts.closed).toBeGreaterThan(0);
+  expect(counts.cancelled).toBe(1);
+  expect(vi.getTimerCount()).toBe(0);
+  if (signal) expect(getEventListeners(signal, 'abort')).toEqual([]);
+};
+
+// Counts the timers that are left; none of these tests lets time pass.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('EventStream, as a loop', () => {
+  it('asks for nothing before it is read', () => {
+    const answer = scripted();
+    answer.stream.text();
+    expect(answer.counts.opened).toBe(0);
+  });
+
+  it('hands out events while later ones are on their way', async () => {
+    const answer = scripted();
+    answer.send(frame('one', 'two'));
+    const taken: string[] = [];
+    for await (const [, data] of answer.stream) {
+      taken.push(data);
+      if (data === 'two') answer.send(frame('three'), frame('over'));
+    }
+    expect(taken).toEqual(['one', 'two', 'three']);
+    isReleased(answer);
+  });
+
+  it('closes the connection on break', async () => {
+    const { signal } = new AbortController();
+    const answer = scripted({ options: { signal } });
+    answer.send(frame('one', 'two'));
+    for await (const [, data] of answer.stream) {
+      expect(data).toBe('one');
+      break;
+    }
+    isReleased(answer, signal);
+  });
+
+  it('closes the connection on return', async () => {
+    const { signal } = new AbortController();
+    const answer = scripted({ options: { signal } });
+    answer.send(frame('one', 'two'));
+    const first = async (): Promise<unknown> => {
+      for await (const event of answer.stream) return event;
+      return undefined;
+    };
+    await expect(first()).resolves.toEqual(['message', 'one']);
+    isReleased(answer, signal);
+  });
+
+  it('closes the connection on throw', async () => {
+    const { signal } = new AbortController();
+    const answer = scripted({ options: { signal } });
+    answer.send(frame('one', 'two'));
+    const fail = async (): Promise<void> => {
+      for await (const [, data] of answer.stream) throw new Error(`after ${data}`);
+    };
+    await expect(fail()).rejects.toThrow('after one');
+    isReleased(answer, signal);
+  });
+
+  it('gives nothing more once it was left', async () => {
+    const answer = scripted();
+    answer.send(frame('one', 'two'));
+    const iterator = answer.stream[Symbol.asyncIterator]();
+    await iterator.next();
+    await expect(iterator.return?.()).resolves.toEqual({ done: true, value: undefined });
+    await expect(iterator.next()).resolves.toEqual({ done: true, value: undefined });
+    isReleased(answer);
+  });
+
+  it('settles a read that waits when it is left', async () => {
+    const answer = scripted();
+    const iterator = answer.stream[Symbol.asyncIterator]();
+    answer.send(frame('one'));
+    await iterator.next();
+    const waiting = [iterator.next(), iterator.next()];
+    await iterator.return?.();
+    await expect(Promise.all(waiting)).resolves.toEqual([
+      { done: true, value: undefined },
+      { done: true, value: undefined },
+    ]);
+    isReleased(answer);
+  });
+
+  it('closes the connection as soon as it is there when it was left before', async () => {
+    let arrive: (() => void) | undefined;
+    const { signal } = new AbortController();
+    const answer = scripted({ options: { signal }, before: new Promise<void>((resolve) => (arrive = resolve)) });
+    const iterator = answer.stream[Symbol.asyncIterator]();
+    const waiting = iterator.next();
+    await iterator.return?.();
+    arrive?.();
+    await expect(waiting).resolves.toEqual({ done: true, value: undefined });
+    isReleased(answer, signal);
+  });
+
+  it('opens nothing when it is left before it is read', async () => {
+    const answer = scripted();
+    const iterator = answer.stream[Symbol.asyncIterator]();
+    await iterator.return?.();
+    await expect(iterator.next()).resolves.toEqual({ done: true, value: undefined });
+    expect(answer.counts.opened).toBe(0);
+  });
+
+  it('forgets the failure of a call that was left before', async () => {
+    const answer = scripted({ before: Promise.reject(new Error('refused')) });
+    const iterator = answer.stream[Symbol.asyncIterator]();
+    const waiting = iterator.next();
+    await iterator.return?.();
+    await expect(waiting).resolves.toEqual({ done: true, value: undefined });
+  });
+
+  it('keeps the order of reads that nobody awaited', async () => {
+    const answer = scripted();
+    const iterator = answer.stream[Symbol.asyncIterator]();
+    const early = [iterator.next(), iterator.next(), iterator.next()];
+    answer.send(frame('one', 'two'));
+    await early[0];
+    const late = [iterator.next(), iterator.next()];
+    answer.send(frame('three'), frame('four', 'over'));
+    const results = await Promise.all([...early, ...late]);
+    expect(results.map(({ value }) => (value as string[] | undefined)?.[1])).toEqual(['one', 'two', 'three', 'four', undefined]);
+    expect(answer.counts.opened).toBe(1);
+  });
+
+  it('fails only the first of the reads that nobody awaited', async () => {
+    const answer = scripted();
+    const iterator = answer.stream[Symbol.asyncIterator]();
+    const reads = Promise.allSettled([iterator.next(), iterator.next(), iterator.next()]);
+    answer.send(frame('one', 'failed'));
+    await expect(reads).resolves.toMatchObject([{ value: { done: false } }, { reason: { kind: 'http' } }, { value: { done: true } }]);
+  });
+
+  it('leaves no rejection unhandled', async () => {
+    const unhandled = vi.fn<(reason: unknown) => void>();
+    process.on('unhandledRejection', unhandled);
+    for (const end of ['failed', 'garbled', 'over', 'complete']) {
+      const controller = new AbortController();
+      const answer = scripted({ options: { signal: controller.signal } });
+      const iterator = answer.stream[Symbol.asyncIterator]();
+      answer.send(frame('one', end));
+      await iterator.next();
+      answer.cut();
+      controller.abort();
+      await iterator.return?.();
+    }
+    await new Promise((resolve) => void setImmediate(resolve));
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
+  });
+});
+
+describe('EventStream, read a second time', () => {
+  const ways: Readonly<Record<string, (answer: ScriptedAnswer) => Promise<{ error?: unknown }>>> = {
+    'as events': ({ stream }) => drain(stream),
+    'as text': ({ stream }) => drain(stream.text()),
+    'to its end': ({ stream }) =>
+      stream.final().then(
+        () => ({}),
+        (error: unknown) => ({ error }),
+      ),
+  };
+  const pairs = Object.keys(ways).flatMap((first) => Object.keys(ways).map((second) => [first, second] as const));
+
+  it.each(pairs)('first %s, then %s, is refused', async (first, second) => {
+    const answer = scripted();
+    answer.send(frame('one', 'over'));
+    await expect(ways[first]?.(answer)).resolves.not.toHaveProperty('error');
+    const again = await ways[second]?.(answer);
+    expect(again?.error).toMatchObject({ kind: 'input', message: 'notes.watch: a stream is read once', outcome: 'not-sent' });
+    expect(answer.counts.opened).toBe(1);
+  });
+});
+
+describe('text', () => {
+  it('gives only the text of the events', async () => {
+    const answer = scripted();
+    answer.send(frame('one', '', 'silent'), 'event: note\ndata: aside\n\n', frame('two', 'over'));
+    await expect(drain(answer.stream.text())).resolves.toEqual({ items: ['one', 'two'] });
+    isReleased(answer);
+  });
+
+  it('gives what came before a failure', async () => {
+    const answer = scripted();
+    answer.send(frame('one', 'failed'));
+    await expect(drain(answer.stream.text())).resolves.toMatchObject({ items: ['one'], error: { kind: 'http', received: ['one'] } });
+  });
+
+  it('closes the connection on break, also while it waits', async () => {
+    const answer = scripted();
+    const iterator = answer.stream.text()[Symbol.asyncIterator]();
+    answer.send('event: note\ndata: aside\n\n');
+    const waiting = iterator.next();
+    await iterator.return?.();
+    await expect(waiting).resolves.toEqual({ done: true, value: undefined });
+    isReleased(answer);
+  });
+
+  it('keeps the order of reads that nobody awaited', async () => {
+    const answer = scripted();
+    const iterator = answer.stream.text()[Symbol.asyncIterator]();
+    const reads = Promise.all([iterator.next(), iterator.next()]);
+    answer.send('event: note\ndata: aside\n\n', frame('one'), frame('two'));
+    await expect(reads).resolves.toMatchObject([{ value: 'one' }, { value: 'two' }]);
+  });
+});
+
+describe('final', () => {
+  it('gives everything', async () => {
+    const answer = scripted();
+    answer.send(frame('one'), frame('two', 'over'));
+    await expect(answer.stream.final()).resolves.toEqual(['one', 'two']);
+    isReleased(answer);
+  });
+
+  it('fails with what came before', async () => {
+    const answer = scripted();
+    answer.send(frame('one'));
+    answer.end();
+    await expect(answer.stream.final()).rejects.toMatchObject({ kind: 'truncated', received: ['one'] });
+  });
+
+  it('gives an empty result of a stream without events', async () => {
+    const answer = scripted({ dialect: endless });
+    answer.end();
+    await expect(answer.stream.final()).resolves.toEqual([]);
+  });
+});

@@ -1,0 +1,100 @@
+import { PlatformError, type StreamOptions } from '@platform-sdk/core';
+import { eventStream, type Dialect, type EventStream } from '@platform-sdk/core/contract';
+
+/** One message, as the dialect of these tests hands it out: its type and its data. */
+export type Message = readonly [type: string, data: string];
+
+/**
+ * Messages as they are. `complete` and `over` say what they mean, `failed` is the stream's own failure, `garbled` cannot be read and
+ * `silent` is no event.
+ */
+export const messages: Dialect<Message, readonly string[]> = {
+  begin() {
+    const received: string[] = [];
+    let state: 'open' | 'complete' | 'over' = 'open';
+    return {
+      message(data, type = 'message') {
+        if (data === 'over' || data === 'complete') state = data;
+        if (data === 'failed') throw new PlatformError('http', 'The model failed', { code: 'LLM_SERVICE_ERROR', outcome: 'unknown' });
+        if (data === 'garbled') throw new SyntaxError(`Unexpected token in "${data}"`);
+        if (data === 'over' || data === 'silent') return undefined;
+        received.push(data);
+        return [type, data];
+      },
+      whole(document) {
+        if (typeof document !== 'string') return undefined;
+        received.push(document);
+        return ['whole', document];
+      },
+      state: () => state,
+      result: () => [...received],
+    };
+  },
+  textOf: ([type, data]) => (type === 'note' ? undefined : data),
+};
+
+/** The same, for answers that may end anywhere. */
+export const endless: typeof messages = { ...messages, begin: () => ({ ...messages.begin(), state: () => 'complete' as const }) };
+
+/** An answer that comes as the test says, and what became of it. */
+export interface ScriptedAnswer {
+  readonly stream: EventStream<Message, readonly string[]>;
+  /** How often it was asked for, and how often its connection and its body were let go. */
+  readonly counts: { opened: number; closed: number; cancelled: number };
+  send(...pieces: readonly (string | Uint8Array)[]): void;
+  end(): void;
+  /** Breaks the connection. */
+  cut(): void;
+}
+
+export interface Script {
+  readonly type?: string;
+  readonly options?: StreamOptions;
+  readonly dialect?: typeof messages;
+  /** Waited for before the answer is there. */
+  readonly before?: Promise<unknown>;
+}
+
+const encoder = new TextEncoder();
+
+/** An answer whose body is in the test's hands. */
+export const scripted = ({ type = 'text/event-stream', options = {}, dialect = messages, before }: Script = {}): ScriptedAnswer => {
+  const counts = { opened: 0, closed: 0, cancelled: 0 };
+  let controller: ReadableStreamDefaultController<Uint8Array>;
+  const body = new ReadableStream<Uint8Array>({
+    start: (given) => void (controller = given),
+    cancel: () => void counts.cancelled++,
+  });
+  const open = async () => {
+    counts.opened++;
+    await before;
+    return {
+      response: new Response(body, { headers: { 'Content-Type': type } }),
+      signal: options.signal,
+      close: () => void counts.closed++,
+    };
+  };
+  return {
+    counts,
+    stream: eventStream('notes.watch', open, dialect, options),
+    send(...pieces) {
+      for (const piece of pieces) controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece);
+    },
+    end: () => controller.close(),
+    cut: () => controller.error(new TypeError('terminated')),
+  };
+};
+
+/** The message, as a server writes it. */
+export const frame = (...data: readonly string[]): string => data.map((each) => `data: ${each}\n\n`).join('');
+
+/** What a loop over it gets before it ends, and the error that ends it. */
+export const drain = async <Item>(items: AsyncIterable<Item>): Promise<{ items: Item[]; error?: unknown }> => {
+  const taken: Item[] = [];
+  try {
+    for await (const item of items) taken.push(item);
+  } catch (error) {
+    return { items: taken, error };
+  }
+  return { items: taken };
+};

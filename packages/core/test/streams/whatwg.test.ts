@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { drain, endless, scripted, type Message } from './scripted-answer.ts';
+
+const encoder = new TextEncoder();
+
+const read = async (...pieces: readonly (string | Uint8Array)[]): Promise<Message[]> => {
+  const answer = scripted({ dialect: endless });
+  answer.send(...pieces);
+  answer.end();
+  const { items, error } = await drain(answer.stream);
+  expect(error).toBeUndefined();
+  return items;
+};
+
+const plain = (...data: readonly string[]): Message[] => data.map((each) => ['message', each]);
+
+/** By hand, from the specification's rules for parsing and interpreting an event stream. */
+const cases: readonly (readonly [name: string, text: string, events: Message[]])[] = [
+  ['ends lines with line feeds', 'data: one\n\ndata: two\n\n', plain('one', 'two')],
+  ['ends lines with carriage returns', 'data: one\r\rdata: two\r\rx\n', plain('one', 'two')],
+  ['ends lines with both', 'data: one\r\n\r\ndata: two\r\n\r\n', plain('one', 'two')],
+  [
+    'takes line ends of all kinds in one stream',
+    'data: one\r\n\ndata: two\n\r\ndata: three\r\rdata: four\n\r\n',
+    plain('one', 'two', 'three', 'four'),
+  ],
+  ['takes CRLF for one line end, not two', 'data: one\r\ndata: two\r\n\r\n', plain('one\ntwo')],
+  ['drops one byte order mark at the beginning', '\uFEFFdata: one\n\n', plain('one')],
+  ['drops only one byte order mark', '\uFEFF\uFEFFdata: one\n\ndata: two\n\n', plain('two')],
+  ['keeps a byte order mark within', 'data: \uFEFFone\n\n\uFEFFdata: two\n\n', plain('\uFEFFone')],
+  ['ignores comments', ': hello\n\ndata: one\n:\n:data: no\n\n: ping\n\n', plain('one')],
+  ['joins lines of data with line feeds', 'data: one\ndata: two\ndata:\ndata: four\n\n', plain('one\ntwo\n\nfour')],
+  ['hands out empty data', 'data\n\ndata:\n\ndata: \n\n', plain('', '', '')],
+  ['makes a line feed of two lines of empty data', 'data\ndata\n\n', plain('\n')],
+  ['hands out nothing for an event without data', 'event: note\n\nid: 1\n\ndata: one\n\n', plain('one')],
+  ['removes one leading space of a value, and only one', 'data:one\n\ndata:  two\n\ndata:\tthree \n\n', plain('one', ' two', '\tthree ')],
+  ['splits at the first colon', 'data: a: b:c\n\n', plain('a: b:c')],
+  ['ignores unknown fields', 'datum: x\nData: y\ndata : z\n data: w\nretries: 1\ndata: one\n\n', plain('one')],
+  ['hands out the type', 'event: note\ndata: one\n\n', [['note', 'one']]],
+  ['takes the last type of an event', 'event: first\ndata: one\nevent:second\n\n', [['second', 'one']]],
+  [
+    'forgets a type with its event',
+    'event: note\ndata: one\n\ndata: two\n\nevent: note\n\ndata: three\n\n',
+    [['note', 'one'], ...plain('two', 'three')],
+  ],
+  ['takes an empty type for none', 'event: note\nevent\ndata: one\n\nevent:\ndata: two\n\n', plain('one', 'two')],
+  ['reads past ids, also with NUL, and retry times', 'id: 1\0\nid\nid: 2\nretry: 10\nretry: soon\nretry\ndata: one\n\n', plain('one')],
+  ['keeps NUL in data', 'data: a\0b\n\n', plain('a\0b')],
+  ['drops an event without its empty line', 'data: one\n\ndata: two\n', plain('one')],
+  ['drops a line without its end', 'data: one\n\ndata: two', plain('one')],
+  [
+    'keeps characters of two, three and four bytes',
+    'data: é € 🦉\n\nevent: né€🦉\ndata: x\n\n',
+    [
+      ['message', 'é € 🦉'],
+      ['né€🦉', 'x'],
+    ],
+  ],
+  ['gives nothing for nothing', '', []],
+];
+
+describe('eventStream', () => {
+  describe.each(cases)('%s', (_, text, events) => {
+    const bytes = encoder.encode(text);
+
+    it('in one chunk', async () => {
+      await expect(read(...(text === '' ? [] : [bytes]))).resolves.toEqual(events);
+    });
+
+    it('one byte at a time', async () => {
+      await expect(read(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).resolves.toEqual(events);
+    });
+
+    it('cut in two at every byte, with an empty chunk between', async () => {
+      for (let at = 0; at <= bytes.length; at++)
+        await expect(read(bytes.subarray(0, at), new Uint8Array(), bytes.subarray(at)), `at ${at}`).resolves.toEqual(events);
+    });
+  });
+
+  it('reads a stream of all these, in chunks of any one length', async () => {
+    const whole = cases.filter(([, text]) => /[\n\r]$/.test(text) && !text.startsWith('\uFEFF') && !/[^\n\r](?:\r\n|\n|\r)$/.test(text));
+    const bytes = encoder.encode(whole.map(([, text]) => text).join(''));
+    const events = whole.flatMap(([, , expected]) => expected);
+    expect(whole.length).toBeGreaterThan(15);
+    for (let length = 1; length <= 64; length++) {
+      const pieces = Array.from({ length: Math.ceil(bytes.length / length) }, (_, index) =>
+        bytes.subarray(index * length, (index + 1) * length),
+      );
+      await expect(read(...pieces), `${length} bytes`).resolves.toEqual(events);
+    }
+  });
+
+  it('replaces bytes that are no UTF-8', async () => {
+    await expect(read('data: ', Uint8Array.of(0xff, 0xc3), '\n\n')).resolves.toEqual(plain('\uFFFD\uFFFD'));
+  });
+});

@@ -1,0 +1,148 @@
+import { createClient, createPlatform, PlatformError, type PlatformOptions } from '@platform-sdk/core';
+import {
+  anything,
+  eventStream,
+  object,
+  operation,
+  type Dialect,
+  type StreamOperation,
+  type EventStream,
+} from '@platform-sdk/core/contract';
+
+/** A stream of these tests: its events are texts, its result is all of them in one. */
+export type Texts = EventStream<string, string>;
+
+interface Delta {
+  readonly choices: readonly { readonly delta: { readonly content?: string }; readonly finish_reason: string | null }[];
+}
+
+/** Nameless messages that end with `[DONE]`; one with a finish reason may be the last. */
+const deltas: Dialect<string, string> = {
+  begin() {
+    let text = '';
+    let state: 'open' | 'complete' | 'over' = 'open';
+    const add = ({ choices }: Delta): string => {
+      const content = choices[0]?.delta.content ?? '';
+      if (choices[0]?.finish_reason) state = 'complete';
+      text += content;
+      return content;
+    };
+    return {
+      message(data) {
+        if (data !== '[DONE]') return add(JSON.parse(data) as Delta);
+        state = 'over';
+        return undefined;
+      },
+      whole: (document) => ('choices' in (document as object) ? add(document as Delta) : undefined),
+      state: () => state,
+      result: () => text,
+    };
+  },
+  textOf: (text) => text,
+};
+
+/** Named messages that end with one named `done`. */
+const named: Dialect<string, string> = {
+  begin() {
+    let text = '';
+    let isDone = false;
+    return {
+      message(data, type) {
+        const document = JSON.parse(data) as { chunk?: string; error?: { code: string; message: string } };
+        if (type === 'error') throw new PlatformError('http', document.error?.message ?? '', { code: document.error?.code });
+        if (type === 'done') isDone = true;
+        if (type !== 'message') return undefined;
+        text += document.chunk ?? '';
+        return document.chunk;
+      },
+      whole: () => undefined,
+      state: () => (isDone ? 'over' : 'open'),
+      result: () => text,
+    };
+  },
+  textOf: (text) => text,
+};
+
+const chatOf = (dialect: Dialect<string, string>): StreamOperation<{}, Texts> => ({
+  ...operation({
+    method: 'POST',
+    path: '/chat',
+    credentials: 'none',
+    input: object<{}>({}),
+    output: anything,
+    retry: 'never',
+    accept: 'text/event-stream',
+  }),
+  stream: (open, _, options, name) => eventStream(name, open, dialect, options),
+});
+
+const contract = { deltas: chatOf(deltas), named: chatOf(named) };
+
+/** A client of both dialects against one origin. */
+export const chatsAt = (origin: string, options: PlatformOptions = {}) =>
+  createClient(
+    { name: 'chats', base: 'organizations' },
+    contract,
+    createPlatform({ baseUrls: { organizations: `${origin}/v1` }, ...options }),
+  );
+
+export type Way = keyof typeof contract;
+
+/** One message of a gateway. */
+export const delta = (content: string, finish_reason: string | null = null): string =>
+  `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason }] })}\n\n`;
+
+export const DONE = 'data: [DONE]\n\n';
+
+/** An answer as it was recorded: what each of its messages adds, and from which of them on it is complete. */
+export interface Recording {
+  readonly name: string;
+  readonly way: Way;
+  readonly frames: readonly string[];
+  readonly texts: readonly string[];
+  readonly completeAt: number;
+}
+
+export const recordings: readonly Recording[] = [
+  {
+    name: 'a gateway that gives a finish reason',
+    way: 'deltas',
+    frames: [delta('Grüße'), `: ping\n\n${delta(', 🦉')}`, delta('!', 'stop'), DONE],
+    texts: ['Grüße', ', 🦉', '!', ''],
+    completeAt: 3,
+  },
+  {
+    name: 'a gateway that gives none, with CRLF',
+    way: 'deltas',
+    frames: [delta('one'), delta(' two'), DONE].map((frame) => frame.replaceAll('\n', '\r\n')),
+    texts: ['one', ' two', ''],
+    completeAt: 3,
+  },
+  {
+    name: 'a memory',
+    way: 'named',
+    frames: [
+      'event: message\ndata: {"chunk":"Ünder","id":"1"}\n\n',
+      'event: message\nid: 2\ndata: {"chunk":\ndata: "stood","id":"2"}\n\n',
+      'event: done\ndata: {"status":"completed","usage":{"tokens_in":3,"tokens_out":2},"cost_usd":0.01,"model":"m"}\n\n',
+    ],
+    texts: ['Ünder', 'stood', ''],
+    completeAt: 3,
+  },
+];
+
+/** The head of an answer whose body ends with its connection. */
+export const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n';
+/** The head of an answer whose body says where it ends. */
+export const CHUNKED = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+/** What a loop gets before it ends, and the error that ends it. */
+export const drain = async (stream: AsyncIterable<string>): Promise<{ texts: string[]; error?: unknown }> => {
+  const texts: string[] = [];
+  try {
+    for await (const text of stream) texts.push(text);
+  } catch (error) {
+    return { texts, error };
+  }
+  return { texts };
+};

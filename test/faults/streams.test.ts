@@ -1,0 +1,231 @@
+import { getEventListeners } from 'node:events';
+import type { PlatformError } from '@platform-sdk/core';
+import { describe, expect, it } from 'vitest';
+import { answer, close, json, reset, stall, startFaultServer, type Reaction } from './fault-server.ts';
+import { chatsAt, CHUNKED, delta, DONE, drain, HEAD, recordings, type Recording, type Way } from './streams-scene.ts';
+
+const PIECE = 64 * 1024;
+const LINE = 20 * 1024 * 1024;
+
+/** Everything that was read of a recording before it was cut after so many bytes. */
+const untilCut = ({ frames, texts, completeAt }: Recording, at: number) => {
+  let length = 0;
+  // A carriage return ends a line as it is, before its line feed.
+  const cut = frames.findIndex((frame) => (length += Buffer.byteLength(frame)) - (frame.endsWith('\r\n') ? 1 : 0) > at);
+  const count = cut < 0 ? frames.length : cut;
+  return { text: texts.slice(0, count).join(''), isComplete: count >= completeAt };
+};
+
+/** Reads an answer once for every place where it can be cut, twenty at a time. */
+const atEveryCut = async (length: number, read: (at: number) => Promise<void>): Promise<void> => {
+  for (let from = 0; from <= length; from += 20)
+    await Promise.all(Array.from({ length: Math.min(20, length + 1 - from) }, (_, index) => read(from + index)));
+};
+
+/** The error of a stream that must fail. */
+const failureOf = async (server: { readonly origin: string }, way: Way, options = {}): Promise<PlatformError> => {
+  const { error } = await drain(chatsAt(server.origin)[way]({}, options));
+  if (error === undefined) throw new Error('The stream ended silently.');
+  return error as PlatformError;
+};
+
+/** What a caller learns of the end of a stream. */
+const endOf = (error: unknown): unknown => {
+  if (error === undefined) return 'complete';
+  const { kind, received, operation, status } = error as PlatformError;
+  return { kind, received, operation, status };
+};
+
+/** Cuts where the request's own header says. */
+const cutting =
+  (cut: (body: Buffer, at: number) => Buffer): ((recording: Recording) => Reaction) =>
+  ({ frames }) =>
+  (socket, { headers }) =>
+    void socket.end(cut(Buffer.from(frames.join('')), Number(headers['x-cut'])));
+
+describe.each(recordings)('an answer recorded from $name', (recording) => {
+  const length = Buffer.byteLength(recording.frames.join(''));
+  const cutAt = (at: number) => ({ headers: { 'X-Cut': String(at) } });
+
+  it('gives the same events or says that it is truncated, wherever it ends', async () => {
+    const react = cutting((body, at) => Buffer.concat([Buffer.from(HEAD), body.subarray(0, at)]))(recording);
+    const server = await startFaultServer(react);
+    const chats = chatsAt(server.origin);
+    await atEveryCut(length, async (at) => {
+      const { texts, error } = await drain(chats[recording.way]({}, cutAt(at)));
+      const { text, isComplete } = untilCut(recording, at);
+      const end = isComplete ? 'complete' : { kind: 'truncated', received: text, operation: `chats.${recording.way}`, status: 200 };
+      expect({ at, text: texts.join(''), end: endOf(error) }).toEqual({ at, text, end });
+    });
+    expect(server.requests).toHaveLength(length + 1);
+  }, 60_000);
+
+  it('gives the same events or says that it is interrupted, wherever its connection breaks', async () => {
+    const react = cutting((body, at) => {
+      const rest = at === body.length ? '\r\n0\r\n\r\n' : '';
+      return Buffer.concat([Buffer.from(`${CHUNKED}${body.length.toString(16)}\r\n`), body.subarray(0, at), Buffer.from(rest)]);
+    })(recording);
+    const server = await startFaultServer(react);
+    const chats = chatsAt(server.origin);
+    await atEveryCut(length, async (at) => {
+      const { texts, error } = await drain(chats[recording.way]({}, cutAt(at)));
+      const { text, isComplete } = untilCut(recording, at);
+      // What came together with the break may be lost with it.
+      const received = texts.join('');
+      const whole = { given: text, end: 'complete' };
+      const broken = { given: received, end: { kind: 'interrupted', received, operation: `chats.${recording.way}`, status: 200 } };
+      expect(text.startsWith(received), `cut at ${at}`).toBe(true);
+      expect({ at, given: received, end: endOf(error) }).toEqual({ at, ...(isComplete && error === undefined ? whole : broken) });
+    });
+    expect(server.requests).toHaveLength(length + 1);
+  }, 60_000);
+
+  it.each(recording.frames.slice(0, -1).map((_, index) => index))('says that it stalled after %d messages', async (count) => {
+    const { frames, texts, completeAt, way } = recording;
+    const server = await startFaultServer(stall(HEAD + frames.slice(0, count).join('')));
+    const { texts: taken, error } = await drain(chatsAt(server.origin)[way]({}, count === 0 ? { firstEventMs: 50 } : { idleMs: 50 }));
+    expect(taken).toEqual(texts.slice(0, count));
+    const received = texts.slice(0, count).join('');
+    const stalled = { kind: 'stalled', received, operation: `chats.${way}`, status: 200 };
+    expect(endOf(error)).toEqual(count >= completeAt ? 'complete' : stalled);
+    await server.until(() => server.open() === 0);
+  });
+
+  it('is complete though its connection stays open', async () => {
+    const server = await startFaultServer(stall(HEAD + recording.frames.join('')));
+    await expect(chatsAt(server.origin)[recording.way]().final()).resolves.toBe(recording.texts.join(''));
+    await server.until(() => server.open() === 0);
+  });
+
+  it('is interrupted by a reset after its first message, and not asked for again', async () => {
+    const first = Buffer.from(recording.frames[0] ?? '');
+    const server = await startFaultServer(stall(`${CHUNKED}${first.length.toString(16)}\r\n${first.toString()}\r\n`));
+    const read = async (): Promise<void> => {
+      for await (const text of chatsAt(server.origin)[recording.way]()) {
+        expect(text).toBe(recording.texts[0]);
+        server.resetAll();
+      }
+    };
+    await expect(read()).rejects.toMatchObject({ kind: 'interrupted', received: recording.texts[0], outcome: 'likely-applied' });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe.each<Way>(['deltas', 'named'])('a stream of %s', (way) => {
+  it.each<readonly [string, Reaction, Partial<PlatformError>]>([
+    ['an HTML page', answer(200, '<html></html>', { 'Content-Type': 'text/html' }), { kind: 'shape' }],
+    ['a JSON document of another kind', json(200, { detail: 'no' }), { kind: 'shape' }],
+    ['broken JSON', answer(200, '{"choices":', { 'Content-Type': 'application/json' }), { kind: 'shape' }],
+    ['nothing at all', answer(200), { kind: 'shape' }],
+    ['a stream of nothing', close(HEAD), { kind: 'truncated' }],
+    ['a stream of comments', close(`${HEAD}: ping\n\n`), { kind: 'truncated' }],
+    ['a stream of garbage', stall(`${HEAD}data: {"choices":\n\n`), { kind: 'shape' }],
+  ])('refuses %s', async (_, reaction, expected) => {
+    const server = await startFaultServer(reaction);
+    const error = await failureOf(server, way);
+    expect(error).toMatchObject({ ...expected, status: 200, received: '', outcome: 'likely-applied' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is not asked for again when it breaks before its headers', async () => {
+    const server = await startFaultServer(reset);
+    await expect(failureOf(server, way)).resolves.toMatchObject({ kind: 'network', outcome: 'unknown' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('closes the connection when its loop is left', async () => {
+    const first = way === 'deltas' ? delta('one') : 'event: message\ndata: {"chunk":"one"}\n\n';
+    const server = await startFaultServer(stall(HEAD + first));
+    for await (const text of chatsAt(server.origin)[way]()) {
+      expect(text).toBe('one');
+      expect(server.open()).toBe(1);
+      break;
+    }
+    await server.until(() => server.open() === 0);
+  });
+
+  it('closes the connection when it is aborted', async () => {
+    const controller = new AbortController();
+    const server = await startFaultServer(stall(HEAD));
+    const work = failureOf(server, way, { signal: controller.signal });
+    await server.until(() => server.requests.length === 1);
+    controller.abort();
+    await expect(work).resolves.toMatchObject({ kind: 'aborted' });
+    await server.until(() => server.open() === 0);
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+  });
+});
+
+describe('an answer in place of a stream', () => {
+  it('is taken for one event when it is the whole of it', async () => {
+    const server = await startFaultServer(json(200, { choices: [{ delta: { content: 'one' }, finish_reason: 'stop' }] }));
+    await expect(drain(chatsAt(server.origin).deltas())).resolves.toEqual({ texts: ['one'] });
+  });
+});
+
+describe('an error in the middle of a stream', () => {
+  it('comes with what came before it', async () => {
+    const error = { error: { code: 'LLM_SERVICE_ERROR', message: 'The model failed' } };
+    const body = `event: message\ndata: {"chunk":"one"}\n\nevent: error\ndata: ${JSON.stringify(error)}\n\n`;
+    const server = await startFaultServer(stall(HEAD + body));
+    const { texts, error: failure } = await drain(chatsAt(server.origin).named());
+    expect(texts).toEqual(['one']);
+    expect(failure).toMatchObject({ kind: 'http', code: 'LLM_SERVICE_ERROR', message: 'The model failed', received: 'one' });
+    await server.until(() => server.open() === 0);
+  });
+});
+
+describe('a line of 20 MB', () => {
+  const line: Reaction = (socket) => {
+    socket.write(HEAD);
+    const bytes = Buffer.from(delta('x'.repeat(LINE)) + DONE);
+    for (let at = 0; at < bytes.length; at += PIECE) socket.write(bytes.subarray(at, at + PIECE));
+  };
+
+  it('is one event', async () => {
+    const server = await startFaultServer(line);
+    await expect(chatsAt(server.origin).deltas().final()).resolves.toHaveLength(LINE);
+  }, 60_000);
+
+  it('is refused above the cap, and the connection closed', async () => {
+    const server = await startFaultServer(line);
+    const error = await failureOf(server, 'deltas', { maxEventCharacters: 1_000_000 });
+    expect(error).toMatchObject({ kind: 'too-large', received: '' });
+    await server.until(() => server.open() === 0);
+  }, 60_000);
+});
+
+describe('600,000 chunks of one byte', () => {
+  it('are read as if they were one', async () => {
+    const server = await startFaultServer((socket) => {
+      const body = Array.from({ length: 500 }, () => delta('x'.repeat(1127))).join('') + DONE;
+      expect(body.length).toBeGreaterThan(600_000);
+      socket.write(`${CHUNKED}${body.replaceAll(/[^]/g, '1\r\n$&\r\n')}0\r\n\r\n`);
+    });
+    await expect(chatsAt(server.origin).deltas().final()).resolves.toHaveLength(500 * 1127);
+  }, 60_000);
+});
+
+describe('one signal', () => {
+  it('keeps no listener of 100,000 streams, read, left and failed', async () => {
+    const bodies = [delta('one') + DONE, delta('one') + delta('two'), 'data: {'];
+    let sent = 0;
+    const fetch = (): Promise<Response> =>
+      Promise.resolve(new Response(bodies[sent++ % bodies.length] ?? '', { headers: { 'Content-Type': 'text/event-stream' } }));
+    const chats = chatsAt('http://127.0.0.1:1', { fetch });
+    const { signal } = new AbortController();
+    const endings: Record<string, number> = {};
+    const read = async (): Promise<void> => {
+      let ending = 'complete';
+      try {
+        for await (const text of chats.deltas({}, { signal })) if (text === 'two') break;
+      } catch (error) {
+        ending = (error as PlatformError).kind;
+      }
+      endings[ending] = (endings[ending] ?? 0) + 1;
+    };
+    for (let batch = 0; batch < 1000; batch++) await Promise.all(Array.from({ length: 100 }, read));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect({ sent, endings }).toEqual({ sent: 100_000, endings: { complete: 66_667, truncated: 33_333 } });
+  }, 120_000);
+});
