@@ -1,0 +1,99 @@
+import {
+  createClient,
+  toPlatform,
+  type CallOptions,
+  type Platform,
+  type PlatformOptions,
+  type ServiceOptions,
+  type StreamOptions,
+  type TokenSource,
+} from '@platform-sdk/core';
+import type { EventStream } from '@platform-sdk/core/contract';
+import { check } from './check.ts';
+import * as contract from './contract.ts';
+import { isRateLimited } from './errors.ts';
+import type { Limiter } from './limiter.ts';
+import type { ChatRequest, Completion, CompletionChunk } from './types.ts';
+
+/** Chat completions, whole and streamed. Never sent again once a byte may have arrived: they are billed. */
+export interface GatewayClient {
+  /** Answers a conversation. */
+  chat(input: ChatRequest, options?: CallOptions): Promise<Completion>;
+  /** Answers a conversation word by word. Leaving the loop closes the connection, which ends the generation. */
+  chatStream(input: ChatRequest, options?: StreamOptions): EventStream<CompletionChunk, Completion>;
+}
+
+/** What beside the platform a gateway client can have. */
+export interface GatewaySettings {
+  /** Holds requests back before the gateway refuses them. */
+  readonly limiter?: Limiter;
+}
+
+/** What a gateway client alone is told. */
+export interface GatewayOptions extends Omit<ServiceOptions, 'apiKey'>, GatewaySettings {
+  /** The gateway's Bearer: the same as `tokens.gateway`. */
+  readonly apiKey?: TokenSource;
+}
+
+/** How long a 429 that does not say so pauses a limiter. */
+const PAUSE_MS = 1000;
+
+/** Creates the client of the model gateway. */
+export const createGatewayClient = (given: Platform | GatewayOptions, settings: GatewaySettings = {}): GatewayClient => {
+  const limiter = settings.limiter ?? ('limiter' in given ? given.limiter : undefined);
+  const platform = toPlatform('context' in given ? given : optionsOf(given), 'gateway');
+
+  /** Waits for a request's turn, and hears whether it came too early. */
+  const inTurn = async <T>(
+    operation: string,
+    { signal, timeoutMs }: CallOptions,
+    work: (release: () => void, left?: number) => Promise<T>,
+  ): Promise<T> => {
+    if (!limiter) return work(() => undefined, timeoutMs);
+    const started = performance.now();
+    const release = await limiter.acquire({ operation, signal, timeoutMs });
+    try {
+      return await work(release, timeoutMs && Math.max(0, timeoutMs - (performance.now() - started)));
+    } catch (error) {
+      if (isRateLimited(error)) limiter.pause((error.retryAfterSeconds ?? 0) * 1000 || PAUSE_MS);
+      release();
+      throw error;
+    }
+  };
+
+  const chatStream: typeof contract.chatStream = {
+    ...contract.chatStream,
+    stream: (open, input, options, name) => {
+      const start: typeof open = async () => {
+        check(name, contract.chatStream, input);
+        return inTurn(name, options, async (release) => {
+          const opened = await open();
+          const close = (): void => {
+            release();
+            opened.close();
+          };
+          return { ...opened, close };
+        });
+      };
+      return contract.chatStream.stream(start, input, options, name);
+    },
+  };
+  const client = createClient({ name: 'gateway', base: 'gateway' }, { chat: contract.chat, chatStream }, platform);
+
+  return {
+    async chat(input, options = {}) {
+      check('gateway.chat', contract.chat, input);
+      return inTurn('gateway.chat', options, async (release, left) => {
+        const completion = await client.chat(input, left === undefined ? options : { ...options, timeoutMs: left });
+        release();
+        return completion;
+      });
+    },
+    chatStream: (input, options) => client.chatStream({ ...input, stream: true }, options),
+  };
+};
+
+const optionsOf = ({ apiKey, limiter: _, ...options }: GatewayOptions): ServiceOptions => {
+  const tokens: PlatformOptions['tokens'] = apiKey === undefined ? options.tokens : { ...options.tokens, gateway: apiKey };
+  return { ...options, ...(tokens && { tokens }) };
+};

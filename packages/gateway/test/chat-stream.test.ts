@@ -1,0 +1,247 @@
+import { routingOf, type CompletionChunk, type Routing } from '@platform-sdk/gateway';
+import { describe, expect, it } from 'vitest';
+import { completion, event, failureOf, hello, json, lines, stream, wire } from './wire.ts';
+
+const read = async <T>(events: AsyncIterable<T>): Promise<T[]> => {
+  const found: T[] = [];
+  for await (const each of events) found.push(each);
+  return found;
+};
+
+const begun = lines.slice(0, 3);
+const partial = {
+  ...completion,
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hello there' }, finish_reason: null }],
+  usage: undefined,
+};
+
+describe('gateway.chatStream', () => {
+  it('asks for a stream', async () => {
+    const { gateway, sent } = wire([stream()]);
+    await gateway.chatStream({ ...hello, temperature: 1 }).final();
+    expect(sent).toEqual([
+      {
+        line: 'POST https://gateway.test/v1/chat/completions',
+        headers: { accept: 'text/event-stream', 'content-type': 'application/json', authorization: 'Bearer key-1' },
+        body: '{"model":"acme/large","messages":[{"role":"user","content":"Hello"}],"temperature":1,"stream":true}',
+      },
+    ]);
+  });
+
+  it('gives every event as it came', async () => {
+    await expect(read(wire([stream()]).gateway.chatStream(hello))).resolves.toEqual(lines.slice(0, -1));
+  });
+
+  it('gives only the text', async () => {
+    await expect(read(wire([stream()]).gateway.chatStream(hello).text())).resolves.toEqual(['Hello', ' there']);
+  });
+
+  it('adds up to the completion', async () => {
+    await expect(wire([stream()]).gateway.chatStream(hello).final()).resolves.toEqual(completion);
+  });
+
+  it('adds up to the same at any cut of the bytes', async () => {
+    const bytes = new TextEncoder().encode(await stream([event({ delta: { content: 'Grüße 🌍' } }), ...lines.slice(3)]).text());
+    const results = await Promise.all(
+      Array.from({ length: bytes.length }, (_, at) => {
+        const body = new ReadableStream({
+          start(controller) {
+            controller.enqueue(bytes.slice(0, at));
+            controller.enqueue(bytes.slice(at));
+            controller.close();
+          },
+        });
+        const answer = () => new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+        return wire([answer]).gateway.chatStream(hello).final();
+      }),
+    );
+    expect(new Set(results.map(({ choices }) => choices[0]?.message.content))).toEqual(new Set(['Grüße 🌍']));
+  });
+
+  it('tells how the model was chosen', async () => {
+    let routing: Routing | undefined;
+    const { gateway } = wire([stream(lines, { 'x-ira-model': 'acme/small', 'x-ira-strategy': 'fastest', 'x-ira-latency': '3' })]);
+    await gateway.chatStream({ ...hello, model: 'auto' }, { onResponse: (response) => (routing = routingOf(response.headers)) }).final();
+    expect(routing).toEqual({ model: 'acme/small', strategy: 'fastest', latencyMs: 3 });
+  });
+
+  it('gathers several answers by their index', async () => {
+    const messages = [
+      { ...event({}), choices: [{ index: 1, delta: { content: 'B' } }] },
+      event({ delta: { role: 'assistant', content: 'A' } }),
+      { ...event({}), choices: [{ index: 1, delta: { content: 'b' }, finish_reason: 'length' }] },
+      event({ delta: { content: 'a' }, finish_reason: 'stop' }),
+    ];
+    const { choices } = await wire([stream(messages)])
+      .gateway.chatStream(hello)
+      .final();
+    expect(choices).toEqual([
+      { index: 0, message: { role: 'assistant', content: 'Aa' }, finish_reason: 'stop' },
+      { index: 1, message: { role: 'assistant', content: 'Bb' }, finish_reason: 'length' },
+    ]);
+  });
+
+  it('gathers tool calls and what else a provider says', async () => {
+    const call = (more: object) => event({ delta: { tool_calls: [{ index: 0, ...more }] } });
+    const messages = [
+      call({ id: 'call-1', type: 'function', function: { name: 'add', arguments: '{"a"' } }),
+      call({ id: 'call-1', function: { arguments: ':1}' } }),
+      event({ delta: { tool_calls: [{ index: 1, id: 'call-2', function: { name: 'sub', arguments: '{}' } }], reasoning: 'So' } }),
+      event({ delta: { reasoning: ', well' }, finish_reason: 'tool_calls' }),
+      '[DONE]',
+    ];
+    const { choices } = await wire([stream(messages)])
+      .gateway.chatStream(hello)
+      .final();
+    expect(choices[0]?.message).toEqual({
+      role: 'assistant',
+      content: null,
+      reasoning: 'So, well',
+      tool_calls: [
+        { index: 0, id: 'call-1', type: 'function', function: { name: 'add', arguments: '{"a":1}' } },
+        { index: 1, id: 'call-2', function: { name: 'sub', arguments: '{}' } },
+      ],
+    });
+  });
+
+  it('leaves the prototype of everything alone', async () => {
+    const hostile = `{"choices":[{"index":0,"delta":{"__proto__":{"planted":true},"constructor":{"prototype":{"planted":true}}},"finish_reason":"stop"}]}`;
+    await wire([stream([hostile, '[DONE]'])])
+      .gateway.chatStream(hello)
+      .final();
+    expect('planted' in {}).toBe(false);
+  });
+
+  it('leaves its events as they came while it gathers', async () => {
+    const messages = [
+      event({ delta: { tool_calls: [{ index: 0, function: { arguments: 'a' } }] } }),
+      event({ delta: { tool_calls: [{ index: 0, function: { arguments: 'b' } }] }, finish_reason: 'stop' }),
+    ];
+    await expect(read(wire([stream(messages)]).gateway.chatStream(hello))).resolves.toEqual(messages);
+  });
+
+  it('is complete after a finish reason, without [DONE]', async () => {
+    await expect(
+      wire([stream(lines.slice(0, 4))])
+        .gateway.chatStream(hello)
+        .final(),
+    ).resolves.toMatchObject({
+      choices: [{ finish_reason: 'stop' }],
+    });
+  });
+
+  it('is over after [DONE], although its connection stays open', async () => {
+    const text = await stream().text();
+    let cancelled = false;
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
+      cancel: () => void (cancelled = true),
+    });
+    const answer = (_: unknown, signal: AbortSignal) => {
+      signal.addEventListener('abort', () => (cancelled = true));
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    };
+    await expect(wire([answer]).gateway.chatStream(hello).final()).resolves.toEqual(completion);
+    expect(cancelled).toBe(true);
+  });
+
+  it.each([0, 1, 3])('is truncated when it ends after %i events, and says what came', async (count) => {
+    const error = await failureOf(
+      wire([stream(lines.slice(0, count))])
+        .gateway.chatStream(hello)
+        .final(),
+    );
+    expect(error).toMatchObject({ kind: 'truncated', operation: 'gateway.chatStream', outcome: 'likely-applied' });
+    expect((error as { received: { choices: unknown[] } }).received.choices).toEqual(
+      [[], [{ index: 0, message: { role: 'assistant', content: '' }, finish_reason: null }], [], partial.choices][count],
+    );
+  });
+
+  it.each<[string, object, string, string | undefined]>([
+    ['an error object', { error: { message: 'The provider failed', code: 'upstream_error' } }, 'The provider failed', 'upstream_error'],
+    ['a type', { error: { message: 'Too long', type: 'server_error', code: null } }, 'Too long', 'server_error'],
+    ['a number', { error: { message: 'Slow down', code: 429 } }, 'Slow down', '429'],
+    ['a sentence', { error: 'The provider failed' }, 'The provider failed', undefined],
+    ['a detail', { detail: 'No credits', error: { code: 'INSUFFICIENT_CREDITS' } }, 'No credits', 'INSUFFICIENT_CREDITS'],
+    ['nothing', { error: {} }, 'The gateway reported a failure', undefined],
+  ])('fails when the stream reports %s, with what came before', async (_, failure, message, code) => {
+    const chunks: CompletionChunk[] = [];
+    const error = await failureOf(
+      (async () => {
+        for await (const chunk of wire([stream([...begun, failure, ...lines.slice(3)])]).gateway.chatStream(hello)) chunks.push(chunk);
+      })(),
+    );
+    expect(error).toMatchObject({
+      kind: 'http',
+      status: 200,
+      message,
+      operation: 'gateway.chatStream',
+      outcome: 'likely-applied',
+      body: failure,
+    });
+    expect((error as { code?: string }).code).toBe(code);
+    expect(chunks).toEqual(begun);
+    expect((error as { received: unknown }).received).toMatchObject({ choices: partial.choices });
+  });
+
+  it.each([
+    ['no JSON', 'data'],
+    ['half of it', '{"choices":[{"ind'],
+    ['a number', '7'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['choices that are no list', '{"choices":{}}'],
+    ['choices of nothing', '{"choices":[null]}'],
+  ])('reports a message of %s as one of the wrong shape', async (_, message) => {
+    const error = await failureOf(
+      wire([stream([...begun, message])])
+        .gateway.chatStream(hello)
+        .final(),
+    );
+    expect(error).toMatchObject({ kind: 'shape', operation: 'gateway.chatStream', received: { choices: partial.choices } });
+  });
+
+  it('takes a completion in place of a stream as one event', async () => {
+    const { gateway } = wire([json(completion)]);
+    await expect(read(gateway.chatStream(hello))).resolves.toEqual([
+      {
+        ...completion,
+        choices: [{ index: 0, delta: { role: 'assistant', content: 'Hello there' }, finish_reason: 'stop' }],
+      },
+    ]);
+    await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
+    await expect(read(gateway.chatStream(hello).text())).resolves.toEqual(['Hello there']);
+  });
+
+  it('fails on a failure in place of a stream, whatever its status', async () => {
+    const { gateway } = wire([json({ error: { message: 'The provider failed', code: 'upstream_error' } })]);
+    await expect(gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'http', code: 'upstream_error' });
+  });
+
+  it.each([
+    ['other JSON', json({ ok: true })],
+    ['an HTML page', new Response('<html></html>', { headers: { 'content-type': 'text/html' } })],
+    ['nothing', new Response('', { headers: { 'content-type': 'application/json' } })],
+  ])('does not take %s for a stream', async (_, answer) => {
+    await expect(wire([answer]).gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'shape' });
+  });
+
+  it.each<[string, object, string]>([
+    ['a temperature above 2', { temperature: 3 }, 'temperature'],
+    ['no messages', { messages: [] }, 'messages'],
+    ["another agent's settings", { model: 'search-engine', agent_config: { format: 'markdown' } }, 'agent_config.format'],
+  ])('refuses %s before anything is sent', async (_, given, field) => {
+    const { gateway, sent } = wire([stream()]);
+    const error = await failureOf(gateway.chatStream({ ...hello, ...given }).final());
+    expect(error).toMatchObject({ kind: 'input', field, operation: 'gateway.chatStream', outcome: 'not-sent' });
+    expect(sent).toEqual([]);
+  });
+
+  it('is asked for once, when its reading begins, and never again', async () => {
+    const { gateway, sent } = wire([json({ detail: 'The provider failed.' }, 500)]);
+    const events = gateway.chatStream(hello);
+    expect(sent).toEqual([]);
+    await expect(events.final()).rejects.toMatchObject({ status: 500, attempts: 1 });
+    expect(sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,39 @@
+import { rateLimitsOf, routingOf } from '@platform-sdk/gateway';
+import { describe, expect, it } from 'vitest';
+
+describe('routingOf', () => {
+  it('reads the three headers', () => {
+    const headers = new Headers({ 'X-IRA-Model': 'acme/small', 'X-IRA-Strategy': 'best', 'X-IRA-Latency': '42' });
+    expect(routingOf(headers)).toEqual({ model: 'acme/small', strategy: 'best', latencyMs: 42 });
+  });
+
+  it('takes a latency with its unit, and does without one that is no number', () => {
+    expect(routingOf(new Headers({ 'x-ira-model': 'm', 'x-ira-latency': '4.2ms' }))).toEqual({ model: 'm', latencyMs: 4.2 });
+    expect(routingOf(new Headers({ 'x-ira-model': 'm', 'x-ira-latency': 'fast' }))).toEqual({ model: 'm' });
+  });
+
+  it('is undefined where nothing was routed', () => {
+    expect(routingOf(new Headers({ 'x-ira-strategy': 'best' }))).toBeUndefined();
+  });
+});
+
+describe('rateLimitsOf', () => {
+  it('reads requests and tokens', () => {
+    const headers = new Headers({
+      'x-ratelimit-limit-requests': '60',
+      'x-ratelimit-remaining-requests': '0',
+      'x-ratelimit-reset-requests': '1s',
+      'x-ratelimit-limit-tokens': '90000',
+      'x-ratelimit-remaining-tokens': '89000',
+      'x-ratelimit-reset-tokens': '6m0s',
+    });
+    expect(rateLimitsOf(headers)).toEqual({
+      requests: { limit: 60, remaining: 0, reset: '1s' },
+      tokens: { limit: 90_000, remaining: 89_000, reset: '6m0s' },
+    });
+  });
+
+  it('is empty where nothing is told', () => {
+    expect(rateLimitsOf(new Headers())).toEqual({ requests: {}, tokens: {} });
+  });
+});

@@ -1,0 +1,144 @@
+import { createLimiter, type Limiter } from '@platform-sdk/gateway';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const operation = 'gateway.chat';
+
+/** Asks for a turn, and notes when it came. */
+const ask = (limiter: Limiter, name: string, turns: string[], options: object = {}) =>
+  limiter.acquire({ operation, ...options }).then((release) => {
+    turns.push(name);
+    return release;
+  });
+
+const asMany = (limiter: Limiter, count: number, turns: string[]) =>
+  Array.from({ length: count }, (_, index) => ask(limiter, `${index + 1}`, turns));
+
+describe('createLimiter', () => {
+  it.each([
+    ['free', 60, 5],
+    ['pro', 1000, 50],
+    ['enterprise', 5000, 200],
+  ] as const)('knows the %s tier', (tier, requests, concurrency) => {
+    expect(createLimiter({ tier }).headroom()).toEqual({ requests, concurrency, waiting: 0, pausedMs: 0 });
+  });
+
+  it.each([
+    [0, 1],
+    [1, 0],
+    [Number.NaN, 1],
+  ])('refuses %d requests, %d of them at a time', (requestsPerMinute, concurrency) => {
+    expect(() => createLimiter({ requestsPerMinute, concurrency })).toThrow(/at least 1/);
+  });
+
+  it('lets begin as many at a time as may, and the next in order as they end', async () => {
+    const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 2 });
+    const turns: string[] = [];
+    const [first, second] = asMany(limiter, 4, turns);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(turns).toEqual(['1', '2']);
+    (await second!)();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(turns).toEqual(['1', '2', '3']);
+    (await first!)();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(turns).toEqual(['1', '2', '3', '4']);
+  });
+
+  it('lets one end only once', async () => {
+    const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
+    const release = await limiter.acquire({ operation });
+    release();
+    release();
+    expect(limiter.headroom().concurrency).toBe(1);
+  });
+
+  it('lets begin as many a minute as may, in any 60 seconds', async () => {
+    const limiter = createLimiter({ requestsPerMinute: 2, concurrency: 10 });
+    const turns: string[] = [];
+    void ask(limiter, '1', turns);
+    await vi.advanceTimersByTimeAsync(50_000);
+    void ask(limiter, '2', turns);
+    void ask(limiter, '3', turns);
+    void ask(limiter, '4', turns);
+    await vi.advanceTimersByTimeAsync(9999);
+    expect(turns).toEqual(['1', '2']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(turns).toEqual(['1', '2', '3']);
+    await vi.advanceTimersByTimeAsync(49_999);
+    expect(turns).toEqual(['1', '2', '3']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(turns).toEqual(['1', '2', '3', '4']);
+  });
+
+  it('pauses everybody, also those who ask later, and keeps their order', async () => {
+    const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 10 });
+    const turns: string[] = [];
+    limiter.pause(5000);
+    void ask(limiter, '1', turns);
+    await vi.advanceTimersByTimeAsync(4000);
+    void ask(limiter, '2', turns);
+    limiter.pause(500);
+    expect(limiter.headroom()).toMatchObject({ waiting: 2, pausedMs: 1000 });
+    await vi.advanceTimersByTimeAsync(999);
+    expect(turns).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(turns).toEqual(['1', '2']);
+  });
+
+  it('lets an aborted one go, and nobody wait for it', async () => {
+    const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
+    const controller = new AbortController();
+    const turns: string[] = [];
+    const release = await limiter.acquire({ operation });
+    const second = ask(limiter, '2', turns, { signal: controller.signal });
+    void ask(limiter, '3', turns);
+    controller.abort(new Error('enough'));
+    await expect(second).rejects.toMatchObject({ kind: 'aborted', operation, outcome: 'not-sent', cause: { message: 'enough' } });
+    release();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(turns).toEqual(['3']);
+  });
+
+  it('refuses one that is aborted already', async () => {
+    const limiter = createLimiter({ tier: 'free' });
+    await expect(limiter.acquire({ operation, signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' });
+    expect(limiter.headroom()).toMatchObject({ requests: 60, concurrency: 5 });
+  });
+
+  it('gives up after the time that one has', async () => {
+    const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 1 });
+    await limiter.acquire({ operation });
+    const late = limiter.acquire({ operation, timeoutMs: 2000 });
+    const seen = late.catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(2000);
+    await expect(seen).resolves.toMatchObject({ kind: 'timeout', operation, outcome: 'not-sent' });
+    expect(limiter.headroom().waiting).toBe(0);
+  });
+
+  it('leaves no timer and no listener behind', async () => {
+    const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 5 });
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, 'addEventListener');
+    const removed = vi.spyOn(signal, 'removeEventListener');
+    (await limiter.acquire({ operation, signal, timeoutMs: 1000 }))();
+    const controller = new AbortController();
+    const waiting = limiter.acquire({ operation, signal: controller.signal, timeoutMs: 1000 });
+    controller.abort();
+    await expect(waiting).rejects.toMatchObject({ kind: 'aborted' });
+    expect(vi.getTimerCount()).toBe(0);
+    const listeners = new Set(added.mock.calls.map(([, listener]) => listener));
+    for (const [, listener] of removed.mock.calls) listeners.delete(listener);
+    expect(listeners.size).toBe(0);
+  });
+
+  it('says what is left', async () => {
+    const limiter = createLimiter({ requestsPerMinute: 3, concurrency: 2 });
+    void Promise.all(asMany(limiter, 3, []));
+    expect(limiter.headroom()).toEqual({ requests: 1, concurrency: 0, waiting: 1, pausedMs: 0 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(limiter.headroom()).toMatchObject({ requests: 3 });
+  });
+});

@@ -1,0 +1,39 @@
+import type { ChatRequest, Completion, CompletionChunk, GatewayClient } from '@platform-sdk/gateway';
+import { describe, expectTypeOf, it } from 'vitest';
+
+const messages = [{ role: 'user', content: 'Hello' }];
+
+describe('GatewayClient', () => {
+  it('gives a completion, or a stream of chunks that ends in one', () => {
+    type Events = ReturnType<GatewayClient['chatStream']>;
+    expectTypeOf<ReturnType<GatewayClient['chat']>>().toEqualTypeOf<Promise<Completion>>();
+    expectTypeOf<ReturnType<Events['final']>>().toEqualTypeOf<Promise<Completion>>();
+    expectTypeOf<Events>().toExtend<AsyncIterable<CompletionChunk>>();
+  });
+});
+
+describe('ChatRequest', () => {
+  it('takes the settings of each kind of model', () => {
+    const requests: ChatRequest[] = [
+      { model: 'acme/large', messages, temperature: 1 },
+      { model: 'auto', messages, strategy: 'best' },
+      { model: 'search-engine', messages, agent_config: { max_results: 3, search_type: 'web' } },
+      { model: 'scrap-engine', messages, agent_config: { format: 'markdown', extract_links: true } },
+    ];
+    expectTypeOf(requests).items.toExtend<{ model: string }>();
+  });
+
+  it('takes no settings of another kind', () => {
+    // @ts-expect-error -- only `auto` has strategies
+    const strategy: ChatRequest = { model: 'acme/large', messages, strategy: 'best' };
+    // @ts-expect-error -- only agent models have settings of their own
+    const config: ChatRequest = { model: 'acme/large', messages, agent_config: { max_results: 3 } };
+    // @ts-expect-error -- these are the scrap engine's
+    const other: ChatRequest = { model: 'search-engine', messages, agent_config: { format: 'markdown' } };
+    expectTypeOf([strategy, config, other]).items.toExtend<object>();
+  });
+
+  it('takes a reply back as the next message', () => {
+    expectTypeOf<Completion['choices'][number]['message']>().toExtend<ChatRequest['messages'][number]>();
+  });
+});

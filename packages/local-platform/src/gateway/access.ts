@@ -1,0 +1,32 @@
+import { analyticsRecords } from '../analytics/records.ts';
+import { organizationRecords, type OrganizationRecord } from '../organizations/records.ts';
+import { projectRecords, type ProjectRecord } from '../projects/records.ts';
+import type { World } from '../world.ts';
+import { decline } from './refusal.ts';
+
+/** The gateway key of the ready-made project. */
+export const localGatewayKey = 'local-gateway-key';
+
+/** For whom a request speaks. */
+export interface GatewayPlace {
+  readonly project: ProjectRecord;
+  readonly organization: OrganizationRecord;
+}
+
+/** The project whose secret key a request carries as its Bearer. */
+export const placeOf = ({ headers }: Request, world: World): GatewayPlace => {
+  const sent = headers.get('authorization') ?? '';
+  const projectId = sent.startsWith('Bearer ') ? projectIdOf(sent.slice(7), world) : undefined;
+  const project = projectId === undefined ? undefined : world.records(projectRecords).projects.get(projectId);
+  const organization = project && world.records(organizationRecords).organizations.get(project.organizationId);
+  return project && organization
+    ? { project, organization }
+    : decline(401, 'INVALID_API_KEY', 'The API key is missing, unknown or expired.');
+};
+
+const projectIdOf = (key: string, world: World): string | undefined => {
+  // The ready-made project is the first.
+  if (key === localGatewayKey) return '1';
+  const pairs = [...world.records(analyticsRecords).keyPairs.values()];
+  return pairs.find(({ secretKey, expiresAt = Infinity }) => secretKey === key && world.clock.now() < expiresAt)?.projectId;
+};

@@ -1,0 +1,86 @@
+import { isPlatformError } from '@platform-sdk/core';
+import type { Completion, Usage } from '@platform-sdk/gateway';
+import type { Generation } from './generation.ts';
+
+/** What all parts of an answer begin with. */
+type Head = Pick<Completion, 'id' | 'created' | 'model'>;
+
+/** An answer under way. */
+export interface Making {
+  readonly head: Head;
+  readonly generation: Generation;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The client's. */
+  readonly signal: AbortSignal;
+  /** Once it is made, or its client has gone. */
+  readonly ended: (isLeft: boolean) => void;
+}
+
+/** The answer in one document. */
+export const answerWhole = async ({ head, generation, headers, signal, ended }: Making): Promise<Response> => {
+  try {
+    let content = '';
+    for await (const token of generation.tokens(signal)) content += token;
+    const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: generation.reason() }];
+    const completion: Completion = { ...head, object: 'chat.completion', choices, usage: generation.usage() };
+    return Response.json(completion, { headers: { ...headers } });
+  } finally {
+    ended(signal.aborted);
+  }
+};
+
+/** The answer as events. It is made no faster than it is read, and no further once its reader has gone. */
+export const answerStream = (making: Making, countApart: boolean): Response => {
+  const { headers, signal, ended } = making;
+  const controller = new AbortController();
+  const events = eventsOf(making, controller.signal, countApart);
+  const encoder = new TextEncoder();
+  const end = (isLeft: boolean): void => {
+    signal.removeEventListener('abort', leave);
+    controller.abort();
+    ended(isLeft);
+  };
+  const leave = (): void => end(true);
+  signal.addEventListener('abort', leave);
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(to) {
+        const { done, value } = await events.next();
+        if (value) to.enqueue(encoder.encode(`data: ${value.data}\n\n`));
+        // Who knows that it is the last event goes without asking for another.
+        if (!done && !value.isLast) return;
+        end(signal.aborted);
+        to.close();
+      },
+      cancel: leave,
+    },
+    // Nothing is made before it is asked for.
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { headers: { ...headers, 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' } });
+};
+
+interface SentEvent {
+  readonly data: string;
+  readonly isLast?: boolean;
+}
+
+async function* eventsOf({ head, generation }: Making, signal: AbortSignal, countApart: boolean): AsyncGenerator<SentEvent, undefined> {
+  const chunk = (choices: readonly object[], more: { readonly usage?: Usage } = {}): SentEvent => ({
+    data: JSON.stringify({ ...head, object: 'chat.completion.chunk', choices, ...more }),
+  });
+  const part = (delta: object, finish_reason: string | null = null): object => ({ index: 0, delta, finish_reason });
+  try {
+    yield chunk([part({ role: 'assistant', content: '' })]);
+    for await (const content of generation.tokens(signal)) yield chunk([part({ content })]);
+  } catch (error) {
+    const message = isPlatformError(error) ? error.message : 'The model failed.';
+    yield { data: JSON.stringify({ detail: message, error: { code: 'PROVIDER_ERROR', message } }), isLast: true };
+    return;
+  }
+  if (signal.aborted) return;
+  const usage = generation.usage();
+  yield chunk([part({}, generation.reason())], countApart ? {} : { usage });
+  if (countApart) yield chunk([], { usage });
+  yield { data: '[DONE]', isLast: true };
+}

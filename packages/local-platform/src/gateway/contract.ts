@@ -1,0 +1,66 @@
+import {
+  anything,
+  integer,
+  list,
+  object,
+  operation,
+  string,
+  type Operation,
+  type Schema,
+  type SchemaData,
+} from '@platform-sdk/core/contract';
+import type { Completion } from '@platform-sdk/gateway';
+import * as documented from '@platform-sdk/gateway/contract';
+
+/** A body as it came: its rule checks it, as what other clients send has to be made plain first. */
+export interface RawBody {
+  readonly stream?: unknown;
+  readonly [name: string]: unknown;
+}
+
+/** Fields that other clients of this interface send; the gateway does not know them, and does not mind. */
+const TOLERATED =
+  'frequency_penalty logit_bias logprobs max_completion_tokens metadata n parallel_tool_calls presence_penalty response_format seed stop store stream_options tool_choice tools top_logprobs user';
+
+const raw = (stream: SchemaData): Schema<RawBody> => {
+  const names = [...Object.keys(documented.chat.input.properties ?? {}), ...TOLERATED.split(' ')];
+  return { type: 'object', properties: { ...Object.fromEntries(names.map((name) => [name, anything])), stream } };
+};
+
+const { method, path, credentials, retry } = documented.chat;
+const post = { method, path, credentials, retry };
+
+/** Streams what it answers. The first, so that a body that asks for a stream is known by it. */
+export const chatStream: Operation<RawBody, unknown> = operation({
+  ...post,
+  input: raw({ type: 'boolean', enum: [true] }),
+  output: anything,
+});
+
+/** Answers at once. */
+export const chat: Operation<RawBody, Completion> = operation({ ...post, input: raw(anything), output: documented.chat.output });
+
+interface Model {
+  readonly id: string;
+  readonly object: string;
+  readonly created: number;
+  readonly owned_by: string;
+}
+
+interface Models {
+  readonly object: string;
+  readonly data: Model[];
+}
+
+/** Lists the models there are; no document shows it. */
+export const models: Operation<{}, Models> = operation({
+  method: 'GET',
+  path: '/models',
+  credentials: 'token',
+  input: object<{}>({}),
+  output: object<Models>({
+    object: string,
+    data: list(object<Model>({ id: string, object: string, created: integer, owned_by: string })),
+  }),
+  retry: 'safe',
+});

@@ -1,0 +1,24 @@
+import type { Dialect } from '../refusal.ts';
+import type { LocalService } from '../service.ts';
+import { assumptions } from './assumptions.ts';
+import * as contract from './contract.ts';
+import { follow } from './disconnects.ts';
+import { rules } from './rules.ts';
+
+/** The engine's own refusals, in the gateway's form. */
+const dialect: Dialect = ({ status, code, message: detail }, _, respond) => respond({ detail, error: { code } }, { status });
+
+export const gateway: LocalService<typeof contract> = {
+  name: 'gateway',
+  base: 'gateway',
+  // In this order a body that asks for a stream is looked for first.
+  contract: { chatStream: contract.chatStream, chat: contract.chat, models: contract.models },
+  rules,
+  assumptions,
+  // The rules find the project that a key opens.
+  checks: { token: () => undefined },
+  dialect,
+  heard: (request, entry, world) => {
+    if (entry.operation?.startsWith('gateway.chat')) follow(request, entry, world);
+  },
+};

@@ -1,0 +1,79 @@
+import { problemsOf } from '@platform-sdk/core/contract';
+import type { ChatBody, Strategy } from '@platform-sdk/gateway';
+import * as documented from '@platform-sdk/gateway/contract';
+import { projectRecords } from '../projects/records.ts';
+import type { World } from '../world.ts';
+import type { GatewayPlace } from './access.ts';
+import type { RawBody } from './contract.ts';
+import { isActive, modelNamed, providerOf, routed } from './models.ts';
+import type { LocalModel } from './options.ts';
+import { decline } from './refusal.ts';
+import { subscriptionOf } from './subscriptions.ts';
+
+/** The documented body that a raw one comes to, checked. */
+export const readBody = (given: RawBody): ChatBody => {
+  const { messages, max_completion_tokens, max_tokens = max_completion_tokens, stream: _, ...rest } = given;
+  // What JSON leaves empty is absent.
+  const settings = Object.entries({ max_tokens, ...rest }).filter(([, value]) => value !== undefined && value !== null);
+  const body = { ...Object.fromEntries(settings), messages: Array.isArray(messages) ? messages.map(plain) : messages };
+  const [problem] = problemsOf(documented.chat.input, body);
+  if (problem) return decline(400, 'INVALID_INPUT', `${problem.field || 'The body'} ${problem.message}.`);
+  const checked = body as unknown as ChatBody;
+  return checked.messages.length > 0 ? checked : decline(400, 'INVALID_INPUT', 'messages is empty.');
+};
+
+/** A message whose content came in parts, with their text in one. */
+const plain = (message: unknown): unknown => {
+  const { content = null, ...rest } = Object(message) as { readonly content?: unknown };
+  if (!Array.isArray(content)) return { ...rest, content };
+  return {
+    ...rest,
+    content: content.map((part: { readonly text?: unknown }) => (typeof part.text === 'string' ? part.text : '')).join(''),
+  };
+};
+
+/** How `auto` chose. */
+interface Choice {
+  readonly strategy: Strategy;
+  readonly ms: number;
+}
+
+/** Who answers a request, and on whose key. */
+export interface Resolved {
+  readonly model: LocalModel;
+  readonly choice: Choice | undefined;
+  /** The user's own provider key is used: nothing is billed. */
+  readonly isOwn: boolean;
+}
+
+/** Whether a project has a key of its own for a model. */
+const hasOwnKey = (world: World, { project }: GatewayPlace, model: LocalModel): boolean =>
+  [...world.records(projectRecords).llmApiKeys.values()].some(
+    ({ projectId, provider, customModels = [], withDefaultModels = true }) =>
+      projectId === project.id && provider === providerOf(model) && (withDefaultModels || customModels.includes(model.id)),
+  );
+
+/** Chooses the model and the key by the documented rules. */
+export const resolve = (world: World, place: GatewayPlace, { model: name, strategy = 'best' }: ChatBody): Resolved => {
+  const started = world.clock.now();
+  const isAuto = name === 'auto';
+  const asked = isAuto ? routed(world, strategy) : modelNamed(world, name);
+  if (!asked) return decline(400, 'MODEL_NOT_FOUND', isAuto ? 'No model is active.' : `The model ${name} does not exist.`);
+  const choice = isAuto ? { strategy, ms: world.clock.now() - started } : undefined;
+
+  if (hasOwnKey(world, place, asked)) {
+    if (!isActive(asked)) inactive(asked);
+    const subscription = subscriptionOf(world, place.organization.id);
+    if (!subscription?.active)
+      decline(403, 'SUBSCRIPTION_REQUIRED', 'Valid subscription required', {
+        organization_id: place.organization.id,
+        subscription_found: subscription !== undefined,
+      });
+    return { model: asked, choice, isOwn: true };
+  }
+  if (isActive(asked)) return { model: asked, choice, isOwn: false };
+  const fallback = modelNamed(world, asked.fallback);
+  return fallback && isActive(fallback) ? { model: fallback, choice, isOwn: false } : inactive(asked);
+};
+
+const inactive = ({ id }: LocalModel): never => decline(400, 'MODEL_INACTIVE', `The model ${id} is inactive.`);

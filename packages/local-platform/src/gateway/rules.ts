@@ -1,0 +1,68 @@
+import { isPlatformError } from '@platform-sdk/core';
+import type { Call, Rule, Rules } from '../service.ts';
+import { placeOf } from './access.ts';
+import { answerStream, answerWhole, type Making } from './answers.ts';
+import { nobody, reserve } from './billing.ts';
+import type * as contract from './contract.ts';
+import { noteDisconnect } from './disconnects.ts';
+import { generate } from './generation.ts';
+import { modelsOf, providerOf } from './models.ts';
+import { answerDecline, decline } from './refusal.ts';
+import { readBody, resolve } from './request.ts';
+import { admit, type Admission } from './tiers.ts';
+
+const complete: Rule<contract.RawBody, never> = async (given, { world, request }: Call) => {
+  let headers: Record<string, string> = {};
+  let admission: Admission | undefined;
+  try {
+    const place = placeOf(request, world);
+    admission = admit(world, place.organization.id, (told) => (headers = told));
+    const body = readBody(given);
+    const { model, choice, isOwn } = resolve(world, place, body);
+    if (choice) Object.assign(headers, { 'x-ira-model': model.id, 'x-ira-strategy': choice.strategy, 'x-ira-latency': String(choice.ms) });
+    const generation = generate(world, body, model);
+    const payer = isOwn ? nobody : reserve(world, place, model, generation.most);
+
+    let isOver = false;
+    const { leave } = admission;
+    const making: Making = {
+      head: { id: `chatcmpl-${world.id()}`, created: Math.floor(world.clock.now() / 1000), model: model.id },
+      generation,
+      headers,
+      signal: request.signal,
+      ended(isLeft) {
+        if (isOver) return;
+        isOver = true;
+        leave();
+        payer.settle(generation.usage());
+        if (isLeft) noteDisconnect(request, world);
+      },
+    };
+    if (given.stream === true) return answerStream(making, countsApart(given));
+    return await answerWhole(making).catch(failedProvider);
+  } catch (error) {
+    admission?.leave();
+    return answerDecline(error, headers);
+  }
+};
+
+const countsApart = ({ stream_options }: contract.RawBody): boolean =>
+  (Object(stream_options) as { readonly include_usage?: unknown }).include_usage === true;
+
+/** What went wrong while the answer was made is the provider's failure. */
+const failedProvider = (error: unknown): never =>
+  decline(500, 'PROVIDER_ERROR', isPlatformError(error) ? error.message : 'The model failed.');
+
+export const rules: Rules<typeof contract> = {
+  chatStream: complete,
+  chat: complete,
+  models(_, { world, request }) {
+    try {
+      placeOf(request, world);
+    } catch (error) {
+      return answerDecline(error, {});
+    }
+    const data = modelsOf(world).map((model) => ({ id: model.id, object: 'model', created: 0, owned_by: providerOf(model) }));
+    return { object: 'list', data };
+  },
+};

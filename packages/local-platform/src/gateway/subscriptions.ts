@@ -1,0 +1,35 @@
+import type { Tier } from '@platform-sdk/gateway';
+import { organizationRecords } from '../organizations/records.ts';
+import type { World } from '../world.ts';
+
+/** An organization's subscription; there is none without one. */
+export interface SeedSubscription {
+  /** The name of an organization. */
+  readonly of: string;
+  readonly tier: Exclude<Tier, 'free'>;
+  /** False is one that has ended. */
+  readonly active?: boolean;
+}
+
+interface SubscriptionRecord {
+  readonly tier: Tier;
+  readonly active: boolean;
+}
+
+/** By the organization's id. */
+const subscriptionRecords = (): Map<string, SubscriptionRecord> => new Map();
+
+export const subscriptionOf = (world: World, organizationId: string): SubscriptionRecord | undefined =>
+  world.records(subscriptionRecords).get(organizationId);
+
+/** Without an active subscription it is the free one. */
+export const tierOf = (world: World, organizationId: string): Tier => {
+  const found = subscriptionOf(world, organizationId);
+  return found?.active ? found.tier : 'free';
+};
+
+export const seedSubscription = (world: World, { of, tier, active = true }: SeedSubscription): void => {
+  const organization = [...world.records(organizationRecords).organizations.values()].findLast(({ name }) => name === of);
+  if (!organization) throw new Error(`There is no organization ${of}: seed it first.`);
+  world.records(subscriptionRecords).set(organization.id, { tier, active });
+};

@@ -1,0 +1,115 @@
+import { isInsufficientCredits, isSubscriptionRequired } from '@platform-sdk/gateway';
+import { describe, expect, it } from 'vitest';
+import { ask, createGatewayScene, failureOf } from './gateway-scene.ts';
+
+/** `You said: Hello there` to `Hello there`: 6 tokens, at 0.015 credits each. */
+const COST = 0.09;
+
+describe('the bill of the gateway', () => {
+  it('goes to the organization where the project has no wallet, with the usage', async () => {
+    const { gateway, balance, wallets } = await createGatewayScene();
+    await gateway.chat(ask('acme/sage'));
+    await expect(balance('organization')).resolves.toBe(1000 - COST);
+    const [wallet] = await wallets.list({ entity_type: 'organization' });
+    const [transaction] = await wallets.transactions({ addressHash: wallet!.addressHash }).toArray({ limit: 1 });
+    expect(transaction).toMatchObject({
+      transaction_type: 'debit',
+      amount: COST,
+      metadata: { model: 'acme/sage', prompt_tokens: 2, completion_tokens: 4, total_tokens: 6 },
+    });
+  });
+
+  it('goes to the project first, then to the organization, then to its owner', async () => {
+    const { gateway, balance, wallets, onlyInProject } = await createGatewayScene();
+    await onlyInProject(COST);
+    const [organization] = await wallets.list({ entity_type: 'organization' });
+    const [owner] = await wallets.list({ entity_type: 'user' });
+    await wallets.credit({ addressHash: organization!.addressHash, amount: COST });
+    await wallets.credit({ addressHash: owner!.addressHash, amount: COST });
+    const balances = () => Promise.all([balance('project'), balance('organization'), balance('user')]);
+
+    await gateway.chat(ask('acme/sage'));
+    await expect(balances()).resolves.toEqual([0, COST, COST]);
+    await gateway.chatStream(ask('acme/sage')).final();
+    await expect(balances()).resolves.toEqual([0, 0, COST]);
+    await gateway.chat(ask('acme/sage'));
+    await expect(balances()).resolves.toEqual([0, 0, 0]);
+  });
+
+  it('is refused with 402 when none holds enough alone, and lists what was checked', async () => {
+    const { gateway, wallets, onlyInProject } = await createGatewayScene();
+    await onlyInProject(0.05);
+    const error = await failureOf(gateway.chat(ask('acme/sage')));
+    if (!isInsufficientCredits(error)) throw error;
+    const all = await wallets.list();
+    const addressOf = (type: string) => all.find(({ entityType }) => entityType === type)?.addressHash;
+    expect(error).toMatchObject({ status: 402, code: 'INSUFFICIENT_CREDITS' });
+    expect(error.body).toEqual({
+      detail: 'Insufficient credits in all wallets.',
+      error: {
+        code: 'INSUFFICIENT_CREDITS',
+        required_amount: COST,
+        checked_wallets: [
+          { addressHash: addressOf('project'), entityType: 'project', currency: 'CREDITS', balance: 0.05 },
+          { addressHash: addressOf('organization'), entityType: 'organization', currency: 'CREDITS', balance: 0 },
+          { addressHash: addressOf('user'), entityType: 'user', currency: 'CREDITS', balance: 0 },
+        ],
+      },
+    });
+    await expect(gateway.chatStream(ask('acme/sage')).final()).rejects.toMatchObject({ status: 402 });
+    await expect(gateway.chat(ask('thrift/mini'))).resolves.toMatchObject({ model: 'thrift/mini' });
+  });
+
+  it('keeps aside what answers under way may cost', async () => {
+    const { gateway, onlyInProject, balance } = await createGatewayScene();
+    await onlyInProject(COST);
+    const events = gateway.chatStream(ask('acme/sage'))[Symbol.asyncIterator]();
+    await events.next();
+    await expect(gateway.chat(ask('acme/sage'))).rejects.toMatchObject({ status: 402 });
+    await events.return?.();
+    await expect(balance('project')).resolves.toBeGreaterThan(0);
+  });
+});
+
+describe('an own provider key', () => {
+  const key = { provider: 'acme', secretKey: 'sk-acme-0123456789' };
+
+  it('is free of charge with an active subscription', async () => {
+    const { platform, gateway, projects, place, balance } = await createGatewayScene();
+    await projects.llmApiKeys.create({ ...place, ...key });
+    platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier: 'pro' }] });
+    await expect(gateway.chat(ask('acme/sage'))).resolves.toMatchObject({ model: 'acme/sage' });
+    await expect(balance('organization')).resolves.toBe(1000);
+  });
+
+  it.each([
+    ['no', undefined, false],
+    ['an ended', { of: 'Analytical Engines', tier: 'pro', active: false }, true],
+  ] as const)('is refused with 403 with %s subscription', async (_, subscription, subscription_found) => {
+    const { platform, gateway, projects, place } = await createGatewayScene();
+    await projects.llmApiKeys.create({ ...place, ...key });
+    if (subscription) platform.seed({ subscriptions: [subscription] });
+    const error = await failureOf(gateway.chat(ask('acme/sage')));
+    if (!isSubscriptionRequired(error)) throw error;
+    expect(error.body).toMatchObject({
+      detail: 'Valid subscription required',
+      error: { organization_id: place.organizationId, subscription_found },
+    });
+  });
+
+  it('does not count for another provider, or for models that it leaves out', async () => {
+    const { gateway, projects, place, balance } = await createGatewayScene();
+    await projects.llmApiKeys.create({ ...place, ...key, withDefaultModels: false, customModels: ['acme/swift'] });
+    await gateway.chat(ask('thrift/mini'));
+    await gateway.chat(ask('acme/sage'));
+    await expect(balance('organization')).resolves.toBeLessThan(1000);
+    await expect(gateway.chat(ask('acme/swift'))).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('goes to no fallback', async () => {
+    const { platform, gateway, projects, place } = await createGatewayScene();
+    await projects.llmApiKeys.create({ ...place, ...key });
+    platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier: 'pro' }] });
+    await expect(gateway.chat(ask('acme/retired'))).rejects.toMatchObject({ status: 400, code: 'MODEL_INACTIVE' });
+  });
+});

@@ -1,0 +1,63 @@
+import { createPlatform } from '@platform-sdk/core';
+import { createGatewayClient, type GatewayClient, type GatewayOptions } from '@platform-sdk/gateway';
+import { createLocalPlatform, localAdminAccess, type LocalPlatform, type LocalPlatformOptions } from '@platform-sdk/local-platform';
+import { createOrganizationsClient } from '@platform-sdk/organizations';
+import { createProjectsClient } from '@platform-sdk/projects';
+import { createWalletsClient, type WalletsClient } from '@platform-sdk/wallets';
+import { signInReady } from './raw.ts';
+
+/** The platform, and what its ready-made account does with it. */
+export interface GatewayScene {
+  readonly platform: LocalPlatform;
+  readonly gateway: GatewayClient;
+  /** A client with another key, or other settings. */
+  readonly gatewayWith: (options: GatewayOptions) => GatewayClient;
+  readonly projects: ReturnType<typeof createProjectsClient>;
+  readonly wallets: WalletsClient;
+  /** Its organization and its project. */
+  readonly place: { readonly organizationId: string; readonly projectId: string };
+  /** What the first wallet of an entity holds. */
+  readonly balance: (entityType: 'user' | 'organization' | 'project') => Promise<number>;
+  /** Puts so much into the project's wallet, which is made for it, and takes all from the others. */
+  readonly onlyInProject: (amount: number) => Promise<void>;
+}
+
+export const createGatewayScene = async (options: LocalPlatformOptions = {}): Promise<GatewayScene> => {
+  const platform = createLocalPlatform({ clock: { now: () => Date.UTC(2026, 0, 1) }, ...options });
+  const { fetch, apiKey } = platform;
+  const accessToken = await signInReady(platform);
+  const shared = createPlatform({ fetch, apiKey, accessToken, baseUrls: platform.baseUrls(), adminAccess: localAdminAccess });
+  const wallets = createWalletsClient(shared);
+  const [organization] = await createOrganizationsClient(shared).list();
+  const place = { organizationId: organization!.id, projectId: '1' };
+  const gatewayWith: GatewayScene['gatewayWith'] = (more) =>
+    createGatewayClient({ baseUrl: platform.baseUrls().gateway, apiKey: platform.gatewayKey, fetch, validation: 'throw', ...more });
+  const walletOf = async (entityType: string) => (await wallets.list()).find((wallet) => wallet.entityType === entityType)!;
+  return {
+    platform,
+    gateway: gatewayWith({}),
+    gatewayWith,
+    projects: createProjectsClient(shared),
+    wallets,
+    place,
+    balance: async (entityType) => (await walletOf(entityType)).balance,
+    async onlyInProject(amount) {
+      for (const { addressHash, balance } of await wallets.list()) if (balance > 0) await wallets.debit({ addressHash, amount: balance });
+      const { addressHash } = await wallets.create({ entity_type: 'project', entity_id: place.projectId, purpose: 'project_funds' });
+      if (amount > 0) await wallets.credit({ addressHash, amount });
+    },
+  };
+};
+
+/** A question of one user. */
+export const ask = (model: string, content = 'Hello there') => ({ model, messages: [{ role: 'user', content }] });
+
+/** The rejection of a promise that must reject. */
+export const failureOf = async (work: Promise<unknown>): Promise<unknown> => {
+  try {
+    await work;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It did not fail');
+};

@@ -1,0 +1,84 @@
+import { createLimiter, rateLimitsOf, type RateLimits } from '@platform-sdk/gateway';
+import { describe, expect, it } from 'vitest';
+import { ask, createGatewayScene, failureOf, type GatewayScene } from './gateway-scene.ts';
+
+const chat = ({ gateway }: GatewayScene, onLimits: (limits: RateLimits) => void = () => undefined) =>
+  gateway.chat(ask('thrift/mini'), { onResponse: ({ headers }) => onLimits(rateLimitsOf(headers)) });
+
+/** Opens so many streams and leaves them open. */
+const openStreams = (scene: GatewayScene, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const events = scene.gateway.chatStream(ask('thrift/mini'))[Symbol.asyncIterator]();
+      await events.next();
+      return events;
+    }),
+  );
+
+describe('the tiers of the gateway', () => {
+  it('tell with every answer what is left', async () => {
+    const scene = await createGatewayScene();
+    const seen: RateLimits[] = [];
+    await chat(scene, (limits) => seen.push(limits));
+    scene.platform.clock.advance(20_000);
+    await chat(scene, (limits) => seen.push(limits));
+    expect(seen.map(({ requests }) => requests)).toEqual([
+      { limit: 60, remaining: 59, reset: '60s' },
+      { limit: 60, remaining: 58, reset: '40s' },
+    ]);
+  });
+
+  it.each([
+    ['free', undefined, 60],
+    ['free', { of: 'Analytical Engines', tier: 'pro', active: false }, 60],
+    ['pro', { of: 'Analytical Engines', tier: 'pro' }, 1000],
+    ['enterprise', { of: 'Analytical Engines', tier: 'enterprise' }, 5000],
+  ] as const)('are %s with %j', async (_, subscription, limit) => {
+    const scene = await createGatewayScene();
+    if (subscription) scene.platform.seed({ subscriptions: [subscription] });
+    let seen: RateLimits | undefined;
+    await chat(scene, (limits) => (seen = limits));
+    expect(seen?.requests.limit).toBe(limit);
+  });
+
+  it('answer 429 after 60 requests in a minute, until it is over', async () => {
+    const scene = await createGatewayScene();
+    for (let count = 0; count < 60; count++) await chat(scene);
+    scene.platform.clock.advance(45_000);
+    let seen: RateLimits | undefined;
+    const error = await failureOf(chat(scene, (limits) => (seen = limits)));
+    expect(error).toMatchObject({
+      status: 429,
+      code: 'RATE_LIMIT_EXCEEDED',
+      retryAfterSeconds: 15,
+      body: { detail: 'Rate limit exceeded: 60 requests per minute.' },
+    });
+    expect(seen?.requests).toEqual({ limit: 60, remaining: 0, reset: '15s' });
+    scene.platform.clock.advance(15_000);
+    await expect(chat(scene)).resolves.toMatchObject({ model: 'thrift/mini' });
+  });
+
+  it('answer 429 to the sixth request at a time, until one ends', async () => {
+    const scene = await createGatewayScene();
+    const [first, second] = await openStreams(scene, 5);
+    await expect(chat(scene)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 1 });
+    await first!.return?.();
+    await expect(chat(scene)).resolves.toMatchObject({ model: 'thrift/mini' });
+    await openStreams(scene, 1);
+    while (!(await second!.next()).done);
+    await expect(chat(scene)).resolves.toMatchObject({ model: 'thrift/mini' });
+  });
+
+  it('count no failure as under way', async () => {
+    const { gateway } = await createGatewayScene();
+    for (let count = 0; count < 6; count++) await failureOf(gateway.chat(ask('acme/never')));
+    await expect(gateway.chat(ask('thrift/mini'))).resolves.toMatchObject({ model: 'thrift/mini' });
+  });
+
+  it('never refuse a client that holds to them', async () => {
+    const scene = await createGatewayScene();
+    const gateway = scene.gatewayWith({ limiter: createLimiter({ tier: 'free' }) });
+    const completions = await Promise.all(Array.from({ length: 30 }, () => gateway.chatStream(ask('thrift/mini')).final()));
+    expect(completions).toHaveLength(30);
+  });
+});

@@ -1,0 +1,50 @@
+import { createLocalPlatform } from '@platform-sdk/local-platform';
+import { describe, expect, it } from 'vitest';
+import { ask, createGatewayScene } from './gateway-scene.ts';
+
+/** A platform whose gateway asks another's. */
+const chained = async (model?: string, apiKey?: string) => {
+  const other = createLocalPlatform();
+  const upstream = { baseUrl: other.baseUrls().gateway, apiKey: apiKey ?? other.gatewayKey, fetch: other.fetch, ...(model && { model }) };
+  return { other, ...(await createGatewayScene({ gateway: { upstream } })) };
+};
+
+describe('the upstream of the gateway', () => {
+  it('answers in place of the built-in model, which is billed all the same', async () => {
+    const { gateway, other, balance } = await chained();
+    await expect(gateway.chat({ ...ask('acme/sage'), max_tokens: 3 })).resolves.toMatchObject({
+      model: 'acme/sage',
+      choices: [{ message: { content: 'You said: Hello' }, finish_reason: 'length' }],
+      usage: { prompt_tokens: 2, completion_tokens: 3, total_tokens: 5 },
+    });
+    await expect(gateway.chatStream(ask('acme/sage')).final()).resolves.toMatchObject({
+      choices: [{ message: { content: 'You said: Hello there' }, finish_reason: 'stop' }],
+    });
+    expect(other.journal.map(({ operation }) => operation)).toEqual(['gateway.chatStream', 'gateway.chatStream']);
+    await expect(balance('organization')).resolves.toBe(1000 - 11 * 0.015);
+  });
+
+  it('has its own name for the model', async () => {
+    const { gateway, other } = await chained('acme/gone');
+    await expect(gateway.chat(ask('acme/sage'))).rejects.toMatchObject({ status: 500, code: 'PROVIDER_ERROR' });
+    expect(other.journal.at(-1)?.status).toBe(400);
+  });
+
+  it('fails as a provider does: with 500, and as an event in a stream that has begun', async () => {
+    const { gateway } = await chained('acme/sage', 'guessed');
+    await expect(gateway.chat(ask('acme/sage'))).rejects.toMatchObject({ status: 500, code: 'PROVIDER_ERROR' });
+    await expect(gateway.chatStream(ask('acme/sage')).final()).rejects.toMatchObject({ kind: 'http', status: 200, code: 'PROVIDER_ERROR' });
+  });
+
+  it('hears that the client has gone', async () => {
+    const { gateway, other } = await chained();
+    for await (const { choices } of gateway.chatStream(ask('acme/sage', 'word '.repeat(100)))) if (choices[0]?.delta.content) break;
+    await expect.poll(() => other.journal.at(-1)?.disconnected).toBe(true);
+  });
+
+  it('is not asked for the agents', async () => {
+    const { gateway, other } = await chained();
+    await gateway.chat(ask('search-engine', 'engines'));
+    expect(other.journal).toEqual([]);
+  });
+});

@@ -1,0 +1,230 @@
+import { routingOf, type Routing } from '@platform-sdk/gateway';
+import { describe, expect, it } from 'vitest';
+import { ask, createGatewayScene, failureOf } from './gateway-scene.ts';
+import { platformAtNewYear, send } from './raw.ts';
+
+const line = 'POST /gateway/v1/chat/completions';
+
+describe('gateway.chat', () => {
+  it('answers a completion with its usage', async () => {
+    const { gateway } = await createGatewayScene();
+    await expect(gateway.chat(ask('acme/sage'))).resolves.toEqual({
+      id: expect.stringMatching(/^chatcmpl-/) as string,
+      object: 'chat.completion',
+      created: 1_767_225_600,
+      model: 'acme/sage',
+      choices: [{ index: 0, message: { role: 'assistant', content: 'You said: Hello there' }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 2, completion_tokens: 4, total_tokens: 6 },
+    });
+  });
+
+  it('stops after `max_tokens`', async () => {
+    const { gateway } = await createGatewayScene();
+    await expect(gateway.chat({ ...ask('acme/sage'), max_tokens: 3 })).resolves.toMatchObject({
+      choices: [{ message: { content: 'You said: Hello' }, finish_reason: 'length' }],
+      usage: { completion_tokens: 3 },
+    });
+  });
+
+  it('searches and reads pages with its agents', async () => {
+    const { gateway } = await createGatewayScene();
+    const found = await gateway.chat({ ...ask('search-engine', 'engines'), model: 'search-engine', agent_config: { max_results: 2 } });
+    expect(found.choices[0]?.message.content).toBe('1. engines - https://results.example/1\n2. engines - https://results.example/2');
+    const page = await gateway.chat({
+      ...ask('scrap-engine', 'https://example.com/a'),
+      model: 'scrap-engine',
+      agent_config: { extract_links: true },
+    });
+    expect(page.choices[0]?.message.content).toContain('[Home](https://example.com/)');
+    await expect(gateway.chat(ask('scrap-engine', 'no address'))).rejects.toMatchObject({ status: 400, code: 'INVALID_URL' });
+  });
+
+  it.each([
+    ['best', 'acme/sage'],
+    ['cheapest', 'thrift/mini'],
+    ['fastest', 'acme/swift'],
+    [undefined, 'acme/sage'],
+  ] as const)('routes `auto` with the strategy %s to %s', async (strategy, model) => {
+    const { gateway } = await createGatewayScene();
+    const routings: (Routing | undefined)[] = [];
+    const onResponse = ({ headers }: { headers: Headers }) => void routings.push(routingOf(headers));
+    const request = { ...ask('auto'), model: 'auto', ...(strategy && { strategy }) } as const;
+    await expect(gateway.chat(request, { onResponse })).resolves.toMatchObject({ model });
+    await expect(gateway.chatStream(request, { onResponse }).final()).resolves.toMatchObject({ model });
+    const routing = { model, strategy: strategy ?? 'best', latencyMs: 0 };
+    expect(routings).toEqual([routing, routing]);
+  });
+
+  it('tells nothing of a choice that it did not make', async () => {
+    const { gateway } = await createGatewayScene();
+    let headers = new Headers();
+    await gateway.chat(ask('acme/sage'), { onResponse: (response) => (headers = response.headers) });
+    expect(routingOf(headers)).toBeUndefined();
+  });
+
+  it('goes to the fallback of an inactive model', async () => {
+    const { gateway } = await createGatewayScene();
+    await expect(gateway.chat(ask('acme/retired'))).resolves.toMatchObject({ model: 'acme/swift' });
+  });
+
+  it.each([
+    ['acme/gone', 'MODEL_INACTIVE'],
+    ['acme/never', 'MODEL_NOT_FOUND'],
+  ])('answers 400 for %s', async (model, code) => {
+    const { gateway } = await createGatewayScene();
+    await expect(gateway.chat(ask(model))).rejects.toMatchObject({ status: 400, code });
+    await expect(gateway.chatStream(ask(model)).final()).rejects.toMatchObject({ status: 400, code });
+  });
+
+  it('has the models that its options name', async () => {
+    const price = { capability: 1, creditsPerMillionTokens: 1, latencyMs: 1 };
+    const models = [
+      { id: 'own/first', ...price, active: false, fallback: 'own/second' },
+      { id: 'own/second', ...price, active: false },
+    ];
+    const { gateway } = await createGatewayScene({ gateway: { models } });
+    await expect(gateway.chat(ask('own/first'))).rejects.toMatchObject({ status: 400, code: 'MODEL_INACTIVE' });
+    await expect(gateway.chat({ ...ask('auto'), model: 'auto' })).rejects.toMatchObject({ status: 400, code: 'MODEL_NOT_FOUND' });
+  });
+
+  it.each<[string, object]>([
+    ['temperature', { temperature: 3 }],
+    ['top_p', { top_p: -1 }],
+    ['max_tokens', { max_tokens: 0 }],
+    ['messages', { messages: [] }],
+    ['model', { model: undefined }],
+  ])('refuses a wrong %s with 400, streamed or not', async (name, given) => {
+    const platform = platformAtNewYear();
+    for (const stream of [false, true]) {
+      const body = { ...ask('acme/sage'), stream, ...given };
+      const answer = await send(platform, line, { token: platform.gatewayKey, body });
+      expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID_INPUT' } } });
+      expect((answer.body as { detail: string }).detail).toContain(name);
+    }
+  });
+
+  it('answers in its own form to a body that is no JSON', async () => {
+    const platform = platformAtNewYear();
+    await expect(send(platform, line, { token: platform.gatewayKey, body: '{' })).resolves.toMatchObject({
+      status: 400,
+      body: { detail: expect.any(String) as string, error: { code: 'INVALID_INPUT' } },
+    });
+  });
+
+  it('takes what other clients send, and names it in the journal', async () => {
+    const platform = platformAtNewYear();
+    const content = [
+      { type: 'text', text: 'Hello' },
+      { type: 'text', text: ' there' },
+    ];
+    const body = {
+      model: 'acme/sage',
+      messages: [{ role: 'user', content }],
+      max_completion_tokens: 3,
+      tools: [],
+      seed: null,
+      own_idea: 1,
+    };
+    await expect(send(platform, line, { token: platform.gatewayKey, body })).resolves.toMatchObject({
+      status: 200,
+      body: { choices: [{ message: { content: 'You said: Hello' } }] },
+    });
+    expect(platform.journal.at(-1)).toMatchObject({ operation: 'gateway.chat', status: 200, unknownFields: ['own_idea'] });
+  });
+
+  it.each([undefined, 'guessed'])('answers 401 to the key %s', async (token) => {
+    const platform = platformAtNewYear();
+    const answer = await send(platform, line, { body: ask('acme/sage'), ...(token && { token }) });
+    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'INVALID_API_KEY' } } });
+  });
+
+  it('opens to the secret of an API key of a project until the key expires', async () => {
+    const { platform, projects, place, gatewayWith } = await createGatewayScene();
+    const { meta } = await projects.apiKeys.create({ ...place, note: 'chat', expiresAt: '2026-01-01T00:10:00Z' });
+    const gateway = gatewayWith({ apiKey: String(meta?.['secretKey']) });
+    await expect(gateway.chat(ask('acme/sage'))).resolves.toMatchObject({ model: 'acme/sage' });
+    platform.clock.advance(600_000);
+    await expect(gateway.chat(ask('acme/sage'))).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('fails on demand', async () => {
+    const { platform, gateway } = await createGatewayScene();
+    platform.faults.add({
+      operation: 'gateway.chat',
+      status: 500,
+      body: { detail: 'The provider failed', error: { code: 'PROVIDER_ERROR' } },
+    });
+    await expect(gateway.chat(ask('acme/sage'))).rejects.toMatchObject({ status: 500, code: 'PROVIDER_ERROR' });
+    platform.faults.add({ operation: 'gateway.chatStream', failure: 'truncated-body' });
+    await expect(gateway.chatStream(ask('acme/sage')).final()).rejects.toMatchObject({ kind: 'truncated' });
+  });
+});
+
+describe('gateway.chatStream', () => {
+  it('answers token by token, with the usage at the end', async () => {
+    const { gateway, platform } = await createGatewayScene();
+    const chunks = [];
+    for await (const { choices, usage } of gateway.chatStream(ask('acme/sage'))) chunks.push({ ...choices[0], usage });
+    expect(chunks.map(({ delta }) => delta?.content)).toEqual(['', 'You', ' said:', ' Hello', ' there', undefined]);
+    expect(chunks.at(-1)).toEqual({
+      index: 0,
+      delta: {},
+      finish_reason: 'stop',
+      usage: { prompt_tokens: 2, completion_tokens: 4, total_tokens: 6 },
+    });
+    expect(platform.journal.at(-1)).toMatchObject({ operation: 'gateway.chatStream', status: 200 });
+    expect(platform.journal.at(-1)).not.toHaveProperty('disconnected');
+  });
+
+  it('writes `data:` lines up to `[DONE]`', async () => {
+    const platform = platformAtNewYear();
+    const response = await platform.fetch('https://platform.test/gateway/v1/chat/completions', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${platform.gatewayKey}` },
+      body: JSON.stringify({ ...ask('acme/sage', 'Hi'), stream: true, stream_options: { include_usage: true } }),
+    });
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    const lines = (await response.text()).split('\n\n');
+    expect(lines.slice(-3)).toEqual([expect.stringMatching(/^data: \{.*"choices":\[\],"usage":\{/), 'data: [DONE]', '']);
+    expect(lines).toHaveLength(8);
+  });
+
+  it('makes nothing more once its reader has gone, and says so in the journal', async () => {
+    const { gateway, platform, balance } = await createGatewayScene();
+    for await (const { choices } of gateway.chatStream(ask('acme/sage', 'word '.repeat(1000))))
+      if (choices[0]?.delta.content === ' word') break;
+    expect(platform.journal.at(-1)).toMatchObject({ operation: 'gateway.chatStream', status: 200, disconnected: true });
+    // 1000 tokens of the question, and 3 of the answer.
+    await expect(balance('organization')).resolves.toBe(1000 - 1003 * 0.015);
+  });
+
+  it('ends with an abort, whether or not anybody reads', async () => {
+    const { gateway, platform } = await createGatewayScene();
+    const controller = new AbortController();
+    const events = gateway.chatStream(ask('acme/sage'), { signal: controller.signal })[Symbol.asyncIterator]();
+    await events.next();
+    controller.abort();
+    expect(platform.journal.at(-1)).toMatchObject({ disconnected: true });
+    await expect(failureOf(events.next())).resolves.toMatchObject({ kind: 'aborted' });
+  });
+
+  it('says that a plain chat was left, too', async () => {
+    const { gateway, platform } = await createGatewayScene({ gateway: { tokenMs: 1000 } });
+    const controller = new AbortController();
+    const chat = gateway.chat(ask('acme/sage'), { signal: controller.signal });
+    await expect.poll(() => platform.journal.length).toBeGreaterThan(2);
+    controller.abort();
+    await expect(chat).rejects.toMatchObject({ kind: 'aborted' });
+    await expect.poll(() => platform.journal.at(-1)?.disconnected).toBe(true);
+  });
+});
+
+describe('GET /models', () => {
+  it('lists the models in the common form', async () => {
+    const platform = platformAtNewYear();
+    const { body } = await send(platform, 'GET /gateway/v1/models', { token: platform.gatewayKey });
+    expect(body).toMatchObject({ object: 'list' });
+    expect((body as { data: unknown[] }).data[0]).toEqual({ id: 'acme/sage', object: 'model', created: 0, owned_by: 'acme' });
+    await expect(send(platform, 'GET /gateway/v1/models')).resolves.toMatchObject({ status: 401 });
+  });
+});

@@ -1,0 +1,228 @@
+import type { PlatformError } from '@platform-sdk/core';
+import { createGatewayClient, isProviderError, type Completion, type GatewayClient, type GatewayOptions } from '@platform-sdk/gateway';
+import type { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { answer, close, inTurn, json, reset, stall, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
+import { failureOf } from './scene.ts';
+
+const key = 'planted-gateway-key-4c1e';
+const hello = { model: 'acme/large', messages: [{ role: 'user', content: 'Hello' }] };
+
+/** A client of a server that reacts so. */
+const scene = async (reaction: Reaction, options: GatewayOptions = {}): Promise<{ gateway: GatewayClient; server: FaultServer }> => {
+  const server = await startFaultServer(reaction);
+  return { server, gateway: createGatewayClient({ baseUrl: `${server.origin}/v1`, apiKey: key, ...options }) };
+};
+
+/** Ends with its connection. */
+const headers = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n';
+const chunk = (choice: object, more: object = {}): string =>
+  JSON.stringify({ id: 'chatcmpl-1', created: 1, model: 'acme/large', choices: [{ index: 0, ...choice }], ...more });
+const texts = ['Grüße', ' an', ' 🌍', '!'];
+const messages = [
+  chunk({ delta: { role: 'assistant', content: '' } }),
+  ...texts.map((content) => chunk({ delta: { content } })),
+  chunk({ delta: {}, finish_reason: 'stop' }, { usage: { prompt_tokens: 1, completion_tokens: 4, total_tokens: 5 } }),
+  '[DONE]',
+];
+const eventsOf = (parts: readonly string[], end = '\n\n'): string => parts.map((data) => `data: ${data}${end}`).join('');
+const begun = eventsOf(messages.slice(0, 3));
+/** Ends with an empty chunk, and not before. */
+const chunkedHeaders = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
+const size = Buffer.byteLength(begun).toString(16);
+
+const completion = {
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  created: 1,
+  model: 'acme/large',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Grüße an 🌍!' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 1, completion_tokens: 4, total_tokens: 5 },
+};
+const contentOf = (received: unknown): string => (received as Completion).choices[0]?.message.content ?? '';
+
+/** Sends bytes and stays silent, or does something more. */
+const begin =
+  (content: string, then: (socket: Socket) => void = () => undefined): Reaction =>
+  (socket) =>
+    void socket.write(headers + content, () => then(socket));
+
+describe('a stream of the gateway that is cut', () => {
+  it('at any byte gives all of it, or fails with what came', async () => {
+    const bytes = Buffer.from(eventsOf(messages));
+    const ends = messages.map((_, index) => Buffer.byteLength(eventsOf(messages.slice(0, index + 1))));
+    const cuts = Array.from({ length: bytes.length + 1 }, (_, cut) => cut);
+    const { gateway } = await scene(
+      inTurn(...(cuts.map((cut) => close(Buffer.concat([Buffer.from(headers), bytes.subarray(0, cut)]))) as [Reaction])),
+    );
+    const finished = ends.at(-2)!;
+    const seen: object[] = [];
+    const expected: object[] = [];
+    for (const cut of cuts) {
+      const came = texts.filter((_, index) => ends[index + 1]! <= cut).join('');
+      expected.push({ cut, kind: cut < finished ? 'truncated' : 'complete', came });
+      const { kind, received } = await gateway
+        .chatStream(hello)
+        .final()
+        .then(
+          (result) => ({ kind: 'complete', received: result }),
+          (error: unknown) => error as PlatformError,
+        );
+      seen.push({ cut, kind, came: contentOf(received) });
+    }
+    expect(seen).toEqual(expected);
+  });
+
+  it('gives the same with other line ends and comments, cut into any two writes', async () => {
+    const bytes = Buffer.from(`\u{feff}: hi\r\n\r\n${eventsOf(messages, '\r\n: life\r\n\r\n')}`);
+    const { gateway } = await scene((socket, request) => {
+      const at = Number(request.headers['x-cut']);
+      socket.setNoDelay(true);
+      socket.write(Buffer.concat([Buffer.from(headers), bytes.subarray(0, at)]));
+      setImmediate(() => socket.end(bytes.subarray(at)));
+    });
+    for (let at = 0; at <= bytes.length; at += 3) {
+      await expect(gateway.chatStream(hello, { headers: { 'X-Cut': String(at) } }).final()).resolves.toEqual(completion);
+    }
+  });
+
+  it('is interrupted when its connection is reset, with what came', async () => {
+    const { gateway, server } = await scene(stall(`${chunkedHeaders}${size}\r\n${begun}\r\n`));
+    const events = gateway.chatStream(hello)[Symbol.asyncIterator]();
+    for (let count = 0; count < 3; count++) await events.next();
+    server.resetAll();
+    const error = await failureOf(events.next());
+    expect(error).toMatchObject({ kind: 'interrupted', operation: 'gateway.chatStream', outcome: 'likely-applied' });
+    expect(contentOf(error.received)).toBe('Grüße an');
+  });
+
+  it('is interrupted when a chunk of its body is missing', async () => {
+    const { gateway } = await scene(close(`${chunkedHeaders}${size}\r\n${begun}\r\n`));
+    const error = await failureOf(gateway.chatStream(hello).final());
+    expect(error).toMatchObject({ kind: 'interrupted', outcome: 'likely-applied' });
+    expect(contentOf(error.received)).toBe('Grüße an');
+  });
+});
+
+describe('a stream of the gateway that goes silent', () => {
+  it.each([
+    [0, { firstEventMs: 30 }, ''],
+    [1, { idleMs: 30 }, ''],
+    [4, { idleMs: 30 }, 'Grüße an 🌍'],
+    [4, { contentIdleMs: 30 }, 'Grüße an 🌍'],
+  ])('after %i events is stalled by %o', async (count, options, received) => {
+    const { gateway, server } = await scene(begin(eventsOf(messages.slice(0, count))));
+    const error = await failureOf(gateway.chatStream(hello, options).final());
+    expect(error).toMatchObject({ kind: 'stalled', operation: 'gateway.chatStream' });
+    expect(contentOf(error.received)).toBe(received);
+    await server.until(() => server.open() === 0);
+  });
+
+  it('after [DONE] is complete, and its connection is closed', async () => {
+    const { gateway, server } = await scene(begin(eventsOf(messages)));
+    await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
+    await server.until(() => server.open() === 0);
+  });
+
+  it('after the finish reason is complete', async () => {
+    const { gateway } = await scene(begin(eventsOf(messages.slice(0, -1))));
+    await expect(gateway.chatStream(hello, { idleMs: 30 }).final()).resolves.toEqual(completion);
+  });
+});
+
+describe('a stream of the gateway that is something else', () => {
+  it('fails on an error in its middle, with what came', async () => {
+    const failure = JSON.stringify({ error: { message: 'The provider failed', code: 'upstream_error' } });
+    const { gateway } = await scene(begin(begun + eventsOf([failure])));
+    const error = await failureOf(gateway.chatStream(hello).final());
+    expect(error).toMatchObject({ kind: 'http', code: 'upstream_error', message: 'The provider failed' });
+    expect(isProviderError(error)).toBe(true);
+    expect(contentOf(error.received)).toBe('Grüße an');
+  });
+
+  it('is taken as one event when it is a completion', async () => {
+    const { gateway } = await scene(json(200, completion));
+    await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
+  });
+
+  it.each<[string, Reaction]>([
+    ['an HTML page', answer(200, '<html><body>Hi</body></html>', { 'Content-Type': 'text/html' })],
+    ['an empty body', answer(200)],
+    ['other JSON', json(200, { ok: true })],
+  ])('fails when it is %s', async (_, reaction) => {
+    const { gateway } = await scene(reaction);
+    await expect(gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'shape', status: 200, outcome: 'likely-applied' });
+  });
+
+  it('fails when one event is longer than it may be', async () => {
+    const { gateway } = await scene(begin(`${begun}data: ${'x'.repeat(100_000)}`));
+    const error = await failureOf(gateway.chatStream(hello, { maxEventCharacters: 50_000 }).final());
+    expect(error).toMatchObject({ kind: 'too-large' });
+    expect(contentOf(error.received)).toBe('Grüße an');
+  });
+});
+
+describe('a stream of the gateway that is left', () => {
+  it('closes its connection', async () => {
+    const { gateway, server } = await scene(begin(begun));
+    for await (const { id } of gateway.chatStream(hello)) {
+      expect(id).toBe('chatcmpl-1');
+      break;
+    }
+    await server.until(() => server.open() === 0);
+  });
+
+  it('closes its connection when its loop throws', async () => {
+    const { gateway, server } = await scene(begin(begun));
+    const read = async (): Promise<void> => {
+      for await (const _ of gateway.chatStream(hello)) throw new Error('enough');
+    };
+    await expect(read()).rejects.toThrow('enough');
+    await server.until(() => server.open() === 0);
+  });
+
+  it('closes its connection when it is aborted', async () => {
+    const { gateway, server } = await scene(begin(begun));
+    const controller = new AbortController();
+    const events = gateway.chatStream(hello, { signal: controller.signal })[Symbol.asyncIterator]();
+    await events.next();
+    controller.abort();
+    await server.until(() => server.open() === 0);
+    await expect(events.next()).rejects.toMatchObject({ kind: 'aborted' });
+  });
+});
+
+describe.each([
+  ['gateway.chat', (gateway: GatewayClient): Promise<unknown> => gateway.chat(hello, { timeoutMs: 2000 })],
+  ['gateway.chatStream', (gateway: GatewayClient): Promise<unknown> => gateway.chatStream(hello).final()],
+] as const)('%s', (operation, ask) => {
+  it.each<[string, Reaction, object]>([
+    ['resets the connection', reset, { kind: 'network', outcome: 'unknown' }],
+    ['closes the connection', close(), { kind: 'network', outcome: 'unknown' }],
+    ['answers 500', json(500, { detail: 'The provider failed' }), { kind: 'http', status: 500, outcome: 'unknown' }],
+    ['answers 503', answer(503), { kind: 'http', status: 503, outcome: 'unknown' }],
+    ['answers 429', json(429, { detail: 'Slow down' }, { 'Retry-After': '0' }), { kind: 'http', status: 429, outcome: 'rejected' }],
+    ['redirects', answer(307, '', { Location: 'http://127.0.0.1:1/' }), { kind: 'redirect', outcome: 'rejected' }],
+  ])('is sent once when the server %s', async (_, reaction, expected) => {
+    const { gateway, server } = await scene(reaction);
+    await expect(ask(gateway)).rejects.toMatchObject({ operation, attempts: 1, ...expected });
+    expect(server.requests).toHaveLength(1);
+    expect(server.requests[0]).toMatchObject({ method: 'POST', target: '/v1/chat/completions' });
+  });
+
+  it('shows no key in its failure', async () => {
+    const { gateway } = await scene(json(401, { detail: `The key ${key} is unknown`, error: { api_key: key } }));
+    const error = await failureOf(ask(gateway));
+    expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('planted');
+  });
+});
+
+describe('gateway.chat', () => {
+  it('is unknown when the headers do not come in time, and likely applied when the body does not', async () => {
+    const headersOnly = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"id"';
+    const { gateway: silent } = await scene(stall());
+    await expect(silent.chat(hello, { timeoutMs: 30 })).rejects.toMatchObject({ kind: 'timeout', outcome: 'unknown' });
+    const { gateway: half } = await scene(stall(headersOnly), { timeouts: { bodyMs: 30 } });
+    await expect(half.chat(hello)).rejects.toMatchObject({ kind: 'timeout', outcome: 'likely-applied' });
+  });
+});

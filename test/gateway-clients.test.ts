@@ -1,0 +1,169 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { createLocalPlatform, localAdminAccess, serve, type LocalPlatform } from '@platform-sdk/local-platform';
+import { createAuthClient } from '@platform-sdk/auth';
+import { createPlatform } from '@platform-sdk/core';
+import { createWalletsClient } from '@platform-sdk/wallets';
+import { APICallError, generateText, streamText } from 'ai';
+import OpenAI, { APIError } from 'openai';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+/** The local platform's gateway on a real port, with both clients, which try nothing twice. */
+const scene = async () => {
+  const platform = createLocalPlatform({ gateway: { tokenMs: 1 } });
+  const server = await serve(platform);
+  onTestFinished(() => server.close());
+  const { gateway: baseURL } = server.baseUrls;
+  const apiKey = platform.gatewayKey;
+  const openai = new OpenAI({ baseURL, apiKey, maxRetries: 0 });
+  const provider = createOpenAICompatible({ name: 'gateway', baseURL, apiKey, includeUsage: true });
+  return { platform, openai, provider };
+};
+
+const messages = [{ role: 'user' as const, content: 'Hello there' }];
+const reply = 'You said: Hello there';
+
+/** Takes every credit from everybody. */
+const impoverish = async ({ apiKey, account, fetch, ...platform }: LocalPlatform): Promise<void> => {
+  const shared = createPlatform({ apiKey, fetch, baseUrls: platform.baseUrls(), adminAccess: localAdminAccess });
+  await createAuthClient(shared).login({ username: account.email, password: account.password });
+  const wallets = createWalletsClient(shared);
+  for (const { addressHash, balance } of await wallets.list()) await wallets.debit({ addressHash, amount: balance });
+};
+
+/** Uses up what the free tier has in a minute. */
+const exhaust = async (platform: LocalPlatform): Promise<void> => {
+  for (let count = 0; count < 60; count++) {
+    await platform.fetch(`${platform.baseUrls().gateway}/chat/completions`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${platform.gatewayKey}` },
+      body: '{}',
+    });
+  }
+};
+
+const failureOf = async (work: Promise<unknown>): Promise<unknown> => {
+  try {
+    await work;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It did not fail');
+};
+
+const insufficient = { error: { code: 'INSUFFICIENT_CREDITS', required_amount: 0.09 } };
+const limited = { error: { code: 'RATE_LIMIT_EXCEEDED' } };
+
+describe('the openai client with the gateway', () => {
+  it('gets a completion with its usage', async () => {
+    const { openai } = await scene();
+    const { choices, usage, model } = await openai.chat.completions.create({
+      model: 'acme/sage',
+      messages,
+      temperature: 1,
+      max_tokens: 100,
+    });
+    expect({ model, content: choices[0]?.message.content, reason: choices[0]?.finish_reason, total: usage?.total_tokens }).toEqual({
+      model: 'acme/sage',
+      content: reply,
+      reason: 'stop',
+      total: 6,
+    });
+  });
+
+  it('streams one, with its usage', async () => {
+    const { openai, platform } = await scene();
+    const stream = await openai.chat.completions.create({
+      model: 'acme/sage',
+      messages,
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const chunks = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe(reply);
+    expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: 2, completion_tokens: 4, total_tokens: 6 } });
+    expect(platform.journal.at(-1)).toMatchObject({ operation: 'gateway.chatStream', status: 200, unknownFields: [] });
+  });
+
+  it('gathers one with its own helper', async () => {
+    const { openai } = await scene();
+    const completion = await openai.chat.completions.stream({ model: 'acme/sage', messages }).finalChatCompletion();
+    expect(completion.choices[0]?.message.content).toBe(reply);
+  });
+
+  it('ends the generation when it leaves the stream', async () => {
+    const { openai, platform } = await scene();
+    const long = [{ role: 'user' as const, content: 'word '.repeat(3000) }];
+    for await (const chunk of await openai.chat.completions.create({ model: 'thrift/mini', messages: long, stream: true })) {
+      expect(chunk.model).toBe('thrift/mini');
+      break;
+    }
+    await expect.poll(() => platform.journal.at(-1)?.disconnected).toBe(true);
+  });
+
+  it('hears how a model was chosen', async () => {
+    const { openai } = await scene();
+    const { response } = await openai.chat.completions.create({ model: 'auto', messages }).withResponse();
+    expect(response.headers.get('x-ira-model')).toBe('acme/sage');
+  });
+
+  it('lists the models', async () => {
+    const { openai } = await scene();
+    const { data } = await openai.models.list();
+    expect(data.map(({ id }) => id)).toContain('thrift/mini');
+  });
+
+  it.each([false, true])('gets 402 when the credits have run out (stream: %s)', async (stream) => {
+    const { openai, platform } = await scene();
+    await impoverish(platform);
+    const error = await failureOf(openai.chat.completions.create({ model: 'acme/sage', messages, stream }));
+    expect(error).toBeInstanceOf(APIError);
+    expect(error).toMatchObject({ status: 402, ...insufficient });
+  });
+
+  it.each([false, true])('gets 429 when there were too many requests (stream: %s)', async (stream) => {
+    const { openai, platform } = await scene();
+    await exhaust(platform);
+    const error = await failureOf(openai.chat.completions.create({ model: 'acme/sage', messages, stream }));
+    expect(error).toMatchObject({ status: 429, ...limited });
+    expect(Number((error as APIError).headers?.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('the Vercel AI SDK with the gateway', () => {
+  it('gets a completion with its usage', async () => {
+    const { provider } = await scene();
+    const { text, finishReason, usage } = await generateText({ model: provider('acme/sage'), messages, maxRetries: 0 });
+    expect({ text, finishReason, total: usage.totalTokens }).toEqual({ text: reply, finishReason: 'stop', total: 6 });
+  });
+
+  it('streams one, with its usage', async () => {
+    const { provider, platform } = await scene();
+    const { textStream, usage, finishReason } = streamText({ model: provider('acme/sage'), messages, maxRetries: 0 });
+    let text = '';
+    for await (const part of textStream) text += part;
+    expect({ text, finishReason: await finishReason, total: (await usage).totalTokens }).toEqual({
+      text: reply,
+      finishReason: 'stop',
+      total: 6,
+    });
+    expect(platform.journal.at(-1)).toMatchObject({ operation: 'gateway.chatStream', status: 200, unknownFields: [] });
+  });
+
+  it.each([
+    [402, impoverish, insufficient],
+    [429, exhaust, limited],
+  ])('gets %i, whole and streamed', async (statusCode, prepare, body) => {
+    const { provider, platform } = await scene();
+    await prepare(platform);
+    const model = provider('acme/sage');
+    const error = await failureOf(generateText({ model, messages, maxRetries: 0 }));
+    expect(APICallError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({ statusCode });
+    expect(JSON.parse((error as APICallError).responseBody ?? '')).toMatchObject(body);
+
+    let seen: unknown;
+    await streamText({ model, messages, maxRetries: 0, onError: ({ error: failure }) => void (seen = failure) }).consumeStream();
+    expect(seen).toMatchObject({ statusCode });
+  });
+});
