@@ -39,7 +39,16 @@ describe('contracts', () => {
 });
 
 describe.each(services)('contract of $service', (service) => {
-  const { operations } = service;
+  // Plain and streamed, one documented operation is two of the contract.
+  const operations = service.operations.filter(
+    ({ operation, name }) =>
+      !(
+        'stream' in operation &&
+        service.operations.some(
+          (each) => each.name !== name && each.operation.path === operation.path && each.operation.method === operation.method,
+        )
+      ),
+  );
 
   it('has the documented number of operations', () => {
     expect(operations).toHaveLength(COUNTS[service.service]!);

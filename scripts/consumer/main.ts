@@ -2,7 +2,9 @@ import { createAgentPassesClient } from '@platform-sdk/agent-passes';
 import { createAnalyticsClient } from '@platform-sdk/analytics';
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
+import { createGatewayClient } from '@platform-sdk/gateway';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
+import { createMemoryClient } from '@platform-sdk/memory';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
 import { createSettings } from '@platform-sdk/settings';
@@ -24,3 +26,6 @@ const { data } = await createAnalyticsClient(platform).metrics.daily();
 const [project] = await createProjectsClient(platform).list({ organizationId: '1' });
 const wallet = await createWalletsClient(platform).get({ addressHash: '0x1' });
 console.log(data.length, project?.name, wallet.balance, createSettings(platform).get().theme);
+for await (const chunk of createGatewayClient(platform).chatStream({ model: 'auto', messages: [{ role: 'user', content: 'Hello' }] }))
+  console.log(chunk.id);
+console.log((await createMemoryClient(platform).users.me()).email);

@@ -1,7 +1,7 @@
 import { readRequest, writeAnswer, type ReadRequest } from '@platform-sdk/core/server';
 import { answerFault, type LiveFaults } from './faults.ts';
 import { note, type JournalEntry, type OpenEntry } from './journal.ts';
-import { answerProblems, answerRefusal, failureOf, failureOfProblems, refuse, type Respond } from './refusal.ts';
+import { answerProblems, answerRefusal, refusalOf, refusalOfProblems, refuse, type Respond } from './refusal.ts';
 import type { Found } from './router.ts';
 import { createRoutes, type Implementation, type Route } from './routes.ts';
 import type { Call, LocalService } from './service.ts';
@@ -63,7 +63,7 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
     const { input, problems, unknown } = await read(matched.route, matched.values, isForm ? new Request(request.url) : request);
     entry.unknownFields = unknown;
     if (problems.length > 0 && !isForm)
-      return dialect ? dialect(failureOfProblems(problems), request, respond) : answerProblems(operation, problems, respond);
+      return dialect ? dialect(refusalOfProblems(problems), request, respond) : answerProblems(operation, problems, respond);
     const output = await rule(input, call);
     return output instanceof Response ? output : writeAnswer(operation, output, world.settings.wireNames[name], respond);
   };
@@ -85,7 +85,7 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
         return await run(matched, request, entry, respond);
       } catch (error) {
         const { dialect, operation } = matched?.route.implementation ?? {};
-        return dialect ? dialect(failureOf(error), request, respond) : answerRefusal(error, operation, respond);
+        return dialect ? dialect(refusalOf(error), request, respond) : answerRefusal(error, operation, respond);
       }
     };
     const fault = faults.take(matched?.route.name, request);

@@ -1,7 +1,10 @@
 export { readyMadeKeys, type SeedAnalytics, type SeedObservation, type SeedTrace } from './analytics/seed.ts';
 export type { Failure, Fault, Faults } from './faults.ts';
+export type { LocalGatewayOptions, LocalModel, Upstream } from './gateway/options.ts';
+export type { SeedSubscription } from './gateway/subscriptions.ts';
 export type { Inbox, Message } from './inbox.ts';
 export type { JournalEntry } from './journal.ts';
+export type { SeedMemory, SeedMemoryUser } from './memory/seed.ts';
 export { createLocalPlatform, type LocalPlatform, type LocalPlatformOptions } from './platform.ts';
 export type { SeedProject } from './projects/records.ts';
 export type { RateLimit, RateLimits } from './rate-limits.ts';

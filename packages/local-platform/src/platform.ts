@@ -3,6 +3,8 @@ import { commonAssumptions } from './assumptions.ts';
 import { baseUrlsAt } from './base-urls.ts';
 import { createEngine } from './engine.ts';
 import { createFaults, type Faults } from './faults.ts';
+import { localGatewayKey } from './gateway/access.ts';
+import type { LocalGatewayOptions } from './gateway/options.ts';
 import type { Inbox } from './inbox.ts';
 import type { JournalEntry } from './journal.ts';
 import { defaultRateLimits, type RateLimits } from './rate-limits.ts';
@@ -32,6 +34,8 @@ export interface LocalPlatformOptions {
   readonly rateLimits?: RateLimits;
   /** Plays a deployment with other undocumented names; the same as the option of the clients. */
   readonly wireNames?: NonNullable<PlatformOptions['wireNames']>;
+  /** The models of the gateway, and what answers for them. */
+  readonly gateway?: LocalGatewayOptions;
   /**
    * The services it has, in place of its own.
    * @internal
@@ -46,6 +50,8 @@ export interface LocalPlatform {
   /** The base addresses of all services at an origin, for the `baseUrls` option of the clients: `https://platform.test` by default. */
   baseUrls(origin?: string): Record<BaseName, string>;
   readonly apiKey: string;
+  /** Opens the gateway for the ready-made project: the Bearer of its clients. */
+  readonly gatewayKey: string;
   /** An activated account, the owner of one organization. */
   readonly account: SeededAccount;
   readonly inbox: Inbox;
@@ -76,6 +82,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     refreshTokenSeconds: options.refreshTokenSeconds ?? 86_400,
     rateLimits: { ...defaultRateLimits, ...rateLimits },
     wireNames: options.wireNames ?? {},
+    gateway: options.gateway ?? {},
   };
   const world = createWorld({ settings, now: () => clock.now(), ids });
   const faults = createFaults();
@@ -93,6 +100,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     },
     baseUrls: (origin = DEFAULT_ORIGIN) => baseUrlsAt(origin),
     apiKey: settings.apiKey,
+    gatewayKey: localGatewayKey,
     get account() {
       return account;
     },

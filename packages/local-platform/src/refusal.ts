@@ -5,7 +5,7 @@ import type { AnyOperation, Problem } from '@platform-sdk/core/contract';
 export type Respond = (document: unknown, init: { readonly status: number; readonly headers?: Record<string, string> }) => Response;
 
 /** Why a request is refused. */
-export interface Failure {
+export interface Refusal {
   readonly status: number;
   readonly code: string;
   readonly message: string;
@@ -14,8 +14,8 @@ export interface Failure {
   readonly problems?: readonly Problem[];
 }
 
-/** Words a failure as one service does. */
-export type Dialect = (failure: Failure, request: Request, respond: Respond) => Response;
+/** Words a refusal as one service does. */
+export type Dialect = (refusal: Refusal, request: Request, respond: Respond) => Response;
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -65,13 +65,13 @@ export const answerProblems = (operation: AnyOperation, problems: readonly Probl
 };
 
 /** Why fields that break the contract are refused. */
-export const failureOfProblems = (problems: readonly Problem[]): Failure => {
+export const refusalOfProblems = (problems: readonly Problem[]): Refusal => {
   const { field = '', message = '' } = problems[0] ?? {};
   return { status: 400, code: 'INVALID_INPUT', message: `${field || 'The body'} ${message}`, problems };
 };
 
 /** Why whatever a rule threw refuses the request. */
-export const failureOf = (error: unknown): Failure => {
+export const refusalOf = (error: unknown): Refusal => {
   if (!(error instanceof PlatformError) || error.status === undefined) return { status: 500, code: 'INTERNAL', message: String(error) };
   const { status, code = 'REFUSED', message, retryAfterSeconds } = error;
   return { status, code, message, retryAfterSeconds };

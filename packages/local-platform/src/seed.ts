@@ -1,7 +1,9 @@
 import { readyMadeKeys, seedAnalytics, type SeedAnalytics } from './analytics/seed.ts';
 import type { Role } from '@platform-sdk/organizations';
 import { accountOf, createAccount, type Account } from './auth/records.ts';
+import { seedMemoryUser, type SeedMemoryUser } from './memory/seed.ts';
 import { addMember, createOrganization } from './organizations/records.ts';
+import { seedSubscription, type SeedSubscription } from './gateway/subscriptions.ts';
 import { createProject, type SeedProject } from './projects/records.ts';
 import { seedWallet, type SeedWallet } from './wallets/seed.ts';
 import type { World } from './world.ts';
@@ -30,6 +32,8 @@ export interface SeedData {
   readonly organizations?: readonly SeedOrganization[];
   readonly analytics?: readonly SeedAnalytics[];
   readonly wallets?: readonly SeedWallet[];
+  readonly subscriptions?: readonly SeedSubscription[];
+  readonly memoryUsers?: readonly SeedMemoryUser[];
 }
 
 /** An account to sign in with. */
@@ -54,7 +58,10 @@ export const readyMade = {
   ],
 } as const satisfies SeedData;
 
-export const seed = (world: World, { accounts = [], organizations = [], analytics = [], wallets = [] }: SeedData): Seeded => {
+export const seed = (
+  world: World,
+  { accounts = [], organizations = [], analytics = [], wallets = [], subscriptions = [], memoryUsers = [] }: SeedData,
+): Seeded => {
   const made = {
     accounts: accounts.map((given) => {
       const { email, ...rest } = given;
@@ -69,6 +76,8 @@ export const seed = (world: World, { accounts = [], organizations = [], analytic
   };
   for (const given of analytics) seedAnalytics(world, given);
   for (const given of wallets) seedWallet(world, given);
+  for (const given of subscriptions) seedSubscription(world, given);
+  for (const given of memoryUsers) seedMemoryUser(world, given);
   return made;
 };
 

@@ -41,7 +41,7 @@ export interface LocalService<Contract extends object = object> {
   readonly tails?: readonly string[];
   /** Checks of credentials that are its own. */
   readonly checks?: Readonly<Partial<Record<Credentials, Check>>>;
-  /** How it words failures; as JSON:API when absent. */
+  /** How it words refusals; as JSON:API when absent. */
   readonly dialect?: Dialect;
   /** Refuses a request to any service before its rule runs. */
   readonly admit?: (request: Request, world: World) => void;

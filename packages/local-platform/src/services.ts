@@ -1,6 +1,8 @@
 import { agentPasses } from './agent-passes/index.ts';
 import { analytics } from './analytics/index.ts';
 import { auth } from './auth/index.ts';
+import { gateway } from './gateway/index.ts';
+import { memory } from './memory/index.ts';
 import { organizations } from './organizations/index.ts';
 import { projects } from './projects/index.ts';
 import type { LocalService } from './service.ts';
@@ -8,4 +10,14 @@ import { settings } from './settings/index.ts';
 import { wallets } from './wallets/index.ts';
 
 /** The services that the local platform has. */
-export const services: readonly LocalService[] = [auth, organizations, analytics, wallets, agentPasses, settings, projects];
+export const services: readonly LocalService[] = [
+  auth,
+  organizations,
+  analytics,
+  wallets,
+  agentPasses,
+  settings,
+  projects,
+  gateway,
+  memory,
+];

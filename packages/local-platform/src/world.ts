@@ -1,4 +1,5 @@
 import type { PlatformOptions } from '@platform-sdk/core';
+import type { LocalGatewayOptions } from './gateway/options.ts';
 import { createInbox, type Outbox } from './inbox.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -11,6 +12,7 @@ interface Settings {
   readonly refreshTokenSeconds: number;
   readonly rateLimits: Required<RateLimits>;
   readonly wireNames: NonNullable<PlatformOptions['wireNames']>;
+  readonly gateway: LocalGatewayOptions;
 }
 
 /** The wall clock of the platform, in milliseconds, which can be moved forward. */

@@ -26,7 +26,7 @@ describe('handlers', () => {
 
   it('answers every path below the base addresses', async () => {
     const response = await validate();
-    const missing = await fetch('https://api.example.com/memory/health');
+    const missing = await fetch('https://api.example.com/converter/api/health');
 
     await expect(response.json()).resolves.toEqual({ valid: true, exists: true });
     expect(missing.status).toBe(501);

@@ -1,5 +1,4 @@
 import {
-  amend,
   createClient,
   toPlatform,
   type CallOptions,
@@ -46,8 +45,8 @@ export const createProjectsClient = (given: Platform | ServiceOptions): Projects
       const answer = await add(input, options);
       return isInvitation(answer) ? { outcome: 'invited', invitation: answer } : { outcome: 'added', member: answer };
     },
-    async keyPair({ organizationId, projectId }, options) {
-      const { meta } = await kept.get({ organizationId, projectId, secret: true }, options);
+    async keyPair(place, options) {
+      const { meta } = await kept.get({ ...place, secret: true }, options);
       return meta?.secrets as ProjectKeys;
     },
   };
@@ -56,13 +55,13 @@ export const createProjectsClient = (given: Platform | ServiceOptions): Projects
 const keptPair: typeof contract.get = {
   ...contract.get,
   freshSeconds: 300,
-  verify: ({ meta }) => (meta?.secrets ? undefined : 'no meta.secrets'),
+  verify: ({ meta }) => (meta?.secrets ? undefined : 'no keys'),
 };
 
 /** The documented rule: the organization role is equal to or higher than the project role, and required unless `project_only`. */
 const checkRoles = ({ role, orgRole, project_only }: NewMember): void => {
   if (orgRole ? roles.indexOf(orgRole) >= roles.indexOf(role) : project_only) return;
-  throw amend(inputError(`projects.members.add: orgRole must be ${role} or higher`, 'orgRole'), { operation: 'projects.members.add' });
+  throw inputError(`projects.members.add: orgRole must be ${role} or higher`, 'orgRole', 'projects.members.add');
 };
 
 /** Whether an answer tells of an invitation: by its type, or where it has none by whatever it says in its stead. */

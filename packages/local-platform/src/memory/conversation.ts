@@ -1,0 +1,44 @@
+import type { ChatConfig, ChatResult, Message } from '@platform-sdk/memory';
+import type { World } from '../world.ts';
+import { recall, remember } from './long-term.ts';
+import { complete, resolveKey, tokensOf, withinBudget } from './model.ts';
+import type { SessionRecord, UserRecord } from './records.ts';
+
+/** From this similarity on, a memory is brought along to the model. */
+const SIMILAR_ENOUGH = 0.4;
+const MOST_RECALLED = 3;
+
+/** An answer that is thought of but not yet given. */
+export interface Turn {
+  readonly result: Required<ChatResult>;
+  /** Keeps the answer in the session's history. */
+  readonly finish: () => void;
+}
+
+/** Takes a message into a session, remembers what is new in it, and thinks of an answer. */
+export const takeTurn = (world: World, user: UserRecord, session: SessionRecord, text: string, config: ChatConfig = {}): Turn => {
+  withinBudget(text);
+  resolveKey(user, config.gateway_api_key);
+  const { app_id, messages } = session;
+  const found = recall(world, { userId: user.id, app_id, query: text, min: SIMILAR_ENOUGH }).slice(0, MOST_RECALLED);
+  const news = remember(world, { userId: user.id, app_id, text });
+  const completion = complete({
+    message: text,
+    history: messages.map(({ content }) => content),
+    // What was just said is nothing to remember.
+    recalled: news.length > 0 ? [] : found.map(({ memory }) => memory.content),
+    isNews: news.length > 0,
+    preference: config.model_preference ?? 'balanced',
+  });
+  keep(world, session, { id: world.id(), role: 'user', content: text });
+  const message_id = world.id();
+  return {
+    result: { message_id, ...completion },
+    finish: () => keep(world, session, { id: message_id, role: 'assistant', content: completion.content }),
+  };
+};
+
+const keep = (world: World, session: SessionRecord, message: Pick<Message, 'id' | 'role' | 'content'>): void => {
+  session.updated_at = world.timestamp();
+  session.messages.push({ ...message, token_count: tokensOf(message.content), created_at: session.updated_at });
+};

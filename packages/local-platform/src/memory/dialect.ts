@@ -1,0 +1,12 @@
+import type { Dialect } from '../refusal.ts';
+
+/** The engine's own codes in the words of this service. */
+const CODES: Readonly<Record<string, string>> = { INVALID_INPUT: 'VALIDATION_ERROR', INTERNAL: 'INTERNAL_ERROR' };
+
+/** Errors as `error{}`, under the caller's trace id or a new one. */
+export const dialect: Dialect = ({ status, code, message, retryAfterSeconds, problems }, request, respond) => {
+  const trace_id = request.headers.get('x-trace-id') ?? crypto.randomUUID();
+  const details = problems ? { fields: problems.map(({ field, message: problem }) => ({ field, message: problem })) } : {};
+  const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  return respond({ error: { code: CODES[code] ?? code, message, trace_id, details } }, { status, headers });
+};

@@ -1,0 +1,49 @@
+/** A text's meaning, as far as its words and their parts show it: of length 1, or all zeros. */
+export type Vector = Float64Array;
+
+const DIMENSIONS = 512;
+const WORD_WEIGHT = 3;
+const COMMON = new Set(
+  'a an and are as at be been but by called do does for from had has have he her his i in is it its me my named of on or our she so than that the their them there these they this those to was we were what when where which who why will with would you your'.split(
+    ' ',
+  ),
+);
+
+/** The words of a text that mean something; all of them when none does. */
+export const wordsOf = (text: string): string[] => {
+  const words =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const meaningful = words.filter((word) => !COMMON.has(word));
+  return meaningful.length > 0 ? meaningful : words;
+};
+
+const placeOf = (part: string): number => {
+  let hash = 2166136261;
+  for (let index = 0; index < part.length; index++) hash = Math.imul(hash ^ part.charCodeAt(index), 16777619);
+  return (hash >>> 0) % DIMENSIONS;
+};
+
+/** The same text always has the same vector: its words and their triples of letters, each hashed to a place. */
+export const embed = (text: string): Vector => {
+  const vector = new Float64Array(DIMENSIONS);
+  const add = (part: string, weight: number): void => {
+    const place = placeOf(part);
+    vector[place] = (vector[place] ?? 0) + weight;
+  };
+  for (const word of wordsOf(text)) {
+    add(`word ${word}`, WORD_WEIGHT);
+    const padded = ` ${word} `;
+    for (let index = 0; index + 3 <= padded.length; index++) add(padded.slice(index, index + 3), 1);
+  }
+  const length = Math.hypot(...vector);
+  return length === 0 ? vector : vector.map((value) => value / length);
+};
+
+/** The cosine of two vectors, from 0 to 1, with six decimals. */
+export const similarity = (one: Vector, other: Vector): number => {
+  const product = one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);
+  return Math.min(1, Math.round(product * 1e6) / 1e6);
+};

@@ -1,0 +1,24 @@
+import type { Turn } from './conversation.ts';
+
+const eventOf = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** An answer as a stream of events, word by word. Whoever leaves in the middle ends it: the answer is not kept then. */
+export const streamed = ({ result, finish }: Turn): Response => {
+  const { message_id: id, content, usage, cost_usd, model } = result;
+  const chunks = content.match(/\s*\S+\s*?(?=\s|$)|\s+$/g) ?? [content];
+  const encoder = new TextEncoder();
+  let next = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const chunk = chunks[next++];
+      if (chunk !== undefined) {
+        controller.enqueue(encoder.encode(eventOf('message', { chunk, id })));
+        return;
+      }
+      finish();
+      controller.enqueue(encoder.encode(eventOf('done', { status: 'completed', usage, cost_usd, model })));
+      controller.close();
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' } });
+};

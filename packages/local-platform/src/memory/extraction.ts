@@ -1,0 +1,48 @@
+import type { Extraction, Facts } from '@platform-sdk/memory';
+import { cleanFacts, factsIn } from './facts.ts';
+
+type Finder = readonly [RegExp, (match: RegExpMatchArray) => Record<string, string | undefined>];
+
+const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+
+/** A day in ISO form; undefined for what is none. */
+const isoDate = (text: string): string | undefined => {
+  const [day = '', year = ''] = text.match(/\d+/g) ?? [];
+  const month = MONTHS.findIndex((name) => text.toLowerCase().includes(name));
+  if (/^\d{4}-\d\d-\d\d$/.test(text.trim())) return text.trim();
+  return month >= 0 && year.length === 4 ? `${year}-${String(month + 1).padStart(2, '0')}-${day.padStart(2, '0')}` : undefined;
+};
+
+/** What the built-in model understands. */
+const FINDERS: readonly Finder[] = [
+  [/\bmy name is (\p{Lu}[\p{L}'-]*)(?: (\p{Lu}[\p{L}'-]*))?/iu, ([, firstName, lastName]) => ({ firstName, lastName })],
+  [/\bI(?:'m| am) (\d{1,3}) years old/i, ([, age]) => ({ age })],
+  [/\bI live in ([^.!?,\n]{1,80})(?:, ([^.!?,\n]{1,80}))?/i, ([, city, country]) => ({ city, country })],
+  [/\bI(?:'m| am) allergic to ([^.!?\n]{1,200})/i, ([, allergies]) => ({ allergies })],
+  [/\bI work as (?:an? )?([^.!?\n]{1,80})/i, ([, occupation]) => ({ occupation })],
+  [/\bI work (?:for|at) ([^.!?\n]{1,80})/i, ([, employer]) => ({ employer })],
+  [/\b(?:I was born on|my birthday is) ([^.!?\n]{1,40})/i, ([, day = '']) => ({ birthDate: isoDate(day) })],
+  [/\bmy (favou?rite \w{1,40}) is ([^.!?\n]{1,200})/gi, ([, name = '', value]) => ({ [name]: value })],
+  [/\bmy (\w{1,40}) is (?:called|named) ([^.!?\n]{1,80})/gi, ([, name = '', value]) => ({ [`${name} name`]: value })],
+  [/\bI (?:like|love|prefer) ([^.!?\n]{1,200})/i, ([, likes]) => ({ likes })],
+  [/\b([\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}\b)/, ([, email]) => ({ email })],
+];
+
+/** What the built-in model answers when it is asked for the facts in a text: JSON, wrapped as models like to wrap it. */
+const askModel = (text: string): string => {
+  const facts = Object.assign(
+    {},
+    ...FINDERS.map(([pattern, read]) => {
+      const matches = pattern.global ? [...text.matchAll(pattern)] : [text.match(pattern)];
+      return Object.assign({}, ...matches.map((match) => match && read(match))) as object;
+    }),
+  ) as object;
+  return `Here is what I found:\n\`\`\`json\n${JSON.stringify(facts)}\n\`\`\``;
+};
+
+/** The facts in any combination of text, data and raw output of a model. What data says goes before what was only understood. */
+export const extractFacts = ({ text = '', data = {}, raw = '' }: Extraction): Facts => ({
+  ...cleanFacts(askModel(`${text}\n${raw}`)),
+  ...cleanFacts(raw),
+  ...factsIn(data),
+});

@@ -1,0 +1,55 @@
+import type { World } from '../world.ts';
+import { isDuplicate } from './duplicates.ts';
+import { embed, similarity } from './embedding.ts';
+import { categoryOf, sentencesOf } from './importance.ts';
+import { memoriesOf, memoryRecords, type MemoryRecord } from './records.ts';
+
+/** The documented defaults of the service's settings. */
+const MIN_IMPORTANCE = 0.3;
+const DECAY_PER_DAY = 0.05;
+const MAX_AGE_DAYS = 365;
+const DAY_MS = 86_400_000;
+
+const daysOld = (world: World, { at }: MemoryRecord): number => Math.max(0, (world.clock.now() - at) / DAY_MS);
+
+/** How much a memory still weighs: a fifth after a month. */
+export const weightOf = (world: World, memory: MemoryRecord): number => Math.exp(-DECAY_PER_DAY * daysOld(world, memory));
+
+/** What is given to a new memory. */
+export type NewMemory = Pick<MemoryRecord, 'userId' | 'app_id' | 'content' | 'importance_score' | 'tags'> & { readonly at?: number };
+
+/** Stores a memory, past all rules. */
+export const store = (world: World, { at = world.clock.now(), ...given }: NewMemory): MemoryRecord => {
+  const memory: MemoryRecord = { id: world.id(), ...given, at, vector: embed(given.content) };
+  world.records(memoryRecords).memories.set(memory.id, memory);
+  return memory;
+};
+
+/** Stores what of a message is important enough and not known yet. */
+export const remember = (world: World, { userId, app_id, text }: { userId: string; app_id: string; text: string }): MemoryRecord[] =>
+  sentencesOf(text).flatMap((content) => {
+    const { importance_score, tags } = categoryOf(content);
+    if (importance_score < MIN_IMPORTANCE) return [];
+    const candidate = { content, vector: embed(content) };
+    const isKnown = memoriesOf(world, userId, app_id).some((memory) => isDuplicate(candidate, memory));
+    return isKnown ? [] : [store(world, { userId, app_id, content, importance_score, tags })];
+  });
+
+/** A memory that was found. */
+export interface Recalled {
+  readonly memory: MemoryRecord;
+  readonly similarity: number;
+}
+
+/** Finds memories that are similar enough and not too old; what is recent goes before what is old. */
+export const recall = (
+  world: World,
+  { userId, app_id, query, min }: { userId: string; app_id: string; query: string; min: number },
+): Recalled[] => {
+  const vector = embed(query);
+  return memoriesOf(world, userId, app_id)
+    .filter((memory) => daysOld(world, memory) <= MAX_AGE_DAYS)
+    .map((memory) => ({ memory, similarity: similarity(vector, memory.vector) }))
+    .filter((found) => found.similarity >= min)
+    .toSorted((one, other) => other.similarity * weightOf(world, other.memory) - one.similarity * weightOf(world, one.memory));
+};

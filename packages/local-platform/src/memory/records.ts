@@ -1,0 +1,82 @@
+import type { Facts, Message } from '@platform-sdk/memory';
+import type { World } from '../world.ts';
+import type { Vector } from './embedding.ts';
+
+export interface UserRecord {
+  readonly id: string;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  custom_attributes: Record<string, unknown>;
+  /** Never answered in clear. */
+  gatewayKey: string | undefined;
+  readonly created_at: string;
+}
+
+/** A token: only its hash is kept. */
+export interface TokenRecord {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly token_prefix: string;
+  last_used_at: string | null;
+  readonly created_at: string;
+}
+
+export interface SessionRecord {
+  readonly id: string;
+  readonly userId: string;
+  readonly app_id: string;
+  title: string | null;
+  readonly created_at: string;
+  updated_at: string;
+  metadata: Record<string, unknown>;
+  /** Short-term memory. */
+  messages: Message[];
+}
+
+/** Long-term memory. */
+export interface MemoryRecord {
+  readonly id: string;
+  readonly userId: string;
+  readonly app_id: string;
+  readonly content: string;
+  readonly importance_score: number;
+  readonly tags: readonly string[];
+  /** In milliseconds. */
+  readonly at: number;
+  readonly vector: Vector;
+}
+
+export interface ProfileRecord {
+  facts: Facts;
+  updated_at: string | null;
+}
+
+export const DEFAULT_APP = 'default';
+
+export const memoryRecords = () => ({
+  users: new Map<string, UserRecord>(),
+  /** By the token's hash. */
+  tokens: new Map<string, TokenRecord>(),
+  sessions: new Map<string, SessionRecord>(),
+  memories: new Map<string, MemoryRecord>(),
+  /** By user and application. */
+  profiles: new Map<string, ProfileRecord>(),
+  /** Who each request speaks for. */
+  callers: new WeakMap<Request, UserRecord>(),
+});
+
+export const profileOf = (world: World, userId: string, app_id = DEFAULT_APP): ProfileRecord => {
+  const { profiles } = world.records(memoryRecords);
+  const key = JSON.stringify([userId, app_id]);
+  let found = profiles.get(key);
+  if (!found) profiles.set(key, (found = { facts: {}, updated_at: null }));
+  return found;
+};
+
+/** A user's memories, oldest first: of one application, or of all. */
+export const memoriesOf = (world: World, userId: string, app_id?: string): MemoryRecord[] =>
+  [...world.records(memoryRecords).memories.values()]
+    .filter((memory) => memory.userId === userId && memory.app_id === (app_id ?? memory.app_id))
+    .toSorted((one, other) => one.at - other.at);

@@ -1,0 +1,71 @@
+import type * as contract from '@platform-sdk/memory/contract';
+import type { Session } from '@platform-sdk/memory';
+import type { Rules } from '../../service.ts';
+import type { World } from '../../world.ts';
+import { callerOf, sessionOf } from '../access.ts';
+import { DEFAULT_APP, memoryRecords, type SessionRecord, type UserRecord } from '../records.ts';
+
+const view = ({ id, userId, app_id, title, created_at, updated_at, metadata }: SessionRecord): Session => ({
+  session_id: id,
+  user_id: userId,
+  app_id,
+  title,
+  created_at,
+  updated_at,
+  metadata,
+});
+
+/** Begins a session. */
+export const startSession = (
+  world: World,
+  user: UserRecord,
+  { app_id = DEFAULT_APP, metadata = {} }: { app_id?: string; metadata?: Record<string, unknown> },
+): { session_id: string; created_at: string } => {
+  const created_at = world.timestamp();
+  const session: SessionRecord = {
+    id: world.id(),
+    userId: user.id,
+    app_id,
+    title: null,
+    created_at,
+    updated_at: created_at,
+    metadata,
+    messages: [],
+  };
+  world.records(memoryRecords).sessions.set(session.id, session);
+  return { session_id: session.id, created_at };
+};
+
+export const sessions: Rules<typeof contract.sessions> = {
+  list({ limit = 20, offset = 0, search = '' }, call) {
+    const { id } = callerOf(call);
+    const wanted = search.toLowerCase();
+    const found = [...call.world.records(memoryRecords).sessions.values()]
+      .filter(({ userId, title }) => userId === id && (title ?? '').toLowerCase().includes(wanted))
+      .toReversed()
+      .toSorted((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at));
+    const page = found.slice(offset, offset + limit).map((session) => ({ ...view(session), message_count: session.messages.length }));
+    return { sessions: page, total: found.length, limit, offset };
+  },
+
+  create: (input, call) => startSession(call.world, callerOf(call), input),
+
+  get: ({ session_id }, call) => view(sessionOf(call, callerOf(call), session_id)),
+
+  update({ session_id, title, metadata }, call) {
+    const session = sessionOf(call, callerOf(call), session_id);
+    if (title !== undefined) session.title = title;
+    if (metadata !== undefined) session.metadata = metadata;
+    session.updated_at = call.world.timestamp();
+    return view(session);
+  },
+
+  history({ session_id }, call) {
+    const { messages } = sessionOf(call, callerOf(call), session_id);
+    return { session_id, messages: [...messages] };
+  },
+
+  clear({ session_id }, call) {
+    sessionOf(call, callerOf(call), session_id).messages = [];
+  },
+};

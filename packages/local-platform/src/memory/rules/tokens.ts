@@ -1,0 +1,25 @@
+import type * as contract from '@platform-sdk/memory/contract';
+import type { Rules } from '../../service.ts';
+import { callerOf } from '../access.ts';
+import { memoryRecords } from '../records.ts';
+import { issueToken } from '../tokens.ts';
+
+export const tokens: Rules<typeof contract.tokens> = {
+  create: ({ name }, call) => ({ access_token: issueToken(call.world, callerOf(call).id, name), token_type: 'Bearer' }),
+
+  list(_, call) {
+    const { id } = callerOf(call);
+    const own = [...call.world.records(memoryRecords).tokens.values()].filter(({ userId }) => userId === id);
+    return { tokens: own.map(({ userId: _userId, ...token }) => token) };
+  },
+
+  remove({ token_id }, call) {
+    const { id } = callerOf(call);
+    const { tokens: all } = call.world.records(memoryRecords);
+    const found = [...all].find(([, token]) => token.id === token_id && token.userId === id);
+    // The one failure that has another form.
+    if (!found) return Response.json({ detail: 'Token not found' }, { status: 404 });
+    all.delete(found[0]);
+    return undefined;
+  },
+};

@@ -1,0 +1,39 @@
+import type { World } from '../world.ts';
+import { categoryOf } from './importance.ts';
+import { store } from './long-term.ts';
+import { DEFAULT_APP, memoryRecords } from './records.ts';
+import { issueToken } from './tokens.ts';
+
+/** A user of the memory service, with what is remembered of them. */
+export interface SeedMemoryUser {
+  /** A UUID. */
+  readonly id: string;
+  readonly email: string;
+  /** The token that opens it. */
+  readonly token: string;
+  readonly gatewayKey?: string;
+  /** Stored as they are, duplicates too. */
+  readonly memories?: readonly (string | SeedMemory)[];
+}
+
+/** Something that is remembered. */
+export interface SeedMemory {
+  readonly content: string;
+  /** By what it says, unless it says otherwise. */
+  readonly importance?: number;
+  readonly daysOld?: number;
+  readonly app_id?: string;
+}
+
+export const seedMemoryUser = (world: World, { id, email, token, gatewayKey, memories = [] }: SeedMemoryUser): void => {
+  const created_at = world.timestamp();
+  const user = { id, email, first_name: null, last_name: null, custom_attributes: {}, gatewayKey, created_at };
+  world.records(memoryRecords).users.set(id, user);
+  issueToken(world, id, 'Seeded Token', token);
+  for (const given of memories) {
+    const { content, importance, daysOld = 0, app_id = DEFAULT_APP } = typeof given === 'string' ? { content: given } : given;
+    const { importance_score, tags } = categoryOf(content);
+    const at = world.clock.now() - daysOld * 86_400_000;
+    store(world, { userId: id, app_id, content, importance_score: importance ?? importance_score, tags, at });
+  }
+};

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import type * as Facts from '../src/memory/facts.ts';
+
+// No entry of the package leads here.
+const inner = new URL('../src/memory/facts.ts', import.meta.url).href;
+const { camelCase, cleanFacts, factsIn } = (await import(inner)) as typeof Facts;
+
+const card = '4111 1111 1111 1111';
+
+describe('cleanFacts', () => {
+  it.each<[string, string, Record<string, string>]>([
+    ['an object', '{"firstName": "Ada", "city": "London"}', { firstName: 'Ada', city: 'London' }],
+    ['a code fence', '```json\n{"firstName": "Ada"}\n```', { firstName: 'Ada' }],
+    ['a fence without a language', '```\n{"firstName": "Ada"}\n```', { firstName: 'Ada' }],
+    ['a fence that never ends', '```json\n{"firstName": "Ada"}', { firstName: 'Ada' }],
+    ['text around it', 'Sure! Here you are:\n{"firstName": "Ada"}\nAnything else?', { firstName: 'Ada' }],
+    ['braces in the text before it', 'The facts {as asked}: {"firstName": "Ada"}', { firstName: 'Ada' }],
+    ['a trailing comma', '{"firstName": "Ada", "city": "London",}', { firstName: 'Ada', city: 'London' }],
+    ['commas without end', '{,,"firstName": "Ada",,,}', { firstName: 'Ada' }],
+    ['single quotes', "{'firstName': 'Ada', 'city': 'London'}", { firstName: 'Ada', city: 'London' }],
+    ['an apostrophe in single quotes', "{'nickname': 'Ada's friend', 'city': 'London'}", { nickname: "Ada's friend", city: 'London' }],
+    ['quotes in quotes', '{"motto": "she said "go" and went", "city": "London"}', { motto: 'she said "go" and went', city: 'London' }],
+    ['typographic quotes', '{“firstName”: “Ada”}', { firstName: 'Ada' }],
+    ['unquoted keys', '{firstName: "Ada", city: "London"}', { firstName: 'Ada', city: 'London' }],
+    ['unquoted values', '{firstName: Ada, city: New York\n}', { firstName: 'Ada', city: 'New York' }],
+    ["Python's words", "{'married': True, 'smoker': False, 'pet': None}", { married: 'true', smoker: 'false' }],
+    ['numbers', '{"age": 36, "height": 1.7}', { age: '36', height: '1.7' }],
+    ['an end in the middle of a value', '{"firstName": "Ada", "city": "Lon', { firstName: 'Ada' }],
+    ['an end in the middle of a key', '{"firstName": "Ada", "ci', { firstName: 'Ada' }],
+    ['an end after a colon', '{"firstName": "Ada", "city":', { firstName: 'Ada' }],
+    ['an end in a nested object', '{"firstName": "Ada", "pet": {"name": "Rex", "kind": "do', { firstName: 'Ada', petName: 'Rex' }],
+    ['escapes', '{"firstName": "A\\u0064a\\n\\"B\\""}', { firstName: 'Ada\n"B"' }],
+    ['a nested object', '{"pet": {"name": "Rex", "age": 3}}', { petName: 'Rex', petAge: '3' }],
+    [
+      'an address',
+      '{"address": {"street": "1 Main St", "city": "London", "postalCode": "N1"}}',
+      { street: '1 Main St', city: 'London', postalCode: 'N1' },
+    ],
+    ['a list', '{"hobbies": ["chess", null, "N/A", "go"]}', { hobbies: 'chess, go' }],
+    ['pairs in lines', 'First Name: Ada\n- city = London\nand no more', { firstName: 'Ada', city: 'London' }],
+    ['pairs in a fence', '```\nfirstName: Ada\n```', { firstName: 'Ada' }],
+    ['two objects', '{} {"firstName": "Ada"}', { firstName: 'Ada' }],
+    ['no facts at all', 'I could not find anything.', {}],
+    ['nothing', '', {}],
+    ['an open brace', '{', {}],
+    ['a list in its place', '["Ada"]', {}],
+  ])('reads %s', (_, output, facts) => {
+    expect(cleanFacts(output)).toEqual(facts);
+  });
+
+  it.each([
+    '',
+    ' ',
+    'unknown',
+    'Unknown',
+    'N/A',
+    'n/a',
+    'NA',
+    'none',
+    'null',
+    'undefined',
+    '-',
+    '?',
+    'not specified',
+    'Not provided.',
+    'TBD',
+  ])('drops the placeholder %j', (value) => {
+    expect(cleanFacts(JSON.stringify({ city: value, firstName: 'Ada' }))).toEqual({ firstName: 'Ada' });
+  });
+
+  it.each([
+    ['password', 'hunter2'],
+    ['userPassword', 'hunter2'],
+    ['api_key', 'abc'],
+    ['accessToken', 'abc'],
+    ['PIN', '1234'],
+    ['creditCard', 'Visa'],
+    ['notes', `pays with ${card}`],
+    ['notes', 'sk-abcdefgh1234'],
+  ])('drops what is sensitive: %s', (name, value) => {
+    expect(cleanFacts(JSON.stringify({ [name]: value, firstName: 'Ada' }))).toEqual({ firstName: 'Ada' });
+  });
+
+  it('drops what is sensitive by the object that it is in', () => {
+    expect(factsIn({ secrets: { colour: 'blue' }, firstName: 'Ada' })).toEqual({ firstName: 'Ada' });
+  });
+
+  it('cuts keys at 64 characters and values at 1000', () => {
+    expect(cleanFacts(JSON.stringify({ ['k'.repeat(70)]: 'v'.repeat(1200) }))).toEqual({ ['k'.repeat(64)]: 'v'.repeat(1000) });
+  });
+
+  it('keeps what the prototype of an object has a name for', () => {
+    const facts = cleanFacts('{"constructor": "Brunel", "__proto__": "x", "toString": "y"}');
+    expect(Object.entries(facts)).toEqual([
+      ['constructor', 'Brunel'],
+      ['proto', 'x'],
+      ['toString', 'y'],
+    ]);
+  });
+
+  it('keeps the first of two that become one', () => {
+    expect(cleanFacts('{"first_name": "Ada", "First Name": "Grace"}')).toEqual({ firstName: 'Ada' });
+  });
+
+  it.each([
+    ['braces', '{'.repeat(100_000)],
+    ['nested objects', '{"a":'.repeat(100_000)],
+    ['nested lists', `{"a":${'['.repeat(100_000)}`],
+    ['quotes', `{${'" '.repeat(100_000)}`],
+    ['commas', `{${','.repeat(100_000)}`],
+    ['colons', ':'.repeat(100_000)],
+    ['empty objects', '{}'.repeat(100_000)],
+    ['backslashes', `{"a":"${'\\'.repeat(100_001)}`],
+    ['fences', '```'.repeat(50_001)],
+    ['half a surrogate', '{"\uD800": "\uDC00"}'],
+  ])('survives nothing but %s', (_, output) => {
+    expect(Object.keys(cleanFacts(output)).length).toBeLessThanOrEqual(1);
+  });
+
+  it('never fails, wherever an answer is cut', () => {
+    const whole = "Facts: ```json\n{'firstName': 'Ada', pet: {name: \"Rex\", tags: [1, True, None]}, 'city': 'London',}\n```";
+    for (let end = 0; end <= whole.length; end++) {
+      const { firstName = 'Ada', petName = 'Rex', city = 'London' } = cleanFacts(whole.slice(0, end));
+      expect([firstName, petName, city]).toEqual(['Ada', 'Rex', 'London']);
+    }
+  });
+});
+
+describe('camelCase', () => {
+  it.each([
+    ['firstName', 'firstName'],
+    ['first_name', 'firstName'],
+    ['First Name', 'firstName'],
+    ['FIRST-NAME', 'firstName'],
+    ['FirstName', 'firstName'],
+    ['prénom', 'prenom'],
+    ['2nd address', 'ndAddress'],
+    ['$$$', ''],
+    ['', ''],
+  ])('turns %j into %j', (name, key) => {
+    expect(camelCase(name)).toBe(key);
+  });
+});

@@ -1,0 +1,122 @@
+import {
+  createClient,
+  isPlatformError,
+  toPlatform,
+  type CallOptions,
+  type Client,
+  type Platform,
+  type ServiceOptions,
+  type StreamOptions,
+  type TokenSource,
+} from '@platform-sdk/core';
+import { inputError, type EventStream } from '@platform-sdk/core/contract';
+import * as contract from './contract/index.ts';
+import type {
+  AgentConversation,
+  AgentMessage,
+  AgentReply,
+  ChatEvent,
+  ChatInput,
+  Envelope,
+  NewAgentConversation,
+  NewEnvelope,
+  RemoveAll,
+  RemovedMemories,
+  StreamedResult,
+} from './types.ts';
+
+/** What this client alone is told: everything a platform can be, its address and its token. */
+export interface MemoryOptions extends ServiceOptions {
+  /** The user's token; the same as `tokens.memory`. */
+  readonly token?: TokenSource;
+}
+
+/** How an agent shows who it is, beside `agent` of the platform. */
+export interface AgentOptions {
+  /** Secret: sent as `X-Agent-Key` with the calls of `a2a`. */
+  readonly agentKey?: string;
+}
+
+/** An input whose envelope is finished by the client. */
+export type Enveloped<Input extends { envelope: Envelope }> = Omit<Input, 'envelope' | 'action'> & { envelope: NewEnvelope };
+
+/** What the service remembers for long. */
+export interface MemoriesClient extends Omit<Client<typeof contract.memories>, 'removeAll'> {
+  /** Deletes all memories of the caller, or those of one application. It cannot be undone, so it wants `confirm: true`. */
+  removeAll(input: RemoveAll, options?: CallOptions): Promise<RemovedMemories>;
+}
+
+/** Conversations of agents. The client makes what an envelope lacks, and checks that the answer replies to it. */
+export interface AgentToAgentClient {
+  /** Begins a conversation for a user, on behalf of an agent. */
+  createConversation(input: Enveloped<NewAgentConversation>, options?: CallOptions): Promise<AgentConversation>;
+  /** Answers a message of an agent in a user's conversation. It is billed, so it is never sent again. */
+  chat(input: Enveloped<AgentMessage>, options?: CallOptions): Promise<AgentReply>;
+}
+
+/** Conversations, what was said in them and what is remembered of them. */
+export interface MemoryClient extends Omit<Client<typeof contract>, 'memories' | 'a2a'> {
+  readonly memories: MemoriesClient;
+  readonly a2a: AgentToAgentClient;
+  /** Answers a message as a stream: loop over its events or its `text()`, or await its `final()`. It is billed, so it is never sent again. */
+  chatStream(input: ChatInput, options?: StreamOptions): EventStream<ChatEvent, StreamedResult>;
+}
+
+const FACT_NAME = /^[a-z][a-zA-Z\d]{0,63}$/;
+
+/** Creates the client of the conversation-memory service. */
+export const createMemoryClient = (given: Platform | MemoryOptions, { agentKey }: AgentOptions = {}): MemoryClient => {
+  const platform = toPlatform(withToken(given), 'memory');
+  const { context } = platform;
+  const own = agentKey ? { ...platform, context: { ...context, options: { ...context.options, agentKey } } } : platform;
+  const client = createClient({ name: 'memory', base: 'memory' }, contract, own);
+  const { a2a, memories, profile } = client;
+
+  const enveloped = (envelope: NewEnvelope): Envelope => ({
+    message_id: crypto.randomUUID(),
+    timestamp: new Date(context.clock.now()).toISOString(),
+    ...envelope,
+  });
+
+  return {
+    ...client,
+    chatStream: (input, options) => client.chatStream({ ...input, config: { ...input.config, stream: true } }, options),
+    profile: {
+      ...profile,
+      async merge(input, options) {
+        const wrong = Object.keys(input.facts).find((name) => !FACT_NAME.test(name));
+        if (wrong !== undefined)
+          throw inputError(`memory.profile.merge: facts.${wrong} must be named in camelCase, with at most 64 characters`, `facts.${wrong}`);
+        return profile.merge(input, options);
+      },
+    },
+    memories: {
+      ...memories,
+      async removeAll({ confirm, ...input }, options) {
+        if ((confirm as unknown) !== true)
+          throw inputError('memory.memories.removeAll: confirm must be true, as it cannot be undone', 'confirm');
+        return memories.removeAll(input, options);
+      },
+    },
+    a2a: {
+      createConversation: (input, options) => a2a.createConversation({ ...input, envelope: enveloped(input.envelope) }, options),
+      chat: (input, options) => a2a.chat({ action: 'chat', ...input, envelope: enveloped(input.envelope) }, options),
+    },
+    async ready(input, options) {
+      try {
+        return await client.ready(input, { retry: false, ...options });
+      } catch (error) {
+        if (isPlatformError(error) && error.status === 503 && isUnready(error.body)) return error.body;
+        throw error;
+      }
+    },
+  };
+};
+
+const isUnready = (body: unknown): body is { ready: false } => (body as { readonly ready?: unknown } | undefined)?.ready === false;
+
+const withToken = (given: Platform | MemoryOptions): Platform | ServiceOptions => {
+  if ('context' in given || given.token === undefined) return given;
+  const { token, ...options } = given;
+  return { ...options, tokens: { ...options.tokens, memory: token } };
+};

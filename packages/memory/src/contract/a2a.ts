@@ -1,0 +1,73 @@
+import {
+  agentPair,
+  filled,
+  object,
+  oneOf,
+  operation,
+  optional,
+  serviceToken,
+  string,
+  type AnyOperation,
+} from '@platform-sdk/core/contract';
+import type { AgentConversation, AgentMessage, AgentReply, Envelope, NewAgentConversation, ReplyEnvelope } from '../types.ts';
+import { bill, maybe, uuid } from './schemas.ts';
+
+const envelope = object<Envelope>({ message_id: uuid, sender_agent_key: filled, timestamp: string });
+const reply = object<ReplyEnvelope>({ message_id: maybe, sender_agent_key: maybe, timestamp: maybe, in_reply_to: maybe });
+
+/** The service's Bearer, and the agent's own headers where they are configured; these alone will do. */
+const attach: NonNullable<AnyOperation['attach']> = async (context, name, service) => {
+  const { agent, agentKey, tokens } = context.options as typeof context.options & { readonly agentKey?: string };
+  const bearer = tokens?.memory || !(agent || agentKey) ? await serviceToken(context, name, service) : undefined;
+  const pair = await agentPair(context, name, service);
+  return {
+    headers: { ...bearer?.headers, ...pair.headers, ...(agentKey && { 'X-Agent-Key': agentKey }) },
+    secrets: agentKey ? [agentKey] : [],
+  };
+};
+
+/** What is wrong with an answer that replies to something else. */
+const verify = (output: { readonly envelope?: ReplyEnvelope }, input: { readonly envelope: Envelope }): string | undefined => {
+  const { in_reply_to } = output.envelope ?? {};
+  return in_reply_to === undefined || in_reply_to === input.envelope.message_id
+    ? undefined
+    : `it replies to ${in_reply_to}, not to ${input.envelope.message_id}`;
+};
+
+/** Begins a conversation for a user, on behalf of an agent. */
+export const createConversation = operation({
+  method: 'POST',
+  path: '/a2a/conversation/create',
+  credentials: 'token',
+  attach,
+  input: object<NewAgentConversation>({ envelope, user_id: filled, app_id: maybe }),
+  output: object<AgentConversation>({ envelope: reply, session_id: string, created_at: maybe }),
+  status: 201,
+  retry: 'never',
+  verify,
+  errors: ['AUTHENTICATION_FAILED', 'VALIDATION_ERROR'],
+});
+
+/** Answers a message of an agent in a user's conversation. It is billed, so it is never sent again. */
+export const chat = operation({
+  method: 'POST',
+  path: '/a2a/conversation/chat',
+  credentials: 'token',
+  attach,
+  input: object<AgentMessage>({ envelope, action: oneOf('chat'), session_id: filled, message: filled, user_id: filled }),
+  output: object<AgentReply>({ envelope: optional(reply), session_id: maybe, message_id: maybe, content: maybe, ...bill }),
+  retry: 'never',
+  verify,
+  errors: ['SESSION_NOT_FOUND', 'AUTHENTICATION_FAILED', 'LLM_SERVICE_ERROR'],
+  // Of the answer: document 2 shows none of it. `envelope` and `session_id` are also in the request, where it shows them.
+  undocumented: {
+    'envelope.in_reply_to': 'assumed',
+    message_id: 'assumed',
+    content: 'assumed',
+    usage: 'assumed',
+    'usage.tokens_in': 'assumed',
+    'usage.tokens_out': 'assumed',
+    cost_usd: 'assumed',
+    model: 'assumed',
+  },
+});

@@ -1,0 +1,56 @@
+import {
+  anything,
+  eventStream,
+  filled,
+  object,
+  oneOf,
+  operation,
+  optional,
+  serviceToken,
+  string,
+  type EventStream,
+  type Fields,
+  type Schema,
+  type StreamOperation,
+} from '@platform-sdk/core/contract';
+import { chatDialect } from '../chat-dialect.ts';
+import type { ChatConfig, ChatEvent, PlainChat, PlainConfig, StreamedChat, StreamedConfig, StreamedResult } from '../types.ts';
+import { chatResult, maybeNull } from './schemas.ts';
+
+const exactly = <Value extends boolean>(value: Value): Schema<Value> => ({ type: 'boolean', enum: [value] });
+
+const config: Fields<ChatConfig> = {
+  model_preference: optional(oneOf('fast', 'balanced', 'powerful')),
+  gateway_api_key: maybeNull,
+  embedding_model: maybeNull,
+};
+const message = { session_id: string, message: filled };
+const errors = ['SESSION_NOT_FOUND', 'VALIDATION_ERROR', 'TOKEN_BUDGET_EXCEEDED', 'LLM_SERVICE_ERROR'] as const;
+
+/** Answers a message in a session. It is billed, so it is never sent again. */
+export const chat = operation({
+  method: 'POST',
+  path: '/v1/chat',
+  credentials: 'token',
+  attach: serviceToken,
+  input: object<PlainChat>({ ...message, config: optional(object<PlainConfig>({ ...config, stream: optional(exactly(false)) })) }),
+  output: chatResult,
+  retry: 'never',
+  errors,
+});
+
+/** Answers a message in a session as a stream of events: the chunks of the answer, then what it took. It is billed, so it is never sent again. */
+export const chatStream: StreamOperation<StreamedChat, EventStream<ChatEvent, StreamedResult>> = {
+  ...operation({
+    method: 'POST',
+    path: '/v1/chat',
+    credentials: 'token',
+    attach: serviceToken,
+    accept: 'text/event-stream',
+    input: object<StreamedChat>({ ...message, config: object<StreamedConfig>({ ...config, stream: exactly(true) }) }),
+    output: anything,
+    retry: 'never',
+    errors,
+  }),
+  stream: (open, input, options, name) => eventStream(name, open, chatDialect(input.config.gateway_api_key), options),
+};

@@ -1,0 +1,142 @@
+import {
+  boolean,
+  byOffset,
+  filled,
+  list as listOf,
+  number,
+  object,
+  operation,
+  optional,
+  serviceToken,
+  string,
+  type PagedOperation,
+  type Schema,
+} from '@platform-sdk/core/contract';
+import type {
+  Deduplication,
+  DuplicateGroup,
+  DuplicateMemory,
+  Duplicates,
+  FoundMemory,
+  InMemory,
+  MemoriesOf,
+  Memory,
+  MemoryPage,
+  MemoryQuery,
+  MemorySearch,
+  RemovedMemories,
+  RemovedMemory,
+  SearchResult,
+} from '../types.ts';
+import { limitTo, maybe, maybeNull, offset, place, share, uuid } from './schemas.ts';
+
+const ofApp: Schema<MemoriesOf> = object<MemoriesOf>({ app_id: maybe });
+const removed = { success: boolean, deleted_count: number };
+
+/** Finds memories by their meaning, the most similar first. It may be billed, so it is never sent again. */
+export const search = operation({
+  method: 'POST',
+  path: '/v1/memory/search',
+  credentials: 'token',
+  attach: serviceToken,
+  input: object<MemorySearch>({
+    query: filled,
+    app_id: maybe,
+    limit: limitTo(50),
+    offset,
+    min_similarity: optional(share),
+    gateway_api_key: maybeNull,
+  }),
+  output: object<SearchResult>({
+    results: listOf(object<FoundMemory>({ id: string, content: string, similarity: number, created_at: maybe })),
+    ...place,
+  }),
+  retry: 'never',
+  errors: ['VALIDATION_ERROR', 'LLM_SERVICE_ERROR'],
+});
+
+/** Lists the caller's memories, page by page. */
+export const list: PagedOperation<MemoryQuery, MemoryPage, Memory> = {
+  ...operation({
+    method: 'GET',
+    path: '/v1/memory/me',
+    credentials: 'token',
+    attach: serviceToken,
+    input: object<MemoryQuery>({ app_id: maybe, limit: limitTo(100), offset }),
+    output: object<MemoryPage>({
+      memories: listOf(
+        object<Memory>({
+          id: string,
+          content: string,
+          importance_score: optional(number),
+          tags: optional(listOf(string)),
+          created_at: maybe,
+        }),
+      ),
+      ...place,
+    }),
+    retry: 'safe',
+    errors: ['VALIDATION_ERROR'],
+  }),
+  paging: byOffset({ items: ({ memories }) => memories, total: ({ total }) => total }),
+};
+
+/** Deletes one memory. Returns nothing when an earlier attempt of the same call had already deleted it. */
+export const remove = operation({
+  method: 'DELETE',
+  path: '/v1/memory/{memory_id}',
+  credentials: 'token',
+  attach: serviceToken,
+  input: object<InMemory>({ memory_id: uuid }),
+  output: optional(object<RemovedMemory>({ success: boolean, message: maybe })),
+  retry: 'idempotent',
+  errors: ['MEMORY_NOT_FOUND', 'AUTHENTICATION_FAILED'],
+});
+
+/** Deletes all memories of the caller, or those of one application. It cannot be undone. */
+export const removeAll = operation({
+  method: 'DELETE',
+  path: '/v1/memory/user/all',
+  credentials: 'token',
+  attach: serviceToken,
+  input: ofApp,
+  output: object<RemovedMemories>(removed),
+  retry: 'idempotent',
+  errors: ['AUTHENTICATION_FAILED'],
+});
+
+/** Finds memories that say the same. Nothing is deleted. */
+export const duplicates = operation({
+  method: 'GET',
+  path: '/v1/memory/duplicates',
+  credentials: 'token',
+  attach: serviceToken,
+  input: ofApp,
+  output: object<Duplicates>({
+    groups: listOf(
+      object<DuplicateGroup>({
+        canonical_id: string,
+        canonical_content: string,
+        duplicates: listOf(
+          object<DuplicateMemory>({ id: string, content: string, created_at: maybe, similarity_to_canonical: optional(number) }),
+        ),
+      }),
+    ),
+    total_duplicates: number,
+  }),
+  retry: 'safe',
+  errors: ['AUTHENTICATION_FAILED'],
+});
+
+/** Keeps the oldest of the memories that say the same, and deletes the newer ones. */
+export const deduplicate = operation({
+  method: 'POST',
+  path: '/v1/memory/deduplicate',
+  credentials: 'token',
+  attach: serviceToken,
+  input: ofApp,
+  query: ['app_id'],
+  output: object<Deduplication>({ ...removed, groups_merged: number }),
+  retry: 'never',
+  errors: ['AUTHENTICATION_FAILED'],
+});

@@ -1,0 +1,54 @@
+import { anything, nothing, object, operation, optional, record, serviceToken, string } from '@platform-sdk/core/contract';
+import type { ExtractedFacts, Extraction, ProfileMerge } from '../types.ts';
+import { facts, inApp, maybe, profile } from './schemas.ts';
+
+/** Returns what is known of the caller. */
+export const get = operation({
+  method: 'GET',
+  path: '/v1/users/me/profile',
+  credentials: 'token',
+  attach: serviceToken,
+  input: inApp,
+  output: profile,
+  retry: 'safe',
+  errors: ['AUTHENTICATION_FAILED'],
+});
+
+/** Adds facts to what is known of the caller; they replace those of the same name. */
+export const merge = operation({
+  method: 'PATCH',
+  path: '/v1/users/me/profile',
+  credentials: 'token',
+  attach: serviceToken,
+  input: object<ProfileMerge>({ facts }),
+  output: profile,
+  retry: 'idempotent',
+  errors: ['VALIDATION_ERROR'],
+});
+
+/** Forgets what is known of the caller. */
+export const clear = operation({
+  method: 'DELETE',
+  path: '/v1/users/me/profile',
+  credentials: 'token',
+  attach: serviceToken,
+  input: inApp,
+  output: nothing,
+  status: 204,
+  retry: 'idempotent',
+  errors: ['AUTHENTICATION_FAILED'],
+});
+
+/** Finds facts in free text, in data or in both. It never fails because of the model: then there are no facts. */
+export const extract = operation({
+  method: 'POST',
+  path: '/v1/users/me/profile/extract',
+  credentials: 'token',
+  attach: serviceToken,
+  input: object<Extraction>({ app_id: maybe, text: maybe, data: optional(record(anything)), raw: maybe }),
+  query: ['app_id'],
+  body: { at: [] },
+  output: object<ExtractedFacts>({ facts: record(string) }),
+  retry: 'never',
+  errors: ['AUTHENTICATION_FAILED'],
+});

@@ -1,0 +1,138 @@
+import {
+  anything,
+  byOffset,
+  list as listOf,
+  nothing,
+  nullable,
+  number,
+  object,
+  open,
+  operation,
+  optional,
+  record,
+  serviceToken,
+  string,
+  type PagedOperation,
+} from '@platform-sdk/core/contract';
+import type {
+  History,
+  InSession,
+  Message,
+  NewSession,
+  Session,
+  SessionPage,
+  SessionQuery,
+  SessionUpdate,
+  StartedSession,
+} from '../types.ts';
+import { limitTo, maybe, maybeNull, offset, place } from './schemas.ts';
+
+const session = object<Session>({
+  session_id: string,
+  user_id: maybe,
+  app_id: maybe,
+  title: maybeNull,
+  created_at: maybe,
+  updated_at: maybe,
+  metadata: optional(nullable(record(anything))),
+  message_count: optional(number),
+});
+
+/** The documents show both `id` and `session_id`; callers find the latter in any case. */
+const identified = (found: unknown): unknown => {
+  const { id, session_id = id } = Object(found) as { readonly id?: unknown; readonly session_id?: unknown };
+  return session_id === undefined ? found : { ...(found as object), session_id };
+};
+const oneSession = { ...session, read: identified };
+const one = object<InSession>({ session_id: string });
+const extras = optional(record(anything));
+
+/** Lists the caller's sessions, page by page. */
+export const list: PagedOperation<SessionQuery, SessionPage, Session> = {
+  ...operation({
+    method: 'GET',
+    path: '/v1/users/me/sessions',
+    credentials: 'token',
+    attach: serviceToken,
+    input: object<SessionQuery>({ limit: limitTo(), offset, search: maybe }),
+    output: {
+      ...object<SessionPage>({ sessions: listOf(session), ...place }),
+      read: (page: unknown) => {
+        const { sessions } = Object(page) as { readonly sessions?: unknown };
+        return Array.isArray(sessions) ? { ...(page as object), sessions: sessions.map(identified) } : page;
+      },
+    },
+    retry: 'safe',
+    errors: ['AUTHENTICATION_FAILED'],
+  }),
+  paging: byOffset({ items: ({ sessions }) => sessions, total: ({ total }) => total }),
+};
+
+/** Begins a session. */
+export const create = operation({
+  method: 'POST',
+  path: '/v1/session',
+  credentials: 'token',
+  attach: serviceToken,
+  input: object<NewSession>({ app_id: maybe, metadata: extras }),
+  body: { at: [] },
+  output: object<StartedSession>({ session_id: string, created_at: maybe }),
+  status: 201,
+  retry: 'never',
+  errors: ['AUTHENTICATION_FAILED'],
+});
+
+/** Returns one session. */
+export const get = operation({
+  method: 'GET',
+  path: '/v1/session/{session_id}',
+  credentials: 'token',
+  attach: serviceToken,
+  input: one,
+  output: oneSession,
+  retry: 'safe',
+  errors: ['SESSION_NOT_FOUND'],
+});
+
+/** Changes a session's title or metadata. */
+export const update = operation({
+  method: 'PATCH',
+  path: '/v1/session/{session_id}',
+  credentials: 'token',
+  attach: serviceToken,
+  input: object<SessionUpdate>({ session_id: string, title: maybe, metadata: extras }),
+  body: { at: [] },
+  output: oneSession,
+  retry: 'idempotent',
+  errors: ['SESSION_NOT_FOUND'],
+});
+
+/** Returns what was said in a session, oldest first. */
+export const history = operation({
+  method: 'GET',
+  path: '/v1/session/{session_id}/history',
+  credentials: 'token',
+  attach: serviceToken,
+  input: one,
+  output: object<History>({
+    session_id: string,
+    messages: listOf(
+      object<Message>({ id: string, role: open('user', 'assistant'), content: string, token_count: optional(number), created_at: maybe }),
+    ),
+  }),
+  retry: 'safe',
+  errors: ['SESSION_NOT_FOUND'],
+});
+
+/** Clears a session's short-term memory. What was remembered of it for long stays. */
+export const clear = operation({
+  method: 'DELETE',
+  path: '/v1/session/{session_id}',
+  credentials: 'token',
+  attach: serviceToken,
+  input: one,
+  output: nothing,
+  status: 204,
+  retry: 'idempotent',
+  errors: ['SESSION_NOT_FOUND'],
+});

@@ -1,0 +1,43 @@
+import { filled, list as listOf, nothing, object, operation, serviceToken, string } from '@platform-sdk/core/contract';
+import type { InToken, NewToken, Token, TokenList } from '../types.ts';
+import { issuedToken, maybe, maybeNull } from './schemas.ts';
+
+/** Creates a token. It is shown only this once. */
+export const create = operation({
+  method: 'POST',
+  path: '/v1/users/me/tokens',
+  credentials: 'token',
+  attach: serviceToken,
+  input: object<NewToken>({ name: filled }),
+  output: issuedToken,
+  status: 201,
+  retry: 'never',
+  errors: ['AUTHENTICATION_FAILED'],
+});
+
+/** Lists the caller's tokens, masked. */
+export const list = operation({
+  method: 'GET',
+  path: '/v1/users/me/tokens',
+  credentials: 'token',
+  attach: serviceToken,
+  input: object<{}>({}),
+  output: object<TokenList>({
+    tokens: listOf(object<Token>({ id: string, name: maybe, token_prefix: maybe, last_used_at: maybeNull, created_at: maybe })),
+  }),
+  retry: 'safe',
+  errors: ['AUTHENTICATION_FAILED'],
+});
+
+/** Revokes a token; it opens nothing from then on. */
+export const remove = operation({
+  method: 'DELETE',
+  path: '/v1/users/me/tokens/{token_id}',
+  credentials: 'token',
+  attach: serviceToken,
+  input: object<InToken>({ token_id: string }),
+  output: nothing,
+  status: 204,
+  retry: 'idempotent',
+  errors: [404, 'AUTHENTICATION_FAILED'],
+});

@@ -1,0 +1,68 @@
+import {
+  anything,
+  boolean,
+  filled,
+  nullable,
+  object,
+  operation,
+  optional,
+  record,
+  serviceToken,
+  string,
+} from '@platform-sdk/core/contract';
+import type { GatewayKey, GatewayKeyState, Registration, User } from '../types.ts';
+import { issuedToken, maybe, maybeNull, uuid } from './schemas.ts';
+
+/** Creates a user, or updates the one with this id, and returns a token. The token is shown only this once. */
+export const register = operation({
+  method: 'POST',
+  path: '/v1/users',
+  credentials: 'none',
+  input: object<Registration>({
+    id: uuid,
+    email: filled,
+    first_name: maybe,
+    last_name: maybe,
+    gateway_api_key: maybe,
+    custom_attributes: optional(record(anything)),
+    token_name: maybe,
+  }),
+  output: issuedToken,
+  status: 201,
+  retry: 'never',
+  errors: ['VALIDATION_ERROR'],
+});
+
+/** Returns the caller. The gateway key comes only as a masked preview. */
+export const me = operation({
+  method: 'GET',
+  path: '/v1/users/me',
+  credentials: 'token',
+  attach: serviceToken,
+  input: object<{}>({}),
+  output: object<User>({
+    id: string,
+    email: maybe,
+    first_name: maybeNull,
+    last_name: maybeNull,
+    custom_attributes: optional(nullable(record(anything))),
+    is_active: optional(boolean),
+    has_api_key: optional(boolean),
+    api_key_preview: maybeNull,
+    created_at: maybe,
+  }),
+  retry: 'safe',
+  errors: ['AUTHENTICATION_FAILED'],
+});
+
+/** Stores the caller's gateway key, or clears it with an empty text. */
+export const setGatewayKey = operation({
+  method: 'PUT',
+  path: '/v1/users/me/api-key',
+  credentials: 'token',
+  attach: serviceToken,
+  input: object<GatewayKey>({ api_key: string }),
+  output: object<GatewayKeyState>({ message: maybe, has_api_key: boolean, api_key_preview: nullable(string) }),
+  retry: 'idempotent',
+  errors: ['AUTHENTICATION_FAILED'],
+});

@@ -1,0 +1,33 @@
+import { isPlatformError, type PlatformError } from '@platform-sdk/core';
+
+/** A failure in the service's own words. */
+export interface MemoryError extends PlatformError {
+  readonly body?: {
+    readonly error?: {
+      readonly code?: string;
+      readonly message?: string;
+      readonly trace_id?: string;
+      readonly details?: Readonly<Record<string, unknown>>;
+    };
+  };
+}
+
+const has =
+  (code: string) =>
+  (error: unknown): error is MemoryError =>
+    isPlatformError(error) && error.code === code;
+
+/** There is no such session. */
+export const isSessionNotFound = /* @__PURE__ */ has('SESSION_NOT_FOUND');
+/** There is no such memory, or it is not the caller's. */
+export const isMemoryNotFound = /* @__PURE__ */ has('MEMORY_NOT_FOUND');
+/** The service refused the input: `error.body?.error?.details` may say why. */
+export const isValidationError = /* @__PURE__ */ has('VALIDATION_ERROR');
+/** The token is missing, unknown or revoked. */
+export const isAuthenticationFailed = /* @__PURE__ */ has('AUTHENTICATION_FAILED');
+/** The message, with what goes with it, is too long for the model. */
+export const isTokenBudgetExceeded = /* @__PURE__ */ has('TOKEN_BUDGET_EXCEEDED');
+/** The model's provider failed; also in the middle of a stream. */
+export const isModelFailure = /* @__PURE__ */ has('LLM_SERVICE_ERROR');
+/** The service failed in a way that it did not expect. */
+export const isInternalError = /* @__PURE__ */ has('INTERNAL_ERROR');

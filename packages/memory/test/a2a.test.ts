@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { bodyHeaders, failed, failureOf, json, userId, wire } from './wire.ts';
+
+const message_id = '11111111-2222-4333-8444-555555555555';
+const envelope = { message_id, sender_agent_key: 'agent-1', timestamp: '2026-01-15T12:00:00.000Z' };
+const reply = {
+  message_id: '99999999-2222-4333-8444-555555555555',
+  sender_agent_key: 'memory',
+  timestamp: '2026-01-15T12:00:01Z',
+  in_reply_to: message_id,
+};
+const started = { envelope: reply, session_id: 's-1', created_at: '2026-01-15T12:00:01Z' };
+const agent = { secretToken: 'agent-secret-planted', userId: 'agent-user-1' };
+
+describe('memory.a2a.createConversation', () => {
+  it('sends the envelope and returns the conversation', async () => {
+    const { memory, sent } = wire([json(started, 201)]);
+    await expect(memory.a2a.createConversation({ envelope, user_id: userId, app_id: 'notes' })).resolves.toEqual(started);
+    expect(sent).toEqual([
+      {
+        line: 'POST https://memory.test/a2a/conversation/create',
+        headers: bodyHeaders,
+        body: `{"envelope":{"message_id":"${message_id}","timestamp":"2026-01-15T12:00:00.000Z","sender_agent_key":"agent-1"},"user_id":"${userId}","app_id":"notes"}`,
+      },
+    ]);
+  });
+
+  it('makes the message id and the timestamp', async () => {
+    const { memory, sent } = wire([json({ ...started, envelope: {} }, 201)]);
+    await memory.a2a.createConversation({ envelope: { sender_agent_key: 'agent-1' }, user_id: userId });
+    const made = (JSON.parse(sent[0]?.body ?? '') as { envelope: object }).envelope;
+    expect(made).toEqual({
+      message_id: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/) as string,
+      sender_agent_key: 'agent-1',
+      timestamp: '2026-01-15T12:00:00.000Z',
+    });
+  });
+
+  it('fails when the answer replies to something else', async () => {
+    const { memory } = wire([json({ ...started, envelope: { ...reply, in_reply_to: 'other' } }, 201)]);
+    await expect(memory.a2a.createConversation({ envelope, user_id: userId })).rejects.toMatchObject({
+      kind: 'shape',
+      outcome: 'likely-applied',
+      message: expect.stringContaining('it replies to other') as string,
+    });
+  });
+
+  it("sends the agent's own headers beside the Bearer when they are configured", async () => {
+    const { memory, sent } = wire([json(started, 201)], { agent }, { agentKey: 'agent-key-planted' });
+    await memory.a2a.createConversation({ envelope, user_id: userId });
+    expect(sent[0]?.headers).toEqual({
+      ...bodyHeaders,
+      'x-agent-secret-token': 'agent-secret-planted',
+      'x-agent-user-id': 'agent-user-1',
+      'x-agent-key': 'agent-key-planted',
+    });
+  });
+
+  it.each([
+    ['the pair', { agent }, {}, 'x-agent-secret-token'],
+    ['the key', {}, { agentKey: 'agent-key-planted' }, 'x-agent-key'],
+  ])('is content with %s alone', async (_, options, own, header) => {
+    const { memory, sent } = wire([json(started, 201)], Object.assign({ ...options, tokens: {} }, { token: undefined }), own);
+    await memory.a2a.createConversation({ envelope, user_id: userId });
+    expect(sent[0]?.headers).toHaveProperty(header);
+    expect(sent[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  it("shows no agent's secret in an error", async () => {
+    const { memory } = wire(
+      [failed(401, 'AUTHENTICATION_FAILED', 'agent-secret-planted and agent-key-planted?')],
+      { agent },
+      { agentKey: 'agent-key-planted' },
+    );
+    expect(JSON.stringify(await failureOf(memory.a2a.createConversation({ envelope, user_id: userId })))).not.toContain('planted');
+  });
+
+  it("does not send the agent's headers elsewhere", async () => {
+    const { memory, sent } = wire([json({ tokens: [] })], { agent }, { agentKey: 'agent-key-planted' });
+    await memory.tokens.list();
+    expect(Object.keys(sent[0]?.headers ?? {}).toSorted()).toEqual(['accept', 'authorization']);
+  });
+
+  it('refuses an envelope without a sender', async () => {
+    const { memory, sent } = wire([json(started, 201)]);
+    await expect(memory.a2a.createConversation({ envelope: { sender_agent_key: '' }, user_id: userId })).rejects.toMatchObject({
+      kind: 'input',
+      field: 'envelope.sender_agent_key',
+    });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('memory.a2a.chat', () => {
+  const answer = { envelope: reply, session_id: 's-1', message_id: 'm-1', content: 'Hello', cost_usd: 0.1, model: 'local' };
+  const input = { envelope, session_id: 's-1', message: 'Hi', user_id: userId };
+
+  it('sends the action and returns the answer', async () => {
+    const { memory, sent } = wire([json(answer)]);
+    await expect(memory.a2a.chat(input)).resolves.toEqual(answer);
+    expect(sent).toEqual([
+      {
+        line: 'POST https://memory.test/a2a/conversation/chat',
+        headers: bodyHeaders,
+        body: `{"action":"chat","envelope":{"message_id":"${message_id}","timestamp":"2026-01-15T12:00:00.000Z","sender_agent_key":"agent-1"},"session_id":"s-1","message":"Hi","user_id":"${userId}"}`,
+      },
+    ]);
+  });
+
+  it('takes any answer, as the documents show none', async () => {
+    const { memory } = wire([json({ text: 'Hello' })]);
+    await expect(memory.a2a.chat(input)).resolves.toEqual({ text: 'Hello' });
+  });
+
+  it('fails when the answer replies to something else', async () => {
+    const { memory } = wire([json({ envelope: { in_reply_to: 'other' } })]);
+    await expect(memory.a2a.chat(input)).rejects.toMatchObject({ kind: 'shape' });
+  });
+
+  it('is sent once', async () => {
+    const { memory, sent } = wire([failed(502, 'LLM_SERVICE_ERROR', 'The model failed.')]);
+    await expect(memory.a2a.chat(input)).rejects.toMatchObject({ code: 'LLM_SERVICE_ERROR' });
+    expect(sent).toHaveLength(1);
+  });
+});

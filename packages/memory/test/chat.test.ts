@@ -1,0 +1,196 @@
+import { isModelFailure, isSessionNotFound, isTokenBudgetExceeded, type ChatEvent } from '@platform-sdk/memory';
+import { describe, expect, it } from 'vitest';
+import { bodyHeaders, events, failed, failureOf, json, wire } from './wire.ts';
+
+const usage = { tokens_in: 12, tokens_out: 3 };
+const result = { message_id: 'm-1', content: 'Hello Ada', usage, cost_usd: 0.0003, model: 'local/balanced-1' };
+const input = { session_id: 's-1', message: 'Hello' };
+
+const stream = [
+  'event: message\ndata: {"chunk":"Hello ","id":"m-1"}\n\n',
+  ': still here\n\n',
+  'event: message\ndata: {"chunk":"Ada","id":"m-1"}\n\n',
+  'event: done\ndata: {"status":"completed","usage":{"tokens_in":12,"tokens_out":3},"cost_usd":0.0003,"model":"local/balanced-1"}\n\n',
+] as const;
+
+const eventsOf = async (source: AsyncIterable<ChatEvent>): Promise<ChatEvent[]> => {
+  const found: ChatEvent[] = [];
+  for await (const event of source) found.push(event);
+  return found;
+};
+
+describe('memory.chat', () => {
+  it('sends the message and returns the answer', async () => {
+    const { memory, sent } = wire([json(result)]);
+    const config = { model_preference: 'fast', gateway_api_key: 'gw-planted-77', embedding_model: null } as const;
+    await expect(memory.chat({ ...input, config })).resolves.toEqual(result);
+    expect(sent).toEqual([
+      {
+        line: 'POST https://memory.test/v1/chat',
+        headers: bodyHeaders,
+        body: '{"session_id":"s-1","message":"Hello","config":{"model_preference":"fast","gateway_api_key":"gw-planted-77","embedding_model":null}}',
+      },
+    ]);
+  });
+
+  it.each([
+    ['message', { session_id: 's-1', message: '' }],
+    ['config.model_preference', { ...input, config: { model_preference: 'best' as 'fast' } }],
+    ['config.stream', { ...input, config: { stream: true as unknown as false } }],
+  ])('refuses a wrong %s', async (field, wrong) => {
+    const { memory, sent } = wire([json(result)]);
+    await expect(memory.chat(wrong)).rejects.toMatchObject({ kind: 'input', field });
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    [404, 'SESSION_NOT_FOUND', isSessionNotFound],
+    [400, 'TOKEN_BUDGET_EXCEEDED', isTokenBudgetExceeded],
+    [502, 'LLM_SERVICE_ERROR', isModelFailure],
+  ])('fails with %d %s, without sending again', async (status, code, is) => {
+    const { memory, sent } = wire([failed(status, code, 'That did not work.')]);
+    const error = await failureOf(memory.chat(input));
+    expect(is(error)).toBe(true);
+    expect(error).toMatchObject({ status, message: expect.stringMatching(/^That did not work\./) as string });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('shows the gateway key in no error', async () => {
+    const { memory } = wire([failed(502, 'LLM_SERVICE_ERROR', 'gw-planted-77 was refused.')]);
+    const error = await failureOf(memory.chat({ ...input, config: { gateway_api_key: 'gw-planted-77' } }));
+    expect(JSON.stringify(error)).not.toContain('gw-planted');
+  });
+
+  it('takes a stream for what it is not', async () => {
+    const { memory } = wire([events(...stream)]);
+    await expect(memory.chat(input)).rejects.toMatchObject({ kind: 'shape', outcome: 'likely-applied' });
+  });
+});
+
+describe('memory.chatStream', () => {
+  it('asks for a stream and yields its events', async () => {
+    const { memory, sent } = wire([events(...stream)]);
+    await expect(eventsOf(memory.chatStream({ ...input, config: { model_preference: 'powerful' } }))).resolves.toEqual([
+      { type: 'message', chunk: 'Hello ', id: 'm-1' },
+      { type: 'message', chunk: 'Ada', id: 'm-1' },
+      { type: 'done', status: 'completed', usage, cost_usd: 0.0003, model: 'local/balanced-1' },
+    ]);
+    expect(sent).toEqual([
+      {
+        line: 'POST https://memory.test/v1/chat',
+        headers: { ...bodyHeaders, accept: 'text/event-stream' },
+        body: '{"session_id":"s-1","message":"Hello","config":{"model_preference":"powerful","stream":true}}',
+      },
+    ]);
+  });
+
+  it('sends nothing until it is read', () => {
+    const { memory, sent } = wire([events(...stream)]);
+    memory.chatStream(input);
+    expect(sent).toEqual([]);
+  });
+
+  it('gives the text alone', async () => {
+    const { memory } = wire([events(...stream)]);
+    let text = '';
+    for await (const piece of memory.chatStream(input).text()) text += piece;
+    expect(text).toBe('Hello Ada');
+  });
+
+  it('gives the whole answer at once', async () => {
+    const { memory } = wire([events(...stream)]);
+    await expect(memory.chatStream(input).final()).resolves.toEqual(result);
+  });
+
+  it('ends at the done event, whatever follows', async () => {
+    const { memory } = wire([events(...stream, 'event: message\ndata: {"chunk":"!","id":"m-1"}\n\n')]);
+    await expect(memory.chatStream(input).final()).resolves.toEqual(result);
+  });
+
+  it('passes over events that it does not know', async () => {
+    const { memory } = wire([events('event: thinking\ndata: hm\n\n', ...stream)]);
+    await expect(memory.chatStream(input).final()).resolves.toEqual(result);
+  });
+
+  it('takes an event without a name for a message', async () => {
+    const { memory } = wire([events('data: {"chunk":"Hello Ada","id":"m-1"}\n\n', stream[3])]);
+    await expect(memory.chatStream(input).final()).resolves.toEqual(result);
+  });
+
+  it.each([
+    ['1 event', stream.slice(0, 1), { message_id: 'm-1', content: 'Hello ' }],
+    ['2 events', stream.slice(0, 3), { message_id: 'm-1', content: 'Hello Ada' }],
+    ['nothing', [], { content: '' }],
+    ['half a done event', [...stream.slice(0, 3), stream[3].slice(0, -1)], { message_id: 'm-1', content: 'Hello Ada' }],
+  ])('fails when it ends after %s, with what came', async (_, pieces, received) => {
+    const { memory } = wire([events(...pieces)]);
+    await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'truncated', operation: 'memory.chatStream', received });
+  });
+
+  it.each([
+    ['{"error":{"code":"LLM_SERVICE_ERROR","message":"The model failed.","trace_id":"t-9","details":{}}}', 'LLM_SERVICE_ERROR', 't-9'],
+    ['{"code":"LLM_SERVICE_ERROR","message":"The model failed."}', 'LLM_SERVICE_ERROR', undefined],
+    ['{"error":"The model failed."}', undefined, undefined],
+    ['{"detail":"The model failed."}', undefined, undefined],
+    ['"The model failed."', undefined, undefined],
+    ['The model failed.', undefined, undefined],
+  ])('fails with what the error event says: %s', async (data, code, traceId) => {
+    const { memory } = wire([events(stream[0], `event: error\ndata: ${data}\n\n`, stream[3])]);
+    const seen: string[] = [];
+    const work = (async () => {
+      for await (const piece of memory.chatStream(input).text()) seen.push(piece);
+    })();
+    const error = await failureOf(work);
+    expect(error).toMatchObject({ kind: 'http', message: 'The model failed.', received: { message_id: 'm-1', content: 'Hello ' } });
+    expect(error).toHaveProperty('operation', 'memory.chatStream');
+    expect([(error as { code?: string }).code, (error as { traceId?: string }).traceId]).toEqual([code, traceId]);
+    expect(isModelFailure(error)).toBe(code !== undefined);
+    expect(seen).toEqual(['Hello ']);
+  });
+
+  it('shows the gateway key in no failure of the stream', async () => {
+    const { memory } = wire([events('event: error\ndata: {"error":{"message":"gw-planted-77 was refused"}}\n\n')]);
+    const error = await failureOf(memory.chatStream({ ...input, config: { gateway_api_key: 'gw-planted-77' } }).final());
+    expect(error).toMatchObject({ message: '[redacted] was refused' });
+    expect(JSON.stringify(error)).not.toContain('gw-planted');
+  });
+
+  it('fails when an event is not JSON', async () => {
+    const { memory } = wire([events(stream[0], 'event: message\ndata: Hello\n\n', stream[3])]);
+    await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'shape', received: { content: 'Hello ' } });
+  });
+
+  it('reads an answer in JSON as one event', async () => {
+    const { memory } = wire([json(result)]);
+    await expect(eventsOf(memory.chatStream(input))).resolves.toEqual([{ type: 'message', chunk: 'Hello Ada', id: 'm-1' }]);
+    await expect(memory.chatStream(input).final()).resolves.toEqual(result);
+  });
+
+  it.each([
+    ['JSON that is no answer', () => json({ ok: true })],
+    ['an HTML page', () => new Response('<html><title>Login</title></html>', { headers: { 'Content-Type': 'text/html' } })],
+    ['nothing', () => new Response('', { headers: { 'Content-Type': 'application/json' } })],
+  ])('fails when it is answered with %s', async (_, answer) => {
+    const { memory } = wire([answer()]);
+    await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'shape', received: { content: '' } });
+  });
+
+  it('fails with an error body in place of a stream, whatever its status', async () => {
+    const { memory } = wire([failed(200, 'LLM_SERVICE_ERROR', 'The model failed.')]);
+    await expect(memory.chatStream(input).final()).rejects.toMatchObject({ code: 'LLM_SERVICE_ERROR', message: 'The model failed.' });
+  });
+
+  it('fails with the status of a refusal, without sending again', async () => {
+    const { memory, sent } = wire([failed(404, 'SESSION_NOT_FOUND', 'There is no such session.')]);
+    const error = await failureOf(memory.chatStream(input).final());
+    expect(isSessionNotFound(error)).toBe(true);
+    expect(error).toMatchObject({ status: 404, outcome: 'rejected' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('refuses a wrong input when it is read', async () => {
+    const { memory, sent } = wire([events(...stream)]);
+    await expect(memory.chatStream({ ...input, message: '' }).final()).rejects.toMatchObject({ kind: 'input', field: 'message' });
+    expect(sent).toEqual([]);
+  });
+});

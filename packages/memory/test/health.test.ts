@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { failed, json, wire } from './wire.ts';
+
+const headers = { accept: 'application/json' };
+
+describe('memory.health', () => {
+  it('asks without credentials', async () => {
+    const { memory, sent } = wire([json({ status: 'ok' })]);
+    await expect(memory.health()).resolves.toEqual({ status: 'ok' });
+    expect(sent).toEqual([{ line: 'GET https://memory.test/health', headers, body: '' }]);
+  });
+
+  it('fails where the service does', async () => {
+    const { memory } = wire([failed(500, 'INTERNAL_ERROR', 'Oops.')]);
+    await expect(memory.health({}, { retry: false })).rejects.toMatchObject({ code: 'INTERNAL_ERROR' });
+  });
+});
+
+describe('memory.live', () => {
+  it('returns every check', async () => {
+    const live = {
+      status: 'degraded',
+      checks: {
+        database: { status: 'healthy', latency_ms: 1.5 },
+        cache: { status: 'unhealthy', latency_ms: 900 },
+        llm: { status: 'healthy' },
+      },
+      timestamp: '2026-01-15T12:00:00Z',
+    };
+    const { memory, sent } = wire([json(live)]);
+    await expect(memory.live()).resolves.toEqual(live);
+    expect(sent).toEqual([{ line: 'GET https://memory.test/health/live', headers, body: '' }]);
+  });
+
+  it('reports an answer that lacks the status', async () => {
+    const { memory } = wire([json({ checks: {} })]);
+    await expect(memory.live()).rejects.toMatchObject({ kind: 'shape', field: 'status' });
+  });
+});
+
+describe('memory.ready', () => {
+  it('says that the service is ready', async () => {
+    const { memory, sent } = wire([json({ ready: true, message: 'Ready.' })]);
+    await expect(memory.ready()).resolves.toEqual({ ready: true, message: 'Ready.' });
+    expect(sent).toEqual([{ line: 'GET https://memory.test/ready', headers, body: '' }]);
+  });
+
+  it('says that it is not, at once and without an exception', async () => {
+    const { memory, sent } = wire([json({ ready: false, message: 'The database is down.' }, 503)]);
+    await expect(memory.ready()).resolves.toEqual({ ready: false, message: 'The database is down.' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([
+    ["a proxy's page", () => new Response('<html><title>Busy</title></html>', { status: 503 })],
+    ['another document', () => json({ detail: 'Busy' }, 503)],
+  ])('fails when the 503 is %s', async (_, answer) => {
+    const { memory } = wire([answer()]);
+    await expect(memory.ready()).rejects.toMatchObject({ kind: 'http', status: 503 });
+  });
+});
