@@ -28,6 +28,8 @@ await Promise.all(
       // One copy of what two entries share: two copies of the error class would break instanceof.
       splitting: true,
       skipNodeModulesBundle: true,
+      // Who imports a package decides which one it is.
+      external: [/^#/],
       removeNodeProtocol: false,
       dts: false,
       // The declarations are already there.

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 type Conditions = Readonly<Record<string, string>>;
+type Choice = Readonly<Record<string, string | Conditions>>;
 
 interface Manifest {
   readonly name: string;
@@ -9,6 +10,8 @@ interface Manifest {
   readonly description: string;
   readonly private?: boolean;
   readonly exports: Readonly<Record<string, Conditions>>;
+  /** What differs between browsers and all else. */
+  readonly imports?: Readonly<Record<string, Choice>>;
   readonly publishConfig?: { readonly bin?: Readonly<Record<string, string>> };
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
@@ -35,5 +38,6 @@ async function read(directory: string): Promise<WorkspacePackage> {
   const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as Manifest;
   const exported = Object.values(manifest.exports).flatMap((conditions) => conditions['@platform-sdk/source'] ?? []);
   const commands = Object.values(manifest.publishConfig?.bin ?? {}).map((file) => file.replace(/dist\/(.+)\.js$/, 'src/$1.ts'));
-  return { ...manifest, directory, entries: [...exported, ...commands] };
+  const chosen = Object.values(manifest.imports ?? {}).flatMap((choice) => Object.values(choice['@platform-sdk/source'] ?? {}));
+  return { ...manifest, directory, entries: [...exported, ...chosen, ...commands] };
 }

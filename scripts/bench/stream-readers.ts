@@ -89,7 +89,7 @@ const dialect: Dialect<Chunk, string> = {
 
 const ours: Reader = async (response) => {
   let text = '';
-  const open = () => Promise.resolve({ response, signal: undefined, close: () => undefined });
+  const open = () => Promise.resolve({ response, signal: undefined, close: () => undefined, told: (error: unknown) => error });
   for await (const chunk of eventStream('bench.chat', open, dialect, {})) text += contentOf(chunk);
   return text;
 };

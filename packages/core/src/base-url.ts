@@ -5,23 +5,22 @@ import type { BaseName } from './operation.ts';
 
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
 
+/** Whether nobody on the way can read what is sent to an address: by https, or on this machine. */
+export const isSafe = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+
 /** The base address of a service, checked; wallets are served with the organizations unless configured. */
 export const baseUrlOf = (name: BaseName, operation: string, { options: { baseUrls = {} }, bases }: Context): string => {
   const known = bases.get(name);
   if (known !== undefined) return known;
   const field = `baseUrls.${name}`;
   const base = needed(baseUrls[name] ?? (name === 'wallets' ? baseUrls.organizations : undefined), field, operation);
-  const { protocol, hostname, origin, pathname, href } = URL.canParse(base) ? new URL(base) : ({} as Partial<URL>);
-  const path = pathname?.replace(/\/+$/, '');
-  if (
-    origin === undefined ||
-    !(protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname ?? ''))) ||
-    href !== origin + pathname
-  ) {
+  const url = URL.canParse(base) && new URL(base);
+  if (!url || !isSafe(url) || url.href !== url.origin + url.pathname) {
     throw inputError(`${field} must be a plain https address (http only on this machine)`, field);
   }
-  if (/^(?:auth|org|wal)/.test(name) && !/\/v\d+$/.test(path ?? '')) throw inputError(`${field} must end in a version such as /v1`, field);
-  const address = origin + path;
+  const path = url.pathname.replace(/\/+$/, '');
+  if (/^(?:auth|org|wal)/.test(name) && !/\/v\d+$/.test(path)) throw inputError(`${field} must end in a version such as /v1`, field);
+  const address = url.origin + path;
   bases.set(name, address);
   return address;
 };

@@ -50,7 +50,7 @@ export const open = async <In, Out>(
   const trail: Trail = { attempts: 0, secrets: () => secretsOf([input, options.headers]) };
   try {
     const { opened } = await send(context, prepare(context, service, name, operation, input), options, trail, true);
-    return opened as Opened;
+    return { ...(opened as Opened), told: (error) => told(error, name, trail) };
   } catch (error) {
     throw told(error, name, trail);
   }

@@ -13,6 +13,8 @@ export {
   type AnyOperation,
   type BodyForm,
   type Confidence,
+  type Encode,
+  type Encoded,
   type Operation,
 } from './operation.ts';
 export { poll, type PollOptions } from './poll.ts';

@@ -1,3 +1,4 @@
+import type { CallOptions } from './context.ts';
 import type { Attach } from './credentials.ts';
 import type { Schema } from './schema.ts';
 
@@ -30,6 +31,18 @@ export interface BodyForm {
   readonly id?: string | undefined;
 }
 
+/** A body that is not JSON, for one attempt. */
+export interface Encoded {
+  readonly body: BodyInit;
+  /** Its `Content-Type`, where the platform does not set it. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sends this attempt in place of the platform's own. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** Makes a body for each attempt; throws when it cannot be made again. Calls `alive` when a part of it has left: the wait for an answer begins anew. */
+export type Encode = (alive: () => void) => Encoded;
+
 /** Everything that the client, the mock, the local platform and the reference know about one call. */
 export interface Operation<in out In, in out Out> {
   readonly method: Method;
@@ -49,6 +62,10 @@ export interface Operation<in out In, in out Out> {
   readonly query?: readonly (string & keyof In)[];
   /** Where the other fields stand in the body; at its top when absent. */
   readonly body?: BodyForm;
+  /** Writes the body's fields otherwise than as JSON. Such a call takes as long as bytes move, unless it is given a time. */
+  readonly encode?: (fields: Readonly<Record<string, unknown>>, options: CallOptions) => Encode;
+  /** A redirect to another origin is followed, with no header that was meant for this one. */
+  readonly redirects?: 'storage';
   /** The documented success status, 200 when absent. */
   readonly status?: number | ((output: Out) => number);
   readonly retry: RetryClass;

@@ -13,21 +13,22 @@ export const scrub = (text: string, secrets: readonly string[]): string =>
     .reduce((rest, form) => (form.length > 3 ? rest.replaceAll(form, GONE) : rest), text)
     .replace(JWT, GONE);
 
-/** Replaces the given secrets and the values of secret fields, however deep. */
-export const redact = (value: unknown, secrets: readonly string[]): unknown => {
+/** Replaces the given secrets and, unless told otherwise, the values of fields with names of secrets, however deep. */
+export const redact = (value: unknown, secrets: readonly string[], byName = true): unknown => {
   if (typeof value === 'string') return scrub(value, secrets);
   if (typeof value === 'number') return secrets.includes(String(value)) ? GONE : value;
-  if (Array.isArray(value)) return value.map((item) => redact(item, secrets));
+  if (Array.isArray(value)) return value.map((item) => redact(item, secrets, byName));
   if (typeof value !== 'object' || value === null) return value;
-  const hidden = ([name, inner]: [string, unknown]): boolean => typeof inner === 'string' && name !== 'code' && SECRET_NAME.test(name);
+  const hidden = ([name, inner]: [string, unknown]): boolean =>
+    byName && typeof inner === 'string' && name !== 'code' && SECRET_NAME.test(name);
   return Object.fromEntries(
-    Object.entries(value).map((entry) => [scrub(entry[0], secrets), hidden(entry) ? GONE : redact(entry[1], secrets)]),
+    Object.entries(value).map((entry) => [scrub(entry[0], secrets), hidden(entry) ? GONE : redact(entry[1], secrets, byName)]),
   );
 };
 
 /** The secret values of an input, however deep, by the names of their fields. */
 export const secretsOf = (value: unknown, found: string[] = [], seen = new Set<unknown>()): string[] => {
-  if (typeof value !== 'object' || value === null || seen.has(value)) return found;
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || seen.has(value)) return found;
   seen.add(value);
   for (const [name, inner] of Object.entries(value)) {
     if (typeof inner !== 'string') secretsOf(inner, found, seen);

@@ -38,8 +38,9 @@ export const send = async (context: Context, request: Call, options: CallOptions
   const { name, service, base, operation, parts } = request;
   const { clock, session, budget, log, options: platform } = context;
   const { headersMs = 30_000, bodyMs = 30_000, totalMs = TOTAL_MS } = platform.timeouts ?? {};
-  const { signal, traceId, keepalive, timeoutMs = totalMs, retry } = options;
+  const { signal, traceId, keepalive, timeoutMs = operation.encode ? Infinity : totalMs, retry } = options;
   const { method } = operation;
+  const encode = operation.encode?.((parts.body ?? {}) as Record<string, unknown>, options);
   const started = clock.monotonic();
   const elapsed = (): number => clock.monotonic() - started;
   const within = (ms = timeoutMs): number => Math.max(0, Math.min(ms, timeoutMs - elapsed()));
@@ -61,14 +62,22 @@ export const send = async (context: Context, request: Call, options: CallOptions
     const { body } = parts;
     const own = {
       Accept: operation.accept ?? 'application/json',
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(body !== undefined && !encode && { 'Content-Type': 'application/json' }),
       ...(traceId && { 'X-Trace-ID': traceId }),
     };
     const headers = headersOf(own, options.headers, credentials);
     const { fetch, maxResponseBytes: maxBytes = MAX_BYTES } = platform;
-    const limits = { signal, fetch, maxBytes, open, headersMs: within(headersMs), bodyMs: () => within(bodyMs) };
+    const limits = { signal, fetch, maxBytes, open, headersMs: within(headersMs), bodyMs: () => within(bodyMs), leftMs: () => within() };
+    const wire = {
+      method,
+      url: url + parts.query,
+      headers,
+      body: encode ?? written(body),
+      keepalive,
+      toStorage: operation.redirects !== undefined,
+    };
     trail.attempts++;
-    return (answer = await exchange({ method, url: url + parts.query, headers, body: written(body), keepalive }, limits));
+    return (answer = await exchange(wire, limits));
   };
 
   /** An expired token is replaced once, together with all others who hold it. */
@@ -127,10 +136,11 @@ export const send = async (context: Context, request: Call, options: CallOptions
 /** The error as the caller gets it: named, counted and free of secrets. */
 export const told = (error: unknown, operation: string, { attempts, secrets, traceId }: Trail): unknown => {
   if (!isPlatformError(error)) return error;
-  const { message, ...details } = error;
+  const { message, received, ...details } = error;
   const hidden = secrets();
   const known = { operation, attempts, traceId, outcome: attempts > 0 ? 'unknown' : 'not-sent', ...details } as const;
-  return amend(error, redact(known, hidden) as object, scrub(message, hidden));
+  // What was received is what the caller was given already: only what is known to be secret is taken out.
+  return amend(error, { ...(redact(known, hidden) as object), received: redact(received, hidden, false) }, scrub(message, hidden));
 };
 
 /** What a failure beside the request means for the request; a refresh keeps its own name and status. */

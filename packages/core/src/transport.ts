@@ -1,13 +1,17 @@
-import ky from 'ky';
+import { sendOnce } from '#sender';
+import { isSafe } from './base-url.ts';
 import { amend, PlatformError, type Outcome } from './errors.ts';
+import type { Encode, Encoded } from './operation.ts';
 
 /** One HTTP request, ready to go. */
 export interface WireRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: BodyInit | undefined;
+  readonly body?: string | Encode | undefined;
   readonly keepalive?: boolean | undefined;
+  /** Goes after redirects to other origins too, and takes nothing there. */
+  readonly toStorage?: boolean | undefined;
 }
 
 /** One HTTP answer. */
@@ -26,19 +30,31 @@ export interface Opened {
   readonly signal: AbortSignal | undefined;
   /** Closes the connection. */
   readonly close: () => void;
+  /** An error of reading it, as the caller may get it. */
+  readonly told: (error: unknown) => unknown;
 }
 
 /** The clocks and the signal of one attempt. */
 export interface Limits {
+  /** Until the headers arrive; anew whenever a part of an encoded body has left. */
   readonly headersMs: number;
   /** Asked when the headers are there. */
   readonly bodyMs: () => number;
+  /** What is left of the whole call. */
+  readonly leftMs: () => number;
   readonly maxBytes: number;
   /** Leaves the body of a success to the caller. */
   readonly open: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
+
+/** Sends one request with one call of `fetch`, and answers whatever the status. */
+export type Sender = (
+  url: string,
+  init: RequestInit & { readonly signal: AbortSignal; readonly keepalive: boolean },
+  fetch: typeof globalThis.fetch,
+) => Promise<Response>;
 
 const MOST_REDIRECTS = 3;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -49,9 +65,9 @@ const NOT_SENT = /^(?:E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:NET|HOST)UNREACH)|UND
 export const outcomeOf = (status: number): Outcome =>
   status < 400 ? 'likely-applied' : status >= 500 && status !== 501 ? 'unknown' : 'rejected';
 
-/** Settles with `work`, or fails at the abort or after `ms`; leaves no timer and no listener. */
+/** Settles with `work`, or fails at the abort or after `ms`, and after what `more` grants then; leaves no timer and no listener. */
 // oxlint-disable typescript/prefer-promise-reject-errors -- what it passes on is the work's own failure
-export const bounded = <T>(work: Promise<T>, ms: number, signal: AbortSignal | undefined): Promise<T> =>
+export const bounded = <T>(work: Promise<T>, ms: number, signal: AbortSignal | undefined, more?: () => number): Promise<T> =>
   new Promise((resolve, reject) => {
     const settle = (finish: () => void): void => {
       clearTimeout(timer);
@@ -59,11 +75,15 @@ export const bounded = <T>(work: Promise<T>, ms: number, signal: AbortSignal | u
       finish();
     };
     const abort = (): void => settle(() => reject(new PlatformError('aborted', 'The call was aborted', {}, { cause: signal?.reason })));
+    const expire = (): void => {
+      const granted = more?.() ?? 0;
+      if (granted > 0) wait(granted);
+      else settle(() => reject(new PlatformError('timeout', `No answer within ${Math.round(ms)} ms`)));
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
     // A longer one would fire at once.
-    const timer = setTimeout(
-      () => settle(() => reject(new PlatformError('timeout', `No answer within ${Math.round(ms)} ms`))),
-      Math.min(ms, LONGEST_TIMER_MS),
-    );
+    const wait = (time: number): void => void (timer = setTimeout(expire, Math.min(time, LONGEST_TIMER_MS)));
+    wait(ms);
     if (signal?.aborted) abort();
     else signal?.addEventListener('abort', abort);
     work.then(
@@ -82,11 +102,15 @@ export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void
 
 /** Sends one request, once, and reads or opens the answer; every wait is bounded. */
 export const exchange = async (request: WireRequest, limits: Limits): Promise<WireResponse> => {
-  const { headersMs, bodyMs, signal } = limits;
+  const { headersMs, bodyMs, leftMs, signal } = limits;
+  const { body } = request;
   const controller = new AbortController();
+  let lived: number | undefined;
   let reached: number | undefined;
   try {
-    const response = await bounded(send(request, controller.signal, limits), headersMs, signal);
+    const encoded = typeof body === 'function' ? body(() => (lived = performance.now())) : { body };
+    const more = (): number => (lived === undefined ? 0 : Math.min(lived + headersMs - performance.now(), leftMs()));
+    const response = await bounded(send(request, encoded, controller.signal, limits), headersMs, signal, more);
     const { status, headers, ok } = response;
     reached = status;
     if (limits.open && ok) return { status, headers, text: '', opened: left(response, signal, controller) };
@@ -105,36 +129,49 @@ const left = (response: Response, signal: AbortSignal | undefined, controller: A
     controller.abort();
   };
   signal?.addEventListener('abort', close);
-  return { response, signal, close };
+  return { response, signal, close, told: (error) => error };
 };
 
-/** Goes after a redirect only to read, and only within the origin that the credentials are for. */
-const send = async (request: WireRequest, signal: AbortSignal, { fetch = globalThis.fetch }: Limits): Promise<Response> => {
-  const { method, headers, body, keepalive } = request;
-  let { url } = request;
+/** Goes after a redirect only to read, and with credentials only within the origin that they are for. */
+const send = async (
+  request: WireRequest,
+  { body, headers: own, fetch: sender }: Omit<Encoded, 'body'> & { body: BodyInit | undefined },
+  signal: AbortSignal,
+  { fetch = globalThis.fetch }: Limits,
+): Promise<Response> => {
+  const { method, keepalive, toStorage } = request;
+  let { url, headers } = request;
   for (let hops = 0; ; hops++) {
-    const response = await ky(url, {
+    const init = {
       method,
-      headers,
+      headers: { ...headers, ...own },
       ...(body !== undefined && { body }),
+      // What a stream as the body asks for.
+      ...(body instanceof ReadableStream && { duplex: 'half' }),
       // Node keeps a second copy of a body it might have to send to a redirect's target, unless redirects are errors.
-      redirect: body !== undefined && 'process' in globalThis ? 'error' : 'manual',
-      retry: 0,
-      timeout: false,
-      throwHttpErrors: false,
-      // ky would combine the signal with one of its own, which costs as much as the rest of a call.
-      // Firefox drops `keepalive` from a request that is made of another, as ky's is.
-      fetch: (input, init) => fetch(input, { ...init, signal, ...(keepalive && { keepalive }) }),
-    });
+      // A browser tells nobody where a redirect leads, and takes `Authorization` to no other origin itself.
+      redirect: 'process' in globalThis ? (body === undefined ? 'manual' : 'error') : toStorage && isPlain(headers) ? 'follow' : 'manual',
+      signal,
+      keepalive: keepalive ?? false,
+    } as const;
+    const response = await sendOnce(url, init, sender ?? fetch);
     const { status, type } = response;
     if (type !== 'opaqueredirect' && (status < 300 || status > 399)) return response;
     const location = response.headers.get('location');
     const target = location !== null && URL.canParse(location, url) && new URL(location, url);
-    if (method !== 'GET' || !target || target.origin !== new URL(url).origin || hops === MOST_REDIRECTS) throw redirected(status);
+    if (method !== 'GET' || !target || hops === MOST_REDIRECTS) throw redirected(status);
+    if (target.origin !== new URL(url).origin) {
+      // Nor from https to this machine: whoever answered there should not reach what listens here.
+      if (!toStorage || !isSafe(target) || target.protocol < new URL(url).protocol) throw redirected(status);
+      // What it carried was for the first origin, also on the way back.
+      headers = {};
+    }
     url = target.href;
     await response.body?.cancel();
   }
 };
+
+const isPlain = (headers: WireRequest['headers']): boolean => Object.keys(headers).every((name) => /^(?:accept|authorization)$/.test(name));
 
 const redirected = (status?: number): PlatformError =>
   new PlatformError('redirect', 'The server answered with a redirect, which is not followed', {

@@ -1,11 +1,5 @@
 import type { SettingsStore } from './store.ts';
-import { merge, NONE, same, type LocalSettings, type PendingWrites } from './writes.ts';
-
-/** One user's settings and what is still to be sent of them. */
-interface Entry {
-  readonly values: LocalSettings;
-  readonly pending: PendingWrites;
-}
+import { join, merge, NONE, same, stamped, type Entry, type LocalSettings } from './writes.ts';
 
 /** What a store keeps: an entry for every user of this device. */
 interface Book {
@@ -22,7 +16,7 @@ export interface Journal {
   readonly entry: Entry;
   /** Reads what other tabs wrote. */
   readonly read: () => void;
-  write(change: (entry: Entry) => Partial<Entry>): void;
+  write(change: (entry: Entry) => Partial<Omit<Entry, 'stamps'>>): void;
   /** Turns to a user's entry. What was set before anybody had signed in goes with the first. */
   use(user: string): void;
   readonly dispose: () => void;
@@ -39,17 +33,21 @@ export const openJournal = (
   let user: string | undefined;
   /** A store that did not take the last change would undo it when read. */
   let isBehind = false;
-  let entry: Entry = { values: initial, pending: NONE };
+  let entry: Entry = { values: initial, pending: NONE, stamps: NONE };
 
   const take = (next: Entry): void => {
     const values = same(entry.values, next.values) ? entry.values : next.values;
     const pending = same(entry.pending, next.pending) ? entry.pending : next.pending;
-    if (values === entry.values && pending === entry.pending) return;
-    entry = { values, pending };
-    changed();
+    const isSame = values === entry.values && pending === entry.pending;
+    entry = { values, pending, stamps: next.stamps };
+    if (!isSame) changed();
   };
 
-  const entryOf = ({ values = initial, pending = NONE }: Partial<Entry> = {}): Entry => ({ values, pending: merge(NONE, pending) });
+  const entryOf = ({ values = initial, pending = NONE, stamps }: Partial<Entry> = {}): Entry => ({
+    values,
+    pending: merge(NONE, pending),
+    stamps: { ...NONE, ...stamps },
+  });
 
   /** Does without a store that throws. */
   const tried = <Result>(work: () => Result): Result | undefined => {
@@ -69,7 +67,11 @@ export const openJournal = (
       book = found;
       // Another tab may have another user.
       const own = found.entries[(user ??= found.user)];
-      if (own) take(entryOf(own));
+      if (!own) return;
+      const theirs = entryOf(own);
+      const joined = join(entry, theirs);
+      if (same([joined.pending, joined.stamps], [theirs.pending, theirs.stamps])) take(joined);
+      else save(joined);
     });
 
   const save = (next: Entry): void => {
@@ -95,7 +97,8 @@ export const openJournal = (
     read,
     write(change) {
       read();
-      save({ ...entry, ...change(entry) });
+      const next = { ...entry, ...change(entry) };
+      save({ ...next, stamps: stamped(entry.stamps, entry.pending, next.pending) });
     },
     use(next) {
       read();

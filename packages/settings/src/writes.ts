@@ -16,7 +16,21 @@ export interface PendingWrites {
   readonly steps: Readonly<Record<string, boolean>>;
 }
 
-export const NONE: PendingWrites = { fields: {}, pins: {}, steps: {} };
+type Kind = keyof PendingWrites;
+
+/** When each setting was last changed: the number of the change, higher than all before it that were known. */
+export type Stamps = Readonly<Record<Kind, Readonly<Record<string, number>>>>;
+
+/** One user's settings and what is still to be sent of them. */
+export interface Entry {
+  readonly values: LocalSettings;
+  readonly pending: PendingWrites;
+  readonly stamps: Stamps;
+}
+
+const KINDS: readonly Kind[] = ['fields', 'pins', 'steps'];
+
+export const NONE = { fields: {}, pins: {}, steps: {} };
 
 export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -42,6 +56,40 @@ export const without = ({ fields, pins, steps }: PendingWrites, done: Partial<Pe
 
 const less = <Value>(all: Readonly<Record<string, Value>>, done: Readonly<Record<string, Value>> = {}): Record<string, Value> =>
   Object.fromEntries(Object.entries(all).filter(([name, value]) => !(name in done) || !same(value, done[name])));
+
+/** The stamps once these changes were made; the fraction parts two tabs that change one setting at once. */
+export const stamped = (stamps: Stamps, before: PendingWrites, after: PendingWrites): Stamps => {
+  const next = 1 + Math.random() + Math.floor(Math.max(0, ...KINDS.flatMap((kind) => Object.values(stamps[kind]))));
+  const changed = without(after, before);
+  const one = (kind: Kind): Stamps[Kind] => ({
+    ...stamps[kind],
+    ...Object.fromEntries(Object.keys(changed[kind]).map((name) => [name, next])),
+  });
+  return { fields: one('fields'), pins: one('pins'), steps: one('steps') };
+};
+
+/**
+ * What two tabs have of one user, as one. A browser shows a tab what another wrote only after a moment, so that either may have
+ * written over the other: the later change of a setting stands, and what either has sent is sent.
+ */
+export const join = (mine: Entry, theirs: Entry): Entry => {
+  const pending = { fields: { ...theirs.pending.fields }, pins: { ...theirs.pending.pins }, steps: { ...theirs.pending.steps } };
+  const stamps = { fields: { ...theirs.stamps.fields }, pins: { ...theirs.stamps.pins }, steps: { ...theirs.stamps.steps } };
+  const values: Record<string, unknown> = { ...theirs.values };
+  for (const kind of KINDS) {
+    const waiting: Record<string, unknown> = pending[kind];
+    for (const [name, stamp] of Object.entries(mine.stamps[kind])) {
+      const other = stamps[kind][name] ?? 0;
+      if (stamp < other) continue;
+      if (!(name in mine.pending[kind])) delete waiting[name];
+      if (stamp === other) continue;
+      stamps[kind][name] = stamp;
+      if (name in mine.pending[kind]) waiting[name] = mine.pending[kind][name];
+      else if (kind === 'fields') values[name] = mine.values[name as 'theme'];
+    }
+  }
+  return { values: overlay(values, pending), pending, stamps };
+};
 
 /** Settings as they look once the changes are made. */
 export const overlay = (settings: LocalSettings, { fields, pins = {}, steps }: Partial<PendingWrites>): LocalSettings => {

@@ -58,6 +58,42 @@ export const sharedStore = (content = new Map<string, string>()) => {
   };
 };
 
+/** Web Storage of tabs that run in processes of their own: each sees at once what it wrote itself, and what others wrote once it is told. */
+export const lateStore = () => {
+  const tabs: { readonly seen: Map<string, string>; told: (() => void) | undefined }[] = [];
+  let written: { readonly by: object; readonly key: string; readonly value: string }[] = [];
+  return {
+    tab: () => {
+      const own: (typeof tabs)[number] = { seen: new Map(), told: undefined };
+      tabs.push(own);
+      return {
+        getItem: (key: string) => own.seen.get(key) ?? null,
+        setItem: (key: string, value: string) => {
+          own.seen.set(key, value);
+          written.push({ by: own, key, value });
+        },
+        subscribe: (listener: () => void) => {
+          own.told = listener;
+          return () => (own.told = undefined);
+        },
+      };
+    },
+    /** Tells every tab what the others wrote, until nobody writes any more; says how many writes there were. */
+    deliver: () => {
+      let count = 0;
+      while (written.length > 0) {
+        const writes = written;
+        written = [];
+        count += writes.length;
+        for (const { key, value } of writes) for (const { seen } of tabs) seen.set(key, value);
+        for (const { by } of writes) for (const tab of tabs) if (tab !== by) tab.told?.();
+        if (count > 100) throw new Error('The tabs write against each other');
+      }
+      return count;
+    },
+  };
+};
+
 export const sidebar = {
   organizations: [
     {

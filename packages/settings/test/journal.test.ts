@@ -1,7 +1,7 @@
 import { createPlatform } from '@platform-sdk/core';
-import { createSettings, type SettingsStore } from '@platform-sdk/settings';
+import { createSettings, type Settings, type SettingsStore } from '@platform-sdk/settings';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { answered, json, recordingFetch, settingsOver, sharedStore, tokens } from './bench.ts';
+import { answered, json, lateStore, recordingFetch, settingsOver, sharedStore, tokens } from './bench.ts';
 
 const offline = new TypeError('fetch failed');
 const bodies = ({ sent }: ReturnType<typeof recordingFetch>): unknown[] => sent.map(({ body }) => body);
@@ -147,6 +147,79 @@ describe('settings of two tabs', () => {
     other.settings.set({ language: 'de' });
     await vi.advanceTimersByTimeAsync(500);
     expect(bodies(wire)).toEqual([{ theme: 'dark', language: 'de' }]);
+  });
+
+  it.each<readonly [string, (one: Settings, other: Settings) => void]>([
+    ['one', (one) => one.set({ theme: 'dark', language: 'de' })],
+    ['the other', (_, other) => other.set({ theme: 'dark', language: 'de' })],
+    [
+      'both',
+      (one, other) => {
+        one.set({ theme: 'dark' });
+        other.set({ language: 'de' });
+      },
+    ],
+    [
+      'both, one more than once',
+      (one, other) => {
+        other.set({ theme: 'light' });
+        one.set({ language: 'en' });
+        one.set({ theme: 'dark', language: 'fr' });
+        one.set({ language: 'de' });
+      },
+    ],
+  ])('keep what %s set before the store has told the other of it', async (_, set) => {
+    const late = lateStore();
+    const wires = [recordingFetch(json({})), recordingFetch(json({}))] as const;
+    const one = await settingsOver(wires[0], { store: late.tab() });
+    const other = await settingsOver(wires[1], { store: late.tab() });
+    await vi.advanceTimersByTimeAsync(0);
+    late.deliver();
+    set(one.settings, other.settings);
+    late.deliver();
+    for (const { settings } of [one, other]) {
+      expect(settings.get()).toEqual({ theme: 'dark', language: 'de' });
+      expect(settings.pending().fields).toEqual({ theme: 'dark', language: 'de' });
+    }
+    await vi.advanceTimersByTimeAsync(500);
+    late.deliver();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(Object.assign({}, ...wires.flatMap(bodies))).toEqual({ theme: 'dark', language: 'de' });
+    expect(one.settings.pending().fields).toEqual({});
+    expect(other.settings.pending().fields).toEqual({});
+    expect(late.deliver()).toBe(0);
+  });
+
+  it('agree on one value when both set it before either is told', async () => {
+    const late = lateStore();
+    const one = await settingsOver(recordingFetch(json({})), { store: late.tab() });
+    const other = await settingsOver(recordingFetch(json({})), { store: late.tab() });
+    await vi.advanceTimersByTimeAsync(0);
+    late.deliver();
+    one.settings.set({ theme: 'dark' });
+    other.settings.set({ theme: 'light' });
+    late.deliver();
+    expect(one.settings.get()).toEqual(other.settings.get());
+    expect(one.settings.pending()).toEqual(other.settings.pending());
+    expect(one.settings.pending().fields).toEqual({ theme: one.settings.get().theme });
+  });
+
+  it('do not take a newer value for sent when the other has sent the older', async () => {
+    const late = lateStore();
+    const offlineWire = recordingFetch(offline);
+    const one = await settingsOver(recordingFetch(json({})), { store: late.tab() });
+    const other = await settingsOver(offlineWire, { store: late.tab() });
+    await vi.advanceTimersByTimeAsync(0);
+    one.settings.set({ theme: 'dark' });
+    late.deliver();
+    await vi.advanceTimersByTimeAsync(499);
+    other.settings.set({ theme: 'light' });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(one.settings.pending().fields).toEqual({});
+    late.deliver();
+    expect(one.settings.get()).toEqual({ theme: 'light' });
+    expect(one.settings.pending().fields).toEqual({ theme: 'light' });
+    expect(other.settings.pending().fields).toEqual({ theme: 'light' });
   });
 
   it('keep the object when only what is pending changed', async () => {

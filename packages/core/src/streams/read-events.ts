@@ -88,7 +88,7 @@ export const readEvents = <Event, Result, Item>(
         ? aborted(signal)
         : new PlatformError('interrupted', 'The connection broke in the middle of the stream');
     const { outcome = 'likely-applied', status = response.status } = cause;
-    return amend(cause, { operation: name, outcome, status, received: reading.result() });
+    return opened.told(amend(cause, { operation: name, outcome, status, received: reading.result() }));
   };
 
   /** Reads on until there is something to hand out, or nothing more will come. */

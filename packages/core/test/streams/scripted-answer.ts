@@ -72,6 +72,7 @@ export const scripted = ({ type = 'text/event-stream', options = {}, dialect = m
       response: new Response(body, { headers: { 'Content-Type': type } }),
       signal: options.signal,
       close: () => void counts.closed++,
+      told: (error: unknown) => error,
     };
   };
   return {

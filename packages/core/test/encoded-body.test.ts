@@ -1,0 +1,163 @@
+import { createClient, createPlatform, PlatformError, type PlatformOptions } from '@platform-sdk/core';
+import { anything, object, operation, optional, serviceToken, string, type Encode } from '@platform-sdk/core/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { failureOf } from './recording-fetch.ts';
+
+interface Photo {
+  album: string;
+  photo: unknown;
+  caption?: string;
+}
+
+/** What came over the wire, in turn. */
+interface Sent {
+  readonly type: string | null;
+  readonly body: string;
+}
+
+const scene = (encode: (fields: Readonly<Record<string, unknown>>) => Encode, options: PlatformOptions = {}) => {
+  const sent: Sent[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    sent.push({ type: request.headers.get('content-type'), body: await request.text() });
+    return Response.json({});
+  };
+  const contract = {
+    add: operation({
+      method: 'POST',
+      path: '/albums/{album}/photos',
+      credentials: 'token',
+      attach: serviceToken,
+      input: object<Photo>({ album: string, photo: anything, caption: optional(string) }),
+      output: anything,
+      retry: 'safe',
+      encode,
+    }),
+  };
+  const platform = createPlatform({ baseUrls: { upload: 'https://upload.test' }, tokens: { upload: 'token-4f2c' }, fetch, ...options });
+  return { sent, photos: createClient({ name: 'upload', base: 'upload' }, contract, platform) };
+};
+
+const photo = new Uint8Array([1, 2, 3]);
+
+describe('an operation with a body that is not JSON', () => {
+  it('sends what it encodes, from the fields that are no path parameters', async () => {
+    const seen: unknown[] = [];
+    const { photos, sent } = scene((fields) => {
+      seen.push(fields);
+      return () => ({ body: 'a photo', headers: { 'Content-Type': 'image/webp' } });
+    });
+    await photos.add({ album: 'one', photo, caption: 'Sea' });
+    expect(seen).toEqual([{ photo, caption: 'Sea' }]);
+    expect(sent).toEqual([{ type: 'image/webp', body: 'a photo' }]);
+  });
+
+  it('leaves the type of a form to the platform', async () => {
+    const form = new FormData();
+    form.set('caption', 'Sea');
+    const { photos, sent } = scene(() => () => ({ body: form }));
+    await photos.add({ album: 'one', photo });
+    expect(sent[0]?.type).toMatch(/^multipart\/form-data; ?boundary=/);
+    expect(sent[0]?.body).toContain('name="caption"\r\n\r\nSea\r\n');
+  });
+
+  it('makes the body anew for each attempt', async () => {
+    let made = 0;
+    const { photos, sent } = scene(
+      () => () => ({
+        body: `attempt ${++made}`,
+        fetch: async (input, init) => {
+          sent.push({ type: null, body: await new Request(input, init).text() });
+          return new Response('{}', { status: made === 1 ? 503 : 200 });
+        },
+      }),
+      { retry: { limit: 1 } },
+    );
+    await photos.add({ album: 'one', photo });
+    expect(sent.map(({ body }) => body)).toEqual(['attempt 1', 'attempt 2']);
+  });
+
+  it('fails with the reason when the body cannot be made', async () => {
+    const { photos, sent } = scene(() => () => {
+      throw new PlatformError('input', 'The stream was read already', { field: 'photo', outcome: 'not-sent' });
+    });
+    expect(await failureOf(photos.add({ album: 'one', photo }))).toMatchObject({ kind: 'input', field: 'photo', outcome: 'not-sent' });
+    expect(sent).toEqual([]);
+  });
+
+  it('sends a stream', async () => {
+    const { photos, sent } = scene(() => () => ({ body: new Blob(['a ', 'photo']).stream() }));
+    await photos.add({ album: 'one', photo });
+    expect(sent).toEqual([{ type: null, body: 'a photo' }]);
+  });
+
+  it('does not look for secrets in bytes', async () => {
+    const { photos } = scene(() => () => ({ body: 'a photo', fetch: () => Promise.reject(new TypeError('fetch failed')) }));
+    const bytes = new Uint8Array(1024);
+    const entries = vi.spyOn(Object, 'entries');
+    await failureOf(photos.add({ album: 'one', photo: bytes }, { retry: false }));
+    const seen = entries.mock.calls.some(([value]) => value === bytes);
+    entries.mockRestore();
+    expect(seen).toBe(false);
+  });
+});
+
+describe('the time a body takes', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  /** An upload that moves whenever the test says so, and is never answered. */
+  const endless = (options: PlatformOptions = {}) => {
+    let alive = (): void => undefined;
+    let aborted = 0;
+    const { photos } = scene(
+      () => (given) => {
+        alive = given;
+        return {
+          body: 'a photo',
+          fetch: (_, init) =>
+            new Promise((__, reject) => {
+              init?.signal?.addEventListener('abort', () => {
+                aborted++;
+                reject(new TypeError('aborted'));
+              });
+            }),
+        };
+      },
+      options,
+    );
+    return { photos, alive: () => alive(), aborted: () => aborted };
+  };
+
+  it('is not limited as long as bytes move', async () => {
+    const { photos, alive, aborted } = endless();
+    let ended = false;
+    void failureOf(photos.add({ album: 'one', photo }, { retry: false })).then(() => (ended = true));
+    for (let minute = 0; minute < 20; minute++) {
+      await vi.advanceTimersByTimeAsync(29_000);
+      alive();
+    }
+    expect(ended).toBe(false);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(ended).toBe(true);
+    expect(aborted()).toBe(1);
+  });
+
+  it('ends after a silence as long as the wait for headers', async () => {
+    const { photos, aborted } = endless({ timeouts: { headersMs: 5000 } });
+    const failed = failureOf(photos.add({ album: 'one', photo }, { retry: false }));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await failed).toMatchObject({ kind: 'timeout', outcome: 'unknown' });
+    expect(aborted()).toBe(1);
+  });
+
+  it('ends with the time that the caller gives, although bytes move', async () => {
+    const { photos, alive, aborted } = endless();
+    const failed = failureOf(photos.add({ album: 'one', photo }, { timeoutMs: 40_000 }));
+    await vi.advanceTimersByTimeAsync(20_000);
+    alive();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await failed).toMatchObject({ kind: 'timeout' });
+    expect(aborted()).toBe(1);
+  });
+});

@@ -1,0 +1,109 @@
+import { inspect } from 'node:util';
+import { createClient, createPlatform, isPlatformError, PlatformError } from '@platform-sdk/core';
+import {
+  anything,
+  eventStream,
+  object,
+  operation,
+  serviceToken,
+  type StreamOperation,
+  type EventStream,
+} from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+import { drain, frame, messages, type Message } from './scripted-answer.ts';
+
+const token = 'planted-token-&1<2>"3"/4+5=';
+const traceId = '3f1d1c1e-8f2a-4b61-9d35-5f8f8a3f7f10';
+
+/** A dialect whose failures repeat what the server says. */
+const outspoken: typeof messages = {
+  ...messages,
+  begin() {
+    const reading = messages.begin();
+    return {
+      ...reading,
+      message(data, type) {
+        if (type === 'error') throw new PlatformError('http', data, { code: data, body: { detail: data, at: [data] } });
+        return reading.message(data, type);
+      },
+    };
+  },
+};
+
+const watch: StreamOperation<{}, EventStream<Message, readonly string[]>> = {
+  ...operation({
+    method: 'GET',
+    path: '/watch',
+    credentials: 'token',
+    attach: serviceToken,
+    input: object<{}>({}),
+    output: anything,
+    retry: 'never',
+    accept: 'text/event-stream',
+  }),
+  stream: (open, _, options, name) => eventStream(name, open, outspoken, options),
+};
+
+const streamOf = (text: string) => {
+  const fetch = () => Promise.resolve(new Response(text, { headers: { 'Content-Type': 'text/event-stream' } }));
+  const platform = createPlatform({ baseUrls: { memory: 'https://memory.test' }, tokens: { memory: token }, fetch });
+  return createClient({ name: 'memory', base: 'memory' }, { watch }, platform).watch({}, { traceId });
+};
+
+/** Everywhere an error could show something. */
+const printed = (error: unknown): string => {
+  if (!isPlatformError(error)) throw error;
+  return [error.message, error.stack, JSON.stringify(error), inspect(error, { depth: null, showHidden: true })].join('\n');
+};
+
+const shown = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)];
+
+describe('a planted secret that a stream repeats', () => {
+  it.each([
+    ['as an error event', `${frame('one')}event: error\ndata: No ${token}.\n\n`],
+    ['as an error event in JSON', `event: error\ndata: ${JSON.stringify({ key: token })}\n\n`],
+    ['in what was received before it is cut', frame('one', token)],
+  ])('%s is in nothing that its error shows', async (_, text) => {
+    const { error } = await drain(streamOf(text));
+    const all = printed(error);
+    for (const form of shown) expect(all).not.toContain(form);
+    expect(all).toContain('[redacted]');
+  });
+
+  it('is still in the events, which are the caller’s', async () => {
+    const { items } = await drain(streamOf(frame('one', token)));
+    expect(items).toEqual([
+      ['message', 'one'],
+      ['message', token],
+    ]);
+  });
+});
+
+describe('the error of a stream', () => {
+  it('says what the call was and what was received', async () => {
+    const { error } = await drain(streamOf(frame('one', 'two')));
+    expect(error).toMatchObject({
+      kind: 'truncated',
+      operation: 'memory.watch',
+      outcome: 'likely-applied',
+      status: 200,
+      attempts: 1,
+      traceId,
+      received: ['one', 'two'],
+    });
+  });
+
+  it('leaves what was received as it is under names that secrets have elsewhere', async () => {
+    const tokens: typeof messages = {
+      ...messages,
+      begin: () => ({ ...messages.begin(), result: () => [{ token: 'Hel', logprob: -0.1 }] as unknown as readonly string[] }),
+    };
+    const contract = {
+      watch: { ...watch, stream: ((open, _, options, name) => eventStream(name, open, tokens, options)) as typeof watch.stream },
+    };
+    const fetch = () => Promise.resolve(new Response(frame('one'), { headers: { 'Content-Type': 'text/event-stream' } }));
+    const platform = createPlatform({ baseUrls: { memory: 'https://memory.test' }, tokens: { memory: token }, fetch });
+    const { error } = await drain(createClient({ name: 'memory', base: 'memory' }, contract, platform).watch());
+    expect(error).toMatchObject({ received: [{ token: 'Hel', logprob: -0.1 }] });
+  });
+});

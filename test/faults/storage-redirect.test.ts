@@ -1,0 +1,92 @@
+import { createClient, createPlatform } from '@platform-sdk/core';
+import { agentPair, anything, download, object, operation, type Download, type StreamOperation } from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+import { answer, inTurn, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
+import { failureOf } from './scene.ts';
+
+async function* none(): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {}
+
+const file: StreamOperation<{}, Promise<Download>> = {
+  ...operation({
+    method: 'GET',
+    path: '/file',
+    credentials: 'agent',
+    attach: agentPair,
+    accept: 'application/zip',
+    input: object<{}>({}),
+    output: anything,
+    retry: 'safe',
+    redirects: 'storage',
+  }),
+  stream: async (open) => download(await open(), 'file.zip', none),
+};
+
+const clientOf = ({ origin }: FaultServer) =>
+  createClient(
+    { name: 'files', base: 'converter' },
+    { file },
+    createPlatform({ baseUrls: { converter: origin }, agent: { secretToken: 'planted-agent-secret-77d1', userId: 'agent-1' } }),
+  );
+const redirect = (location: string, status = 302): Reaction => answer(status, '', { Location: location });
+const zip = answer(200, 'PK', { 'Content-Type': 'application/zip', 'Content-Disposition': 'attachment; filename="site.zip"' });
+const options = { headers: { 'X-Request-Tag': 'tag-1', Cookie: 'planted=cookie' } };
+
+describe('a download that its service keeps in a storage', () => {
+  it.each([301, 302, 303, 307, 308])('is followed there by a %i', async (status) => {
+    const storage = await startFaultServer(zip);
+    const server = await startFaultServer(redirect(`${storage.origin}/bucket/site.zip?signature=abc`, status));
+    await expect(clientOf(server).file({}, options)).resolves.toMatchObject({ name: 'site.zip', type: 'application/zip' });
+    expect(storage.requests.map(({ method, target }) => `${method} ${target}`)).toEqual(['GET /bucket/site.zip?signature=abc']);
+  });
+
+  it('takes no header there that was meant for the service', async () => {
+    const storage = await startFaultServer(zip);
+    const server = await startFaultServer(redirect(`${storage.origin}/site.zip`));
+    await clientOf(server).file({}, options);
+    expect(server.requests[0]?.headers).toMatchObject({
+      'x-agent-secret-token': 'planted-agent-secret-77d1',
+      'x-agent-user-id': 'agent-1',
+      'x-request-tag': 'tag-1',
+      accept: 'application/zip',
+    });
+    // What Node's `fetch` sends by itself.
+    const own = ['host', 'connection', 'accept', 'accept-language', 'sec-fetch-mode', 'user-agent', 'accept-encoding'];
+    expect(Object.keys(storage.requests[0]!.headers)).toEqual(own);
+  });
+
+  it('takes none back to the service either', async () => {
+    const server: FaultServer = await startFaultServer((socket, request) =>
+      (request.target === '/file' ? redirect(`${storage.origin}/site.zip`) : zip)(socket, request),
+    );
+    const storage = await startFaultServer(redirect(`${server.origin}/back`));
+    await clientOf(server).file({}, options);
+    expect(server.requests.map(({ target }) => target)).toEqual(['/file', '/back']);
+    expect(server.requests[1]?.raw).not.toMatch(/planted|tag-1/);
+  });
+
+  it('keeps its headers within its own origin', async () => {
+    const server = await startFaultServer(inTurn(redirect('/elsewhere'), zip));
+    await clientOf(server).file({}, options);
+    expect(server.requests[1]?.headers).toMatchObject({ 'x-agent-secret-token': 'planted-agent-secret-77d1', 'x-request-tag': 'tag-1' });
+  });
+
+  it.each([
+    ['an address that others on the way can read', 'http://storage.example/site.zip'],
+    ['an address of another kind', 'ftp://127.0.0.1/site.zip'],
+    ['a file', 'file:///etc/passwd'],
+    ['no address', ''],
+  ])('is not followed to %s', async (_, location) => {
+    const server = await startFaultServer(redirect(location));
+    await expect(failureOf(clientOf(server).file({}, options))).resolves.toMatchObject({
+      kind: 'redirect',
+      operation: 'files.file',
+    });
+  });
+
+  it('is not followed for ever', async () => {
+    const storage = await startFaultServer((socket, request) => redirect(`${storage.origin}${request.target}x`)(socket, request));
+    const server = await startFaultServer(redirect(`${storage.origin}/`));
+    await expect(failureOf(clientOf(server).file({}, options))).resolves.toMatchObject({ kind: 'redirect' });
+    expect(storage.requests).toHaveLength(3);
+  });
+});
