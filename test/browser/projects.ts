@@ -15,8 +15,6 @@ export const browserProjects = async (source: string): Promise<TestProjectInline
       name: `browser-${browser}`,
       include: ['packages/*/test/**/*.browser.test.ts', 'test/browser/**/*.test.ts'],
       globalSetup: 'test/browser/local-platform.ts',
-      // Two tabs that write at once failed one run in seven; see CONTRIBUTING.
-      retry: 2,
       // The files have one origin, and so one localStorage.
       fileParallelism: false,
       testTimeout: 30_000,

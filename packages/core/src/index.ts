@@ -23,4 +23,5 @@ export type { Open } from './schema.ts';
 export { userSession, type UserSession } from './session/contract.ts';
 export type { Session, SessionEvent } from './session/session.ts';
 export { memoryTokenStore, webTokenStore, type WebStorage } from './session/stores.ts';
+export { webLock, type WebLockOptions } from './session/web-lock.ts';
 export type { SessionLock, StoredSession, Tokens, TokenStore } from './session/tokens.ts';

@@ -1,1 +1,2 @@
+export { fileLock, type FileLockOptions } from './file-lock.ts';
 export { fileTokenStore } from './file-token-store.ts';

@@ -1,0 +1,27 @@
+import type { SessionLock } from './tokens.ts';
+
+/** How a lock is found, and how long it is waited for. */
+export interface WebLockOptions {
+  /** `@platform-sdk/session` by default; the tabs of one origin that share a session share the name. */
+  readonly name?: string;
+  /** Then the work goes on without it: 10,000 by default. */
+  readonly deadlineMs?: number;
+}
+
+/**
+ * Lets one tab of an origin refresh at a time, by Web Locks. A tab that never lets go hangs no other: after the deadline the refresh
+ * goes on, and takes what another tab has stored meanwhile. Where there are no Web Locks, it is as if there were no lock.
+ */
+export const webLock =
+  ({ name = '@platform-sdk/session', deadlineMs = 10_000 }: WebLockOptions = {}): SessionLock =>
+  async (work) => {
+    const { locks } = (globalThis.navigator ?? {}) as { readonly locks?: LockManager };
+    let working: ReturnType<typeof work> | undefined;
+    try {
+      // The signal ends only the wait.
+      await locks?.request(name, { signal: AbortSignal.timeout(deadlineMs) }, () => (working = work()));
+    } catch {
+      // Not granted in time, or refused; a failure of the work is its own.
+    }
+    return working ?? work();
+  };
