@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
+import { leaveOutNotes } from './notes.ts';
 import { bin, publishedPackages, root } from './workspace.ts';
 
 const packages = await publishedPackages();
@@ -15,27 +17,33 @@ const projects = packages.flatMap(({ directory }) => [directory, join(directory,
 execFileSync(bin('tsc'), ['-b', ...projects.filter((project) => existsSync(project))], { cwd: root, stdio: 'inherit' });
 
 await Promise.all(
-  packages.map(({ directory, entries }) =>
-    build({
-      config: false,
-      silent: true,
-      entry: Object.fromEntries(entries.map((file) => [outputName(file), join(directory, file)])),
-      outDir: join(directory, 'dist'),
-      format: 'esm',
-      platform: 'neutral',
-      target: 'es2022',
-      sourcemap: true,
-      // One copy of what two entries share: two copies of the error class would break instanceof.
-      splitting: true,
-      skipNodeModulesBundle: true,
-      // Who imports a package decides which one it is.
-      external: [/^#/],
-      removeNodeProtocol: false,
-      dts: false,
-      // The declarations are already there.
-      clean: false,
-    }),
-  ),
+  packages.flatMap(({ directory, entries, exports }) => {
+    const bundle = (files: readonly string[], esbuildPlugins: Plugin[] = []) =>
+      build({
+        config: false,
+        silent: true,
+        entry: Object.fromEntries(files.map((file) => [outputName(file), join(directory, file)])),
+        outDir: join(directory, 'dist'),
+        esbuildPlugins,
+        format: 'esm',
+        platform: 'neutral',
+        target: 'es2022',
+        sourcemap: true,
+        // One copy of what two entries share: two copies of the error class would break instanceof.
+        splitting: true,
+        skipNodeModulesBundle: true,
+        // Who imports a package decides which one it is.
+        external: [/^#/],
+        removeNodeProtocol: false,
+        dts: false,
+        // The declarations are already there.
+        clean: false,
+      });
+    if (!('./contract' in exports) || directory.endsWith('core')) return [bundle(entries)];
+    // Who calls a service needs less of its contract than who plays it.
+    const main = './src/index.ts';
+    return [bundle([main], [leaveOutNotes]), bundle(entries.filter((file) => file !== main))];
+  }),
 );
 
 console.log(`Built ${packages.map(({ name }) => name).join(', ')}`);

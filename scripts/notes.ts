@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'esbuild';
+import { parseSync, Visitor } from 'oxc-parser';
+
+/** What a contract tells readers, mocks, the local platform and the reference, and no client looks at. */
+const NOTES: ReadonlySet<string> = new Set(['undocumented', 'errors']);
+
+/** A contract's source without its notes; every line stays where it was. */
+export function withoutNotes(path: string, source: string): string {
+  const { program, errors } = parseSync(path, source);
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
+  let text = source;
+  const blank = (start: number, end: number): void => {
+    text = text.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, ' ') + text.slice(end);
+  };
+  new Visitor({
+    Property({ key, value, start, end }) {
+      // A field of an answer may have such a name too; its schema is a call.
+      if (key.type !== 'Identifier' || !NOTES.has(key.name) || (key.name === 'errors' && value.type === 'CallExpression')) return;
+      blank(start, end + (/^\s*,/.exec(source.slice(end))?.[0].length ?? 0));
+    },
+  }).visit(program);
+  // Names that only notes used; a call is otherwise kept for what it might do.
+  return text.replace(/(?<== )attributeNames\(/g, '/* @__PURE__ */ attributeNames(');
+}
+
+/** Leaves the notes of contracts out of a bundle. */
+export const leaveOutNotes: Plugin = {
+  name: 'leave out notes',
+  setup(build) {
+    build.onLoad({ filter: /packages[\\/][\w-]+[\\/]src[\\/].*contract.*\.ts$/ }, async ({ path }) => ({
+      contents: withoutNotes(path, await readFile(path, 'utf8')),
+      loader: 'ts',
+    }));
+  },
+};
