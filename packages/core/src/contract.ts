@@ -45,6 +45,7 @@ export {
   type Schema,
   type SchemaData,
 } from './schema.ts';
+export { delimited, type Job, type JobReading } from './streams/delimited.ts';
 export { eventStream, type Dialect, type EventStream, type Reading } from './streams/event-stream.ts';
 export type { Opened } from './transport.ts';
 export { refresh, userSession, type RefreshInput, type UserSession } from './session/contract.ts';

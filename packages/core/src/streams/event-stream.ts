@@ -1,6 +1,7 @@
 import type { StreamOptions } from '../context.ts';
 import { PlatformError } from '../errors.ts';
 import type { Opened } from '../transport.ts';
+import { createIntake, MAX_EVENT_CHARACTERS } from './intake.ts';
 import { readEvents } from './read-events.ts';
 
 /** What a dialect makes of its stream, message by message. */
@@ -46,8 +47,10 @@ export const eventStream = <Event, Result>(
 
   const start = <Item>(pick: (event: Event) => Item | undefined): AsyncIterator<Item> => {
     if (reading) throw new PlatformError('input', `${name}: a stream is read once`, { operation: name, outcome: 'not-sent' });
-    reading = dialect.begin();
-    return readEvents(name, open, reading, pick, options);
+    const begun = (reading = dialect.begin());
+    const { maxEventCharacters = MAX_EVENT_CHARACTERS } = options;
+    const intake = (type: string, give: (event: Event) => void) => createIntake(type, begun, maxEventCharacters, give);
+    return readEvents(name, open, { intake, state: begun.state, result: begun.result }, pick, options);
   };
 
   return {

@@ -7,7 +7,11 @@ export interface Intake {
   readonly feed: (text: string) => void;
   /** The text is over: throws if it was not all there is. */
   readonly end: () => void;
+  /** Nobody reads any more. */
+  readonly stop?: () => void;
 }
+
+export const MAX_EVENT_CHARACTERS = 32 * 1024 * 1024;
 
 /** The parser also counts names of fields and lines without data, as they happen to be cut. */
 const SLACK = 1024;

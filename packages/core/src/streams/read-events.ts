@@ -1,18 +1,26 @@
 import type { StreamOptions } from '../context.ts';
 import { amend, isPlatformError, PlatformError } from '../errors.ts';
 import type { Opened } from '../transport.ts';
-import type { Reading } from './event-stream.ts';
-import { createIntake, type Intake } from './intake.ts';
+import type { Intake } from './intake.ts';
 import { aborted, createWatch } from './watch.ts';
 
-const MAX_EVENT_CHARACTERS = 32 * 1024 * 1024;
+/** An answer on its way to being events. */
+export interface Source<Event> {
+  /** Begins once the answer's headers are there; `finish` ends the reading, as nothing more is needed. */
+  readonly intake: (type: string, give: (event: Event) => void, finish: () => void) => Intake;
+  /** `open`: more must come; `complete`: it may end here; `over`: nothing follows, whatever the socket does. */
+  readonly state: () => 'open' | 'complete' | 'over';
+  /** Everything received so far, for errors. */
+  readonly result: () => unknown;
+}
+
 const PART = { stream: true };
 
 /** Reads an answer and hands out what `pick` makes of its events; those that came together wait in a queue. */
-export const readEvents = <Event, Result, Item>(
+export const readEvents = <Event, Item>(
   name: string,
   open: () => Promise<Opened>,
-  reading: Reading<Event, Result>,
+  source: Source<Event>,
   pick: (event: Event) => Item | undefined,
   options: StreamOptions,
 ): AsyncIterator<Item, undefined> => {
@@ -36,17 +44,18 @@ export const readEvents = <Event, Result, Item>(
   const release = (): void => {
     ended = true;
     watch.stop();
+    intake?.stop?.();
     reader?.cancel().catch(() => undefined);
     opened?.close();
   };
 
   const watch = createWatch(options, (error) => {
     // An answer that said it was complete is, however long its socket stays open and its events wait.
-    if (error.kind === 'aborted' || (!ended && reading.state() === 'open')) {
+    if (error.kind === 'aborted' || (!ended && source.state() === 'open')) {
       failure ??= error;
       queue.length = head = 0;
-    }
-    release();
+      release();
+    } else finish();
   });
 
   const give = (event: Event): void => {
@@ -60,7 +69,7 @@ export const readEvents = <Event, Result, Item>(
     opened = await open();
     const { headers, body } = opened.response;
     reader = body?.getReader();
-    intake = createIntake(headers.get('content-type') ?? '', reading, options.maxEventCharacters ?? MAX_EVENT_CHARACTERS, give);
+    intake = source.intake(headers.get('content-type') ?? '', give, finish);
     // Left meanwhile.
     if (done) release();
     else watch.start(opened.signal);
@@ -76,7 +85,18 @@ export const readEvents = <Event, Result, Item>(
     }
   };
 
-  const isWanting = (): boolean => !ended && reading.state() !== 'over';
+  /** Nothing is missing, so nothing more is waited for. */
+  const finish = (): void => {
+    if (ended) return;
+    try {
+      digest(undefined);
+    } catch (error) {
+      failure ??= error;
+    }
+    release();
+  };
+
+  const isWanting = (): boolean => !ended && source.state() !== 'over';
 
   /** What ended the reading, as the caller gets it. */
   const failed = (error: unknown): unknown => {
@@ -88,7 +108,7 @@ export const readEvents = <Event, Result, Item>(
         ? aborted(signal)
         : new PlatformError('interrupted', 'The connection broke in the middle of the stream');
     const { outcome = 'likely-applied', status = response.status } = cause;
-    return opened.told(amend(cause, { operation: name, outcome, status, received: reading.result() }));
+    return opened.told(amend(cause, { operation: name, outcome, status, received: source.result() }));
   };
 
   /** Reads on until there is something to hand out, or nothing more will come. */
@@ -107,7 +127,8 @@ export const readEvents = <Event, Result, Item>(
       watch.rest();
     } catch (error) {
       // A break after the end does no harm.
-      if (isPlatformError(error) || reading.state() === 'open') failure ??= error;
+      if (isPlatformError(error) || source.state() === 'open') failure ??= error;
+      else finish();
       ended = true;
     }
     waiting--;

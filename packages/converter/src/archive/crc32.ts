@@ -1,0 +1,16 @@
+let table: Uint32Array | undefined;
+
+const tableOf = (): Uint32Array =>
+  Uint32Array.from({ length: 256 }, (_, byte) => {
+    let value = byte;
+    for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xed_b8_83_20 : value >>> 1;
+    return value;
+  });
+
+/** Goes on with a CRC-32; it begins with 0. */
+export const crc32 = (bytes: Uint8Array, before = 0): number => {
+  const known = (table ??= tableOf());
+  let value = ~before;
+  for (const byte of bytes) value = (value >>> 8) ^ (known[(value ^ byte) & 255] as number);
+  return ~value >>> 0;
+};

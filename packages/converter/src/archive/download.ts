@@ -1,0 +1,107 @@
+import { PlatformError } from '@platform-sdk/core';
+import {
+  anything,
+  chunksOf,
+  download as fileOf,
+  object,
+  operation,
+  serviceToken,
+  text,
+  type Bytes,
+  type Opened,
+  type StreamOperation,
+} from '@platform-sdk/core/contract';
+import type { Archive, ArchiveContent, ArchiveLimits, DownloadOptions, SiteQuery } from './types.ts';
+
+const NAME = 'converter.download';
+const MAX_ARCHIVE_BYTES = 512 * 1024 * 1024;
+
+const received = async (opened: Opened, site: string, { idleMs, onProgress }: DownloadOptions): Promise<Archive> => {
+  const { status, headers } = opened.response;
+  const type = headers.get('content-type') ?? '';
+  const length = Number(headers.get('content-length') ?? Number.NaN);
+  const totalBytes = length > 0 && !headers.has('content-encoding') ? length : undefined;
+  let started = false;
+
+  async function* read(): AsyncGenerator<Bytes, undefined> {
+    if (started) throw new PlatformError('input', `${NAME}: an archive is received once`, { operation: NAME });
+    started = true;
+    let receivedBytes = 0;
+    for await (const chunk of chunksOf(opened, NAME, idleMs)) {
+      // Every archive begins with a `P`; whatever it is declared as, a page or an error does not.
+      if (receivedBytes === 0 && chunk[0] !== 80) break;
+      receivedBytes += chunk.length;
+      onProgress?.({ receivedBytes, totalBytes });
+      yield chunk as Bytes;
+    }
+    if (receivedBytes === 0)
+      throw new PlatformError('shape', `The answer to ${NAME} is no archive but ${type || 'of no type'}`, { operation: NAME, status });
+  }
+
+  const file = fileOf(opened, `${site}.zip`, read);
+  let whole: Promise<Uint8Array> | undefined;
+  const gather = async ({ maxArchiveBytes = MAX_ARCHIVE_BYTES }: ArchiveLimits): Promise<Uint8Array> => {
+    const parts: Bytes[] = [];
+    let size = 0;
+    for await (const chunk of read()) {
+      size += chunk.length;
+      if (size > maxArchiveBytes)
+        throw new PlatformError('archive', `The archive has more than ${maxArchiveBytes} bytes`, {
+          code: 'LIMIT',
+          field: 'maxArchiveBytes',
+          operation: NAME,
+        });
+      parts.push(chunk);
+    }
+    const bytes = new Uint8Array(size);
+    let at = 0;
+    // Each part is let go as soon as it is copied.
+    for (let part = parts.shift(); part; part = parts.shift()) {
+      bytes.set(part, at);
+      at += part.length;
+    }
+    return bytes;
+  };
+  // What looks into archives comes only with the first one that is looked into.
+  const content = async (): Promise<ArchiveContent> => {
+    const { openArchive } = await import('./open.ts');
+    return openArchive((limits) => (whole ??= gather(limits)));
+  };
+
+  return {
+    ...file,
+    async *entries(limits) {
+      yield* (await content()).entries(limits);
+    },
+    extractTo: async (folder, options) => (await content()).extractTo(folder, options),
+    async saveTo(path) {
+      const { save } = await import('./save.ts');
+      await save(file.stream(), path);
+    },
+  };
+};
+
+/** Downloads everything that was crawled of a site, as a ZIP archive. */
+export const download: StreamOperation<SiteQuery, Promise<Archive>> = {
+  ...operation({
+    method: 'GET',
+    path: '/api/download/{site}',
+    credentials: 'token',
+    // The documents show no authentication: a Bearer goes along when there is one.
+    attach: (context, name, service) => (context.options.tokens?.converter ? serviceToken(context, name, service) : { headers: {} }),
+    accept: 'application/zip',
+    // Deployments keep the archives elsewhere.
+    redirects: 'storage',
+    input: object<SiteQuery>({
+      site: text({
+        pattern:
+          /^(?=.{1,253}(?::|$))(?:(?!-)[\p{L}\p{N}-]{1,63}(?<!-)\.)*(?!-)[\p{L}\p{N}-]{1,63}(?<!-)(?::\d{1,5})?$|^\[[\da-f:]+\](?::\d{1,5})?$/iu,
+        message: 'must be the name of a host',
+      }),
+    }),
+    output: anything,
+    retry: 'safe',
+    errors: [404],
+  }),
+  stream: async (open, { site }, options) => received(await open(), site, options),
+};

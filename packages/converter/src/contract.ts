@@ -1,0 +1,134 @@
+import {
+  anything,
+  boolean,
+  integerIn,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  operation,
+  optional,
+  record,
+  serviceToken,
+  string,
+  text,
+  type Fields,
+  type SchemaData,
+  type StreamOperation,
+} from '@platform-sdk/core/contract';
+import { startBatch } from './batch.ts';
+import { startJob, type Job } from './job.ts';
+import type {
+  Batch,
+  BatchItem,
+  BatchResult,
+  Conversion,
+  Converted,
+  Crawl,
+  CrawlResult,
+  Health,
+  PageFlags,
+  PageMetadata,
+  Streamed,
+} from './types.ts';
+
+/** The documents show no authentication: a Bearer goes along when there is one. */
+const access: typeof serviceToken = (context, name, service) =>
+  context.options.tokens?.converter ? serviceToken(context, name, service) : { headers: {} };
+
+const errors = [400, 'VALIDATION_ERROR', 429, 'RATE_LIMITED', 500, 'TIMEOUT', 'BROWSER_ERROR', 'INTERNAL_ERROR', 503] as const;
+const job = { method: 'POST', credentials: 'token', attach: access, accept: 'text/plain', retry: 'never', errors } as const;
+
+const address = text({ pattern: /^https?:\/\/[^\s/?#]/i, message: 'must be an http or https address' });
+const format = optional(oneOf('stream'));
+const flags: Fields<PageFlags> = { downloadImages: optional(boolean), frontMatter: optional(boolean) };
+const maybeText = optional(nullable(string));
+const atLeastOne = optional(integerIn({ minimum: 1 }));
+
+const converted: SchemaData = object<Converted>({
+  success: boolean,
+  url: string,
+  markdown: string,
+  metadata: optional(object<PageMetadata>({ title: maybeText, byline: maybeText, excerpt: maybeText })),
+  quality: optional(record(anything)),
+});
+const batchResult: SchemaData = object<Omit<BatchResult, 'input'>>({
+  success: boolean,
+  results: list(object<BatchItem>({ url: string, success: boolean, markdown: optional(string), error: optional(string) })),
+});
+const crawlResult: SchemaData = object<Omit<CrawlResult, 'fromLog'>>({
+  success: boolean,
+  message: optional(string),
+  tree: anything,
+  urls: optional(list(string)),
+  stats: optional(object<NonNullable<CrawlResult['stats']>>({ depth: optional(number), maxPages: optional(number) })),
+});
+
+/** Says whether the converter is there, and what time it has. */
+export const health = operation({
+  method: 'GET',
+  path: '/api/health',
+  credentials: 'token',
+  attach: access,
+  input: object<{}>({}),
+  output: object<Health>({ status: string, time: string }),
+  retry: 'safe',
+});
+
+/** Converts a page to Markdown in a browser of the server. It tells how it goes; leaving its loop ends the work there. */
+export const convert: StreamOperation<Streamed<Conversion>, Job<Converted>> = {
+  ...operation({
+    ...job,
+    path: '/api/convert',
+    input: object<Streamed<Conversion>>({ url: address, ...flags, format }),
+    output: converted,
+    undocumented: {
+      format: 'published',
+      success: 'published',
+      url: 'published',
+      markdown: 'published',
+      metadata: 'published',
+      quality: 'published',
+    },
+  }),
+  stream: (open, _, options, name) => startJob(name, open, options, { output: converted }),
+};
+
+/** Converts pages to Markdown and reports what became of each; leaving its loop ends the work there. */
+export const batch: StreamOperation<Streamed<Batch>, Job<BatchResult>> = {
+  ...operation({
+    ...job,
+    path: '/api/batch',
+    input: object<Streamed<Batch>>({ urls: list(address), ...flags, format }),
+    output: batchResult,
+    undocumented: { format: 'published', success: 'published', results: 'published' },
+  }),
+  stream: (open, { format: _, ...input }, options, name) => startBatch(name, open, options, input, batchResult),
+};
+
+/** Goes through a site and keeps its pages as Markdown for `download`, or only finds them; leaving its loop ends the work there. */
+export const crawl: StreamOperation<Streamed<Crawl>, Job<CrawlResult>> = {
+  ...operation({
+    ...job,
+    path: '/api/crawl',
+    input: object<Streamed<Crawl>>({ url: address, depth: atLeastOne, maxPages: atLeastOne, treeOnly: optional(boolean), format }),
+    output: crawlResult,
+    undocumented: {
+      format: 'published',
+      success: 'published',
+      message: 'published',
+      tree: 'published',
+      urls: 'published',
+      stats: 'published',
+    },
+  }),
+  stream: (open, { treeOnly = false }, options, name) =>
+    startJob<CrawlResult>(name, open, options, {
+      output: crawlResult,
+      // Of a tree nothing is known without the final JSON.
+      ...(!treeOnly && { fromLog: (message: string) => ({ success: true, message, fromLog: true }) }),
+    }),
+};
+
+export { download } from './archive/download.ts';

@@ -1,0 +1,98 @@
+/** Follows a text as it comes and tells whether it can still be the beginning of one JSON value. */
+export interface JsonScan {
+  /** Takes the text from a place on; false as soon as it can be no JSON any more. */
+  push(text: string, from: number): boolean;
+  /** Whether the value is whole: only white space may follow. */
+  isWhole(): boolean;
+}
+
+const STRING = /[^"\\\u0000-\u001f]*/y;
+const SPACE = /[\t\n\r ]*/y;
+/** Numbers and literals; whether they are well formed is left to the parser. */
+const SCALAR = /[-+.\dA-Za-z]*/y;
+/** What a value begins with, beside brackets and quotes. */
+const BEGINNING = /[-\dtfn]/;
+
+type State =
+  | 'value'
+  | 'first value'
+  | 'key'
+  | 'first key'
+  | 'colon'
+  | 'after'
+  | 'scalar'
+  | 'string'
+  | 'escaped'
+  | 'key string'
+  | 'key escaped';
+
+export const createJsonScan = (): JsonScan => {
+  /** The brackets that close what is open. */
+  const open: string[] = [];
+  let state: State = 'value';
+
+  /** Takes one character that is no white space. */
+  const take = (character: string): State | undefined => {
+    if ((state === 'first value' || state === 'first key' || state === 'after') && character === open.at(-1)) {
+      open.pop();
+      return 'after';
+    }
+    switch (state) {
+      case 'value':
+      case 'first value':
+        if (character === '"') return 'string';
+        if (character === '{' || character === '[') {
+          open.push(character === '{' ? '}' : ']');
+          return character === '{' ? 'first key' : 'first value';
+        }
+        return BEGINNING.test(character) ? 'scalar' : undefined;
+      case 'key':
+      case 'first key':
+        return character === '"' ? 'key string' : undefined;
+      case 'colon':
+        return character === ':' ? 'value' : undefined;
+      default:
+        if (character !== ',' || open.length === 0) return undefined;
+        return open.at(-1) === '}' ? 'key' : 'value';
+    }
+  };
+
+  /** Takes what ends the run of characters that a string is made of. */
+  const inString = (character: string): State | undefined => {
+    if (character === '"') return state === 'string' ? 'after' : 'colon';
+    if (character === '\\') return state === 'string' ? 'escaped' : 'key escaped';
+    return undefined;
+  };
+
+  return {
+    push(text, from) {
+      let at = from;
+      const skip = (run: RegExp): void => {
+        run.lastIndex = at;
+        run.test(text);
+        at = run.lastIndex;
+      };
+      while (at < text.length) {
+        if (state === 'escaped' || state === 'key escaped') {
+          state = state === 'escaped' ? 'string' : 'key string';
+          at++;
+          continue;
+        }
+        if (state === 'scalar') {
+          skip(SCALAR);
+          if (at < text.length) state = 'after';
+          continue;
+        }
+        const isString = state === 'string' || state === 'key string';
+        skip(isString ? STRING : SPACE);
+        if (at === text.length) break;
+        const character = text[at++] as string;
+        const next = isString ? inString(character) : take(character);
+        if (next === undefined) return false;
+        state = next;
+      }
+      return true;
+    },
+    isWhole: () => open.length === 0 && (state === 'after' || state === 'scalar'),
+  };
+};
