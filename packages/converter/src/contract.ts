@@ -10,13 +10,13 @@ import {
   operation,
   optional,
   record,
-  serviceToken,
   string,
   text,
   type Fields,
   type SchemaData,
   type StreamOperation,
 } from '@platform-sdk/core/contract';
+import { access } from './access.ts';
 import { startBatch } from './batch.ts';
 import { startJob, type Job } from './job.ts';
 import type {
@@ -32,10 +32,6 @@ import type {
   PageMetadata,
   Streamed,
 } from './types.ts';
-
-/** The documents show no authentication: a Bearer goes along when there is one. */
-const access: typeof serviceToken = (context, name, service) =>
-  context.options.tokens?.converter ? serviceToken(context, name, service) : { headers: {} };
 
 const errors = [400, 'VALIDATION_ERROR', 429, 'RATE_LIMITED', 500, 'TIMEOUT', 'BROWSER_ERROR', 'INTERNAL_ERROR', 503] as const;
 const job = { method: 'POST', credentials: 'token', attach: access, accept: 'text/plain', retry: 'never', errors } as const;

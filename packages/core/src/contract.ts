@@ -4,7 +4,7 @@ export { download, type Bytes, type Download } from './download.ts';
 export { inputError } from './errors.ts';
 export { chunksOf } from './chunks.ts';
 export { collection, document, links, resource, type Resource } from './envelope.ts';
-export { adminAccess, agentPair, projectKeyPair, serviceToken } from './own-credentials.ts';
+export { adminAccess, agentPair, projectKeyPair, serviceToken, userBearer } from './own-credentials.ts';
 export {
   attributeNames,
   envelope,
@@ -22,6 +22,7 @@ export { byOffset, byPage, type Pages, type Paging } from './pagination.ts';
 export {
   anything,
   boolean,
+  file,
   filled,
   integer,
   integerIn,
@@ -47,5 +48,6 @@ export {
 } from './schema.ts';
 export { delimited, type Job, type JobReading } from './streams/delimited.ts';
 export { eventStream, type Dialect, type EventStream, type Reading } from './streams/event-stream.ts';
-export type { Opened } from './transport.ts';
+export type { Attach, Attached } from './credentials.ts';
+export { bounded, type Opened } from './transport.ts';
 export { refresh, userSession, type RefreshInput, type UserSession } from './session/contract.ts';

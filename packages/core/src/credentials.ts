@@ -32,6 +32,14 @@ export const bearer = async (source: TokenSource): Promise<string> => {
   throw new PlatformError('session', 'The access token could not be obtained', {}, { cause });
 };
 
+/** The Bearer of the signed-in user, or the one given in its place. */
+export const userToken = async ({ options, session }: Context, operation: string, renew?: false): Promise<Attached> => {
+  if (options.accessToken !== undefined) return { headers: { Authorization: await bearer(options.accessToken) } };
+  const tokens = await (renew === false ? session.get() : session.current());
+  if (!tokens) throw new PlatformError('session', `${operation} needs a signed-in user`);
+  return { headers: { Authorization: `Bearer ${tokens.accessToken}` }, tokens };
+};
+
 /** Attaches what the operation names, and nothing else. */
 export const attach = async (
   { credentials, renew, attach: more }: AnyOperation,
@@ -39,17 +47,9 @@ export const attach = async (
   operation: string,
   context: Context,
 ): Promise<Attached> => {
-  const { options, session } = context;
   const isUser = credentials === 'user' || credentials === 'admin';
-  const headers: Record<string, string> =
-    isUser || credentials === 'application' ? { 'Api-Key': needed(options.apiKey, 'apiKey', operation) } : {};
-  let tokens: Tokens | undefined;
-  if (isUser && options.accessToken !== undefined) headers['Authorization'] = await bearer(options.accessToken);
-  else if (isUser) {
-    tokens = await (renew === false ? session.get() : session.current());
-    if (!tokens) throw new PlatformError('session', `${operation} needs a signed-in user`);
-    headers['Authorization'] = `Bearer ${tokens.accessToken}`;
-  }
+  const key = isUser || credentials === 'application' ? { 'Api-Key': needed(context.options.apiKey, 'apiKey', operation) } : {};
+  const user = isUser ? await userToken(context, operation, renew) : undefined;
   const own = await more?.(context, operation, service);
-  return { tokens, ...own, headers: { ...headers, ...own?.headers } };
+  return { ...user, ...own, headers: { ...key, ...user?.headers, ...own?.headers } };
 };

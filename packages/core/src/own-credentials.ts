@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import { bearer, needed, type Attach } from './credentials.ts';
+import { bearer, needed, userToken, type Attach } from './credentials.ts';
 import { inputError } from './errors.ts';
 
 /** In a browser any script of the page could read the secret. */
@@ -13,6 +13,9 @@ const guard = (secret: string, operation: string, { options }: Context): void =>
 export const serviceToken: Attach = async ({ options }, operation, service) => ({
   headers: { Authorization: await bearer(needed(options.tokens?.[service as 'memory'], `tokens.${service}`, operation)) },
 });
+
+/** The signed-in user's Bearer, without the Api-Key. */
+export const userBearer: Attach = (context, operation) => userToken(context, operation);
 
 /** Basic with a project's key pair. */
 export const projectKeyPair: Attach = (context, operation) => {

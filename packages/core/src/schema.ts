@@ -50,6 +50,8 @@ export const number: Schema<number> = { type: 'number' };
 export const integer: Schema<number> = { type: 'integer' };
 export const boolean: Schema<boolean> = { type: 'boolean' };
 export const anything: Schema<unknown> = { type: 'any', optional: true };
+/** A file of a form; who sends it checks it. */
+export const file: Schema<Blob> = { type: 'any' };
 /** The answer's body is not read. */
 export const nothing: Schema<void> = { type: 'nothing', optional: true };
 

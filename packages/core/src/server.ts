@@ -56,6 +56,18 @@ export const readRequest = async (
     if (properties[name]) input[name] = coerce(properties[name], searchParams.getAll(sent));
     else unknown.push(name);
   }
+  if (operation.encode) {
+    try {
+      const form = await request.formData();
+      for (const [name, value] of form) {
+        if (properties[name]) input[name] = value;
+        else unknown.push(name);
+      }
+    } catch {
+      return { input, unknown, problems: [{ field: '', message: 'is not a form' }] };
+    }
+    return { input, unknown, problems: problemsOf(operation.input, input) };
+  }
   const text = request.method === 'GET' ? '' : await request.text();
   if (text !== '') {
     let body: unknown;

@@ -58,8 +58,8 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
         return account ?? refuse(401, 'INVALID_TOKEN', `${name} has no signed-in user.`);
       },
     };
-    // A form is not the contract's to read; its rule finds it in the request.
-    const isForm = request.headers.get('content-type')?.startsWith('multipart/') ?? false;
+    // A form that the contract does not know is not its to read; the rule finds it in the request.
+    const isForm = !operation.encode && (request.headers.get('content-type')?.startsWith('multipart/') ?? false);
     const { input, problems, unknown } = await read(matched.route, matched.values, isForm ? new Request(request.url) : request);
     entry.unknownFields = unknown;
     if (problems.length > 0 && !isForm)

@@ -5,12 +5,12 @@ import {
   download as fileOf,
   object,
   operation,
-  serviceToken,
   text,
   type Bytes,
   type Opened,
   type StreamOperation,
 } from '@platform-sdk/core/contract';
+import { access } from '../access.ts';
 import type { Archive, ArchiveContent, ArchiveLimits, DownloadOptions, SiteQuery } from './types.ts';
 
 const NAME = 'converter.download';
@@ -87,8 +87,7 @@ export const download: StreamOperation<SiteQuery, Promise<Archive>> = {
     method: 'GET',
     path: '/api/download/{site}',
     credentials: 'token',
-    // The documents show no authentication: a Bearer goes along when there is one.
-    attach: (context, name, service) => (context.options.tokens?.converter ? serviceToken(context, name, service) : { headers: {} }),
+    attach: access,
     accept: 'application/zip',
     // Deployments keep the archives elsewhere.
     redirects: 'storage',

@@ -1,0 +1,56 @@
+import { amend, createClient, isPlatformError, toPlatform, type Platform, type ServiceOptions, type TokenSource } from '@platform-sdk/core';
+import { bounded, checkInput, type Encode } from '@platform-sdk/core/contract';
+import { extraction, translation } from './answers.ts';
+import * as contract from './contract.ts';
+import { encodeForm } from './form.ts';
+import { prepare } from './source.ts';
+import type { Upload, UploadOptions, UploadResult } from './types.ts';
+
+/** What this client alone is told: everything a platform can be, its address and its token. */
+export interface UploadClientOptions extends ServiceOptions {
+  /** A Bearer in place of the signed-in user's; the same as `tokens.upload`. */
+  readonly token?: TokenSource;
+}
+
+/** Text out of files. */
+export interface UploadClient {
+  /**
+   * Uploads a file and reads its text, translated if `translate_to` names a language. A file that the service does not take is refused
+   * before anything is sent. It is sent again only once after a refresh of the session, and then not when it is a stream.
+   */
+  upload<Input extends Upload>(input: Input, options?: UploadOptions): Promise<UploadResult<Input>>;
+}
+
+const NAME = 'upload.upload';
+
+/** Creates the client of the file-upload service. */
+export const createUploadClient = (given: Platform | UploadClientOptions): UploadClient => {
+  const platform = toPlatform(withToken(given), 'upload');
+  const service = { name: 'upload', base: 'upload' } as const;
+  return {
+    async upload<Input extends Upload>({ file, translate_to }: Input, options: UploadOptions = {}) {
+      const placeholder = new Blob();
+      const form = { file: placeholder, ...(translate_to !== undefined && { translate_to }) };
+      const { timeoutMs = 30_000, signal, checkType } = options;
+      const reading = new AbortController();
+      let encode: Encode;
+      try {
+        checkInput(NAME, contract.upload, form);
+        const prepared = await bounded(prepare(file, checkType === false, reading.signal), timeoutMs, signal);
+        encode = encodeForm(prepared, translate_to, options);
+      } catch (error) {
+        reading.abort();
+        throw isPlatformError(error) ? amend(error, { operation: NAME, outcome: 'not-sent' }) : error;
+      }
+      const output = (translate_to === undefined ? extraction : translation) as typeof contract.upload.output;
+      const client = createClient(service, { upload: { ...contract.upload, output, encode: () => encode } }, platform);
+      return (await client.upload(form, options)) as UploadResult<Input>;
+    },
+  };
+};
+
+const withToken = (given: Platform | UploadClientOptions): Platform | ServiceOptions => {
+  if ('context' in given || given.token === undefined) return given;
+  const { token, ...options } = given;
+  return { ...options, tokens: { ...options.tokens, upload: token } };
+};

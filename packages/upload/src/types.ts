@@ -1,0 +1,74 @@
+import type { CallOptions } from '@platform-sdk/core';
+
+/** A file with a name: bytes, or a stream that is sent as it comes. */
+export interface NamedFile {
+  /** With its extension, without folders. */
+  name: string;
+  data: Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+  /** Of a stream, in bytes, when it is known: progress has a total then. */
+  size?: number;
+}
+
+/** A file of this machine, on Node only. It is read as it is sent, so it may be large. */
+export interface FileAt {
+  path: string;
+  /** The last part of the path when absent. */
+  name?: string;
+}
+
+/** A file to upload: `.pdf`, `.docx`, `.jpg`, `.png`, `.webp`, `.json`, `.csv`, `.txt` or `.md`. */
+export type FileSource = File | NamedFile | FileAt;
+
+/** A file whose text is wanted. */
+export interface Upload {
+  file: FileSource;
+  /** The code of the language to translate the text into, such as `de`. Without it nothing is translated. */
+  translate_to?: string | undefined;
+}
+
+/** What the service reads in a file. */
+export interface Extraction {
+  readonly file_id: string;
+  readonly filename: string;
+  readonly extracted_text: string;
+  readonly metadata: { readonly pages: number; readonly has_images: boolean };
+}
+
+/** What the service reads in a file, and the same in another language. */
+export interface Translation {
+  readonly file_id: string;
+  readonly original_text: string;
+  readonly translated_text: string;
+  /** A language code. */
+  readonly source_language: string;
+  /** A language code. */
+  readonly target_language: string;
+}
+
+/** What an upload gives: it depends on whether a translation was asked for. */
+export type UploadResult<Input extends Upload> = Input extends { translate_to: string }
+  ? Translation
+  : Input extends { translate_to?: undefined }
+    ? Extraction
+    : Extraction | Translation;
+
+/** The parts of the form, as they are sent. */
+export interface UploadForm {
+  file: Blob;
+  translate_to?: string | undefined;
+}
+
+/** How far an upload is. */
+export interface UploadProgress {
+  /** Of the file, handed over to the network. */
+  readonly sentBytes: number;
+  /** Undefined for a stream without a size. */
+  readonly totalBytes: number | undefined;
+}
+
+/** What an upload takes beside its input. An upload takes as long as bytes move, unless `timeoutMs` limits it. */
+export interface UploadOptions extends CallOptions {
+  readonly onProgress?: (progress: UploadProgress) => void;
+  /** False sends a file whatever its extension and its first bytes are. */
+  readonly checkType?: boolean;
+}
