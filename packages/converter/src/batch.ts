@@ -47,7 +47,8 @@ export type BrokenBatch = BatchResult | BatchReceived | Error;
 export const leftOf = (earlier: unknown): { before: BatchReceived; urls: string[] } => {
   const found = (isPlatformError(earlier) ? earlier.received : earlier) as Partial<BatchReceived> | undefined;
   const { input, results = [], log = [] } = found ?? {};
-  if (!Array.isArray(input?.urls)) throw inputError('converter.batch.resume: it takes the result of a batch, or its error', 'input');
+  if (!input || !Array.isArray(input.urls))
+    throw inputError('converter.batch.resume: it takes the result of a batch, or its error', 'input');
   const done = new Set(results.filter(({ success }) => success).map(({ url }) => url));
-  return { before: { input: input as Batch, results, log }, urls: (input as Batch).urls.filter((url) => !done.has(url)) };
+  return { before: { input, results, log }, urls: input.urls.filter((url) => !done.has(url)) };
 };

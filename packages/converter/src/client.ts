@@ -7,7 +7,6 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { inputError } from '@platform-sdk/core/contract';
 import { leftOf, type BatchOptions, type BrokenBatch } from './batch.ts';
 import * as contract from './contract.ts';
 import type { Job } from './job.ts';
@@ -42,10 +41,7 @@ const format = 'stream';
 export const createConverterClient = (given: Platform | ConverterOptions): ConverterClient => {
   const client = createClient({ name: 'converter', base: 'converter' }, contract, toPlatform(withToken(given), 'converter'));
 
-  const batch = (input: Batch, options: BatchOptions = {}): Job<BatchResult> => {
-    if (input.urls.length === 0) throw inputError('converter.batch: urls is empty', 'urls');
-    return client.batch({ ...input, format }, options);
-  };
+  const batch = (input: Batch, options?: BatchOptions): Job<BatchResult> => client.batch({ ...input, format }, options);
 
   return {
     health: client.health,
@@ -54,11 +50,11 @@ export const createConverterClient = (given: Platform | ConverterOptions): Conve
     batch: Object.assign(batch, {
       resume(earlier: BrokenBatch, options?: StreamOptions): Job<BatchResult> {
         const { before, urls } = leftOf(earlier);
-        if (urls.length > 0) return batch({ ...before.input, urls }, { ...options, before } as BatchOptions);
+        if (urls.length > 0) return batch({ ...before.input, urls }, { ...options, before });
         // Nothing is left, so nothing is sent.
         const response = Response.json({ success: true, results: [] });
         const open = async () => ({ response, signal: options?.signal, close: () => undefined, told: (error: unknown) => error });
-        return contract.batch.stream(open, before.input, { ...options, before } as BatchOptions, 'converter.batch');
+        return contract.batch.stream(open, before.input, { ...options, before }, 'converter.batch');
       },
     }),
     crawl: (input, options) => client.crawl({ ...input, format }, options),

@@ -1,6 +1,7 @@
 import {
   anything,
   boolean,
+  filledList,
   integerIn,
   list,
   nullable,
@@ -96,7 +97,7 @@ export const batch: StreamOperation<Streamed<Batch>, Job<BatchResult>> = {
   ...operation({
     ...job,
     path: '/api/batch',
-    input: object<Streamed<Batch>>({ urls: list(address), ...flags, format }),
+    input: object<Streamed<Batch>>({ urls: filledList(address), ...flags, format }),
     output: batchResult,
     undocumented: { format: 'published', success: 'published', results: 'published' },
   }),

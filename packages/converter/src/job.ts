@@ -60,8 +60,11 @@ export const startJob = <Result>(
     open,
     {
       line(text) {
-        last = readLine(text);
-        hear?.(last);
+        const line = readLine(text);
+        // A code alone, such as one that clears the screen.
+        if (line.event.text === '') return undefined;
+        last = line;
+        hear?.(line);
         log.push(last.event.text);
         if (log.length > 2 * KEPT_LINES) log = log.slice(-KEPT_LINES);
         return last.event;

@@ -24,6 +24,7 @@ export {
   boolean,
   file,
   filled,
+  filledList,
   integer,
   integerIn,
   list,

@@ -82,6 +82,8 @@ export const optional = <T>(schema: Schema<T>): Schema<T | undefined> => ({ ...s
 /** A value that may be null. */
 export const nullable = <T>(schema: Schema<T>): Schema<T | null> => ({ ...schema, nullable: true }) as Schema<T | null>;
 export const list = <T>(items: Schema<T>): Schema<T[]> => ({ type: 'array', items });
+/** A list with something in it. */
+export const filledList = <T>(items: Schema<T>): Schema<T[]> => ({ type: 'array', items, minLength: 1, message: 'is empty' });
 /** An object with any keys. */
 export const record = <T>(values: Schema<T>): Schema<Record<string, T>> => ({ type: 'object', values });
 /** Checks `T` field by field: a missing, extra or mistyped field does not compile. Unknown keys are kept. */
@@ -105,7 +107,8 @@ const checkerOf = (schema: SchemaData): $ZodType => {
 const build = (schema: SchemaData): $ZodType => {
   const { type, properties = {}, items, values } = schema;
   let checker: $ZodType;
-  if (type === 'array' && items) checker = new $ZodArray({ type, element: checkerOf(items) });
+  if (type === 'array' && items)
+    checker = new $ZodArray({ type, element: checkerOf(items), ...(schema.minLength && { checks: [ruleOf(schema)] }) });
   else if (type === 'object') {
     const shape = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, checkerOf(field)]));
     checker = new $ZodObject({ type, shape, ...(values && { catchall: checkerOf(values) }) });
@@ -150,6 +153,7 @@ const broken = (
   if (!fits) return `must be ${KINDS[type]}`;
   if (known && !more && !known.includes(value)) return `must be one of ${known.join(', ')}`;
   if (typeof value === 'number') return outside(value, minimum, maximum);
+  if (Array.isArray(value)) return value.length < (minLength ?? 0) ? message : undefined;
   if (typeof value !== 'string') return undefined;
   const long = outside(value.length, minLength, maxLength, ' characters');
   return long || (pattern && !pattern.test(value)) ? (message ?? long ?? `must match ${String(pattern)}`) : undefined;

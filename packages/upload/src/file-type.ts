@@ -16,6 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** What the kinds that can be told begin with. A PDF may have something before it. */
 const BEGINNINGS: readonly (readonly [extension: string, beginning: RegExp])[] = [
   ['pdf', /%PDF-/],
+  // oxlint-disable-next-line no-control-regex -- they are part of it
   ['png', /^\u0089PNG\r\n\u001a\n/],
   ['jpg', /^\u00ff\u00d8\u00ff/],
   ['webp', /^RIFF[^]{4}WEBP/],

@@ -18,7 +18,7 @@ const counted = (
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        while (true) {
+        for (;;) {
           if (reader) {
             const { done, value } = await reader.read();
             if (!done) {

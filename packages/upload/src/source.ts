@@ -25,7 +25,7 @@ const fromPath = async (path: string, name?: string): Promise<Prepared> => {
   try {
     // It reads the file when it is sent, piece by piece.
     const blob = await builtin('node:fs').openAsBlob(path);
-    return { name: name ?? builtin('node:path').basename(path), size: blob.size, blob: blob as Blob };
+    return { name: name ?? builtin('node:path').basename(path), size: blob.size, blob };
   } catch (error) {
     throw wrong(`cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'no such file'}`, 'file.path');
   }
@@ -35,7 +35,8 @@ const open = async (source: FileSource): Promise<Prepared> => {
   const { name, data, path, size } = Object(source) as Partial<Record<'name' | 'data' | 'path' | 'size', unknown>>;
   if (typeof path === 'string' && !(source instanceof Blob)) return fromPath(path, name as string | undefined);
   const content = source instanceof Blob ? source : data;
-  if (content instanceof ReadableStream) return { name: name as string, size: size as number | undefined, stream: content };
+  if (content instanceof ReadableStream)
+    return { name: name as string, size: size as number | undefined, stream: content as ReadableStream<Uint8Array> };
   if (!(content instanceof Blob || content instanceof ArrayBuffer || ArrayBuffer.isView(content)))
     throw wrong('must be a File, or have a name with data, or a path');
   const blob = content instanceof Blob ? content : new Blob([content as ArrayBuffer]);

@@ -14,7 +14,7 @@ export const xhrFetch =
       signal?.addEventListener('abort', abort);
       request.onloadend = () => {
         signal?.removeEventListener('abort', abort);
-        const { status, response, responseURL } = request;
+        const { status, responseURL } = request;
         // Whoever redirects a file elsewhere is not the server that it was for.
         if (status === 0 || (responseURL && responseURL !== url))
           return reject(new TypeError(status ? 'unexpected redirect' : 'Failed to fetch'));
@@ -24,7 +24,7 @@ export const xhrFetch =
           if (name) answered.append(name, value);
         }
         const isBodiless = status === 204 || status === 205 || status === 304;
-        resolve(new Response(isBodiless ? null : (response as ArrayBuffer), { status, headers: answered }));
+        resolve(new Response(isBodiless ? null : (request.response as ArrayBuffer), { status, headers: answered }));
       };
       if (signal?.aborted) return reject(signal.reason as Error);
       request.send(body);

@@ -85,7 +85,7 @@ const findEnd = (view: DataView): End & { readonly start: number } => {
   const found: (End & { readonly start: number })[] = [];
   /** The last one, when something stands behind the archive. */
   let inside: (End & { readonly start: number }) | undefined;
-  let failure: unknown;
+  let failure: Error | undefined;
   for (let at = length - END_BYTES; at >= Math.max(0, length - END_BYTES - LONGEST_COMMENT); at--) {
     if (view.getUint32(at, true) !== END) continue;
     const behind = length - at - END_BYTES - view.getUint16(at + 20, true);
@@ -98,7 +98,7 @@ const findEnd = (view: DataView): End & { readonly start: number } => {
       else if (behind === 0) found.push({ ...end, start });
       else inside ??= { ...end, start };
     } catch (error) {
-      failure ??= error;
+      failure ??= error as Error;
     }
   }
   const [end = inside, another] = found;

@@ -72,7 +72,7 @@ export async function* inflate(file: PackedFile): AsyncGenerator<Uint8Array, und
       wake();
     });
   try {
-    while (true) {
+    for (;;) {
       const given = pieces;
       pieces = [];
       yield* given;

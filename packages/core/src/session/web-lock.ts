@@ -15,7 +15,7 @@ export interface WebLockOptions {
 export const webLock =
   ({ name = '@platform-sdk/session', deadlineMs = 10_000 }: WebLockOptions = {}): SessionLock =>
   async (work) => {
-    const { locks } = (globalThis.navigator ?? {}) as { readonly locks?: LockManager };
+    const { locks } = (globalThis as { readonly navigator?: Partial<Navigator> }).navigator ?? {};
     let working: ReturnType<typeof work> | undefined;
     try {
       // The signal ends only the wait.

@@ -36,12 +36,12 @@ export const delimited = <Event, Result>(
   /** What a loop that is over left behind. */
   let ended: (() => void) | undefined;
   let over: Promise<void> | undefined;
-  let failure: unknown;
+  let failure: Error | undefined;
 
   const intake = (type: string, give: (event: Event) => void, finish: () => void): Intake => {
     if (/\bjson\b/i.test(type) && !/nd-?json|json-?l|seq/i.test(type)) return documentIntake(reading, most, give);
     const own = createDelimitedIntake(reading, most, give, finish);
-    ({ isWhole } = own);
+    isWhole = () => own.isWhole();
     let head = '';
     return {
       ...own,
@@ -72,7 +72,7 @@ export const delimited = <Event, Result>(
           if (next.done) ended?.();
           return next;
         } catch (error) {
-          failure = error;
+          failure = error as Error;
           ended?.();
           throw error;
         }

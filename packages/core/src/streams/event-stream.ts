@@ -50,7 +50,7 @@ export const eventStream = <Event, Result>(
     const begun = (reading = dialect.begin());
     const { maxEventCharacters = MAX_EVENT_CHARACTERS } = options;
     const intake = (type: string, give: (event: Event) => void) => createIntake(type, begun, maxEventCharacters, give);
-    return readEvents(name, open, { intake, state: begun.state, result: begun.result }, pick, options);
+    return readEvents(name, open, { intake, state: () => begun.state(), result: () => begun.result() }, pick, options);
   };
 
   return {

@@ -6,6 +6,7 @@ export interface JsonScan {
   isWhole(): boolean;
 }
 
+// oxlint-disable-next-line no-control-regex -- a string of JSON has none
 const STRING = /[^"\\\u0000-\u001f]*/y;
 const SPACE = /[\t\n\r ]*/y;
 /** Numbers and literals; whether they are well formed is left to the parser. */

@@ -1,0 +1,88 @@
+import type { BatchResult } from '@platform-sdk/converter';
+import { describe, expect, it } from 'vitest';
+import { all, failureOf, json, log, wire } from './wire.ts';
+
+const [a, b, c] = ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'] as const;
+const good = (url: string, markdown = `# ${url}`) => ({ url, success: true, markdown });
+const bad = (url: string) => ({ url, success: false, error: 'Too slow' });
+const answered = (...results: unknown[]): Response => log(`Working\n__JSON__${JSON.stringify({ success: true, results })}`);
+
+describe('batch', () => {
+  it('sends the pages and gives what became of each', async () => {
+    const { converter, sent } = wire([answered(good(a), bad(b))]);
+    const result = await converter.batch({ urls: [a, b], frontMatter: false }).result();
+    expect(result).toEqual({ success: true, results: [good(a), bad(b)], input: { urls: [a, b], frontMatter: false } });
+    expect(sent).toEqual([
+      {
+        line: 'POST https://converter.test/api/batch',
+        headers: { accept: 'text/plain', 'content-type': 'application/json' },
+        body: '{"urls":["https://example.com/a","https://example.com/b"],"frontMatter":false,"format":"stream"}',
+      },
+    ]);
+  });
+
+  it('is no failure although every page failed', async () => {
+    const { converter } = wire([json({ success: false, results: [bad(a)] })]);
+    await expect(converter.batch({ urls: [a] }).result()).resolves.toMatchObject({ success: false, results: [bad(a)] });
+  });
+
+  it('keeps what was reported before it broke off', async () => {
+    const { converter } = wire([log(`${JSON.stringify(good(a))}\n{"completed":1,"total":3}\n${JSON.stringify(bad(b))}\n`)]);
+    const error = await failureOf(converter.batch({ urls: [a, b, c] }).result());
+    expect(error).toMatchObject({ kind: 'truncated', received: { results: [good(a), bad(b)], input: { urls: [a, b, c] } } });
+  });
+
+  it.each([
+    ['urls', []],
+    ['urls.1', [a, 'nowhere']],
+    ['urls', undefined],
+  ])('refuses a wrong %s before anything is sent', async (field, urls) => {
+    const { converter, sent } = wire([answered()]);
+    const error = await failureOf((async () => converter.batch({ urls: urls as string[] }).result())());
+    expect(error).toMatchObject({ kind: 'input', field });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('batch.resume', () => {
+  it('sends the pages that failed or were not reached, and gives the result of all', async () => {
+    const { converter, sent } = wire([answered(good(b), good(c))]);
+    const earlier: BatchResult = { success: true, results: [good(a), bad(b)], input: { urls: [a, b, c], downloadImages: false } };
+    const result = await converter.batch.resume(earlier).result();
+    expect(sent.map(({ body }) => body)).toEqual([`{"urls":["${b}","${c}"],"downloadImages":false,"format":"stream"}`]);
+    expect(result).toEqual({ success: true, results: [good(a), good(b), good(c)], input: earlier.input });
+  });
+
+  it('goes on after an error', async () => {
+    const { converter, sent } = wire([log(`${JSON.stringify(good(a))}\n`), answered(good(b))]);
+    const error = await failureOf(converter.batch({ urls: [a, b] }).result());
+    await expect(converter.batch.resume(error as Error).result()).resolves.toMatchObject({ results: [good(a), good(b)] });
+    expect(JSON.parse(sent[1]!.body)).toEqual({ urls: [b], format: 'stream' });
+  });
+
+  it('goes on again after it broke off itself', async () => {
+    const { converter, sent } = wire([log(`${JSON.stringify(good(b))}\n`), answered(good(c))]);
+    const earlier: BatchResult = { success: true, results: [good(a)], input: { urls: [a, b, c] } };
+    const error = await failureOf(converter.batch.resume(earlier).result());
+    await expect(converter.batch.resume(error as Error).result()).resolves.toMatchObject({ results: [good(a), good(b), good(c)] });
+    expect(sent.map(({ body }) => (JSON.parse(body) as { urls: string[] }).urls)).toEqual([[b, c], [c]]);
+  });
+
+  it('replaces a failure by what came later', async () => {
+    const { converter } = wire([answered({ ...bad(a), error: 'Gone' })]);
+    const { results } = await converter.batch.resume({ success: true, results: [bad(a)], input: { urls: [a] } }).result();
+    expect(results).toEqual([{ url: a, success: false, error: 'Gone' }]);
+  });
+
+  it('sends nothing when nothing is left', async () => {
+    const { converter, sent } = wire([answered()]);
+    const earlier: BatchResult = { success: true, results: [good(a)], input: { urls: [a] } };
+    await expect(all(converter.batch.resume(earlier))).resolves.toEqual([{ type: 'result', result: earlier }]);
+    expect(sent).toEqual([]);
+  });
+
+  it('refuses what is no batch', async () => {
+    const { converter } = wire([answered()]);
+    await expect(failureOf((async () => converter.batch.resume(new Error('No.')).result())())).resolves.toMatchObject({ kind: 'input' });
+  });
+});

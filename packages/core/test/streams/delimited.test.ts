@@ -1,0 +1,301 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { scriptedJob, toldBy, type Told } from './scripted-job.ts';
+
+const encoder = new TextEncoder();
+const line = (text: string): Told => ['line', text];
+const result = (document: unknown): Told => ['result', document];
+
+/** An answer, and what is told of it. */
+const answers: readonly (readonly [string, string, readonly Told[]])[] = [
+  ['a log and a result', 'one\ntwo\n__JSON__{"a":1}', [line('one'), line('two'), result({ a: 1 })]],
+  [
+    'lines of every ending',
+    'one\r\ntwo\rthree\n\nfour\n__JSON__[1]\n',
+    [line('one'), line('two'), line('three'), line('four'), result([1])],
+  ],
+  ['letters of several bytes', '🕷 é\n__JSON__{"é":"🕷"}', [line('🕷 é'), result({ é: '🕷' })]],
+  ['no log', '__JSON__{"a":1}', [result({ a: 1 })]],
+  ['a delimiter in a line', 'it says __JSON__ here\n__JSON__{"a":1}', [line('it says __JSON__ here'), result({ a: 1 })]],
+  [
+    'a delimiter in a line before JSON',
+    'saw __JSON__{"x":1} there\n__JSON__{"a":1}',
+    [line('saw __JSON__{"x":1} there'), result({ a: 1 })],
+  ],
+  [
+    'a delimiter in the result',
+    'one\n__JSON__{"a":"x __JSON__ y","b":"__JSON__{}"}',
+    [line('one'), result({ a: 'x __JSON__ y', b: '__JSON__{}' })],
+  ],
+  [
+    'a delimiter that is repeated',
+    'one\n__JSON__\n__JSON__\n__JSON__{"a":1}',
+    [line('one'), line('__JSON__'), line('__JSON__'), result({ a: 1 })],
+  ],
+  ['delimiters that overlap', 'one\n__JSON__JSON__{"a":1}', [line('one'), line('__JSON'), result({ a: 1 })]],
+  ['two results', 'one\n__JSON__{"a":1}\n__JSON__{"b":2}', [line('one'), line('__JSON__{"a":1}'), result({ b: 2 })]],
+  ['underscores before the delimiter', 'a____JSON__{"a":1}', [line('a__'), result({ a: 1 })]],
+  ['a delimiter within a line', 'one __JSON__{"a":1}', [line('one '), result({ a: 1 })]],
+  ['a result with white space around', 'one\n__JSON__ \r\n {"a":1} \n\n', [line('one'), result({ a: 1 })]],
+  ['a result over several lines', 'one\n__JSON__{\n  "a": 1\n}\n', [line('one'), result({ a: 1 })]],
+  [
+    'a quote that opens in one and closes in the other',
+    'one __JSON__["two __JSON__["three"]',
+    [line('one __JSON__["two '), result(['three'])],
+  ],
+  ['a result that is a number', 'one\n__JSON__7', [line('one'), result(7)]],
+  ['an end in the log', 'one\nbye\n', [line('one'), line('bye'), result('bye')]],
+  ['a last line without an end', 'one\nbye', [line('one'), line('bye'), result('bye')]],
+  ['a delimiter without a result, and a goodbye', '__JSON__\nbye', [line('__JSON__'), line('bye'), result('bye')]],
+];
+
+describe.each(answers)('a job that answers %s', (_, text, wanted) => {
+  const bytes = encoder.encode(text);
+
+  it('tells the same wherever it is split', async () => {
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      const { events, error } = await toldBy([bytes.subarray(0, cut), bytes.subarray(cut)]);
+      expect(error).toBeUndefined();
+      expect(events).toEqual(wanted);
+    }
+  });
+
+  it('tells the same byte by byte', async () => {
+    const { events, error } = await toldBy(Array.from(bytes, (_byte, index) => bytes.subarray(index, index + 1)));
+    expect(error).toBeUndefined();
+    expect(events).toEqual(wanted);
+  });
+});
+
+describe('a job that answers no result', () => {
+  it.each([
+    ['a log alone', 'one\ntwo\n', ['one', 'two']],
+    ['a delimiter alone', 'one\n__JSON__', ['one', '__JSON__']],
+    ['half a delimiter', 'one\n__JSO', ['one', '__JSO']],
+    ['a result that is cut', 'one\n__JSON__{"a":[1,2', ['one', '__JSON__{"a":[1,2']],
+    ['a result followed by rubbish', 'one\n__JSON__{"a":1}\nrubbish', ['one', '__JSON__{"a":1}', 'rubbish']],
+    ['what only looks like JSON', 'one\n__JSON__[truly]', ['one', '__JSON__[truly]']],
+  ])('says so of %s, with the log', async (_, text, received) => {
+    const bytes = encoder.encode(text);
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      const { error } = await toldBy([bytes.subarray(0, cut), bytes.subarray(cut)]);
+      expect(error).toMatchObject({ kind: 'truncated', operation: 'jobs.run', received });
+    }
+  });
+
+  it.each([
+    ['nothing', '', 'text/plain'],
+    ['white space', ' \n\n', 'text/plain'],
+    ['nothing, as JSON', '', 'application/json'],
+    ['a page', '<!doctype html><title>Sorry</title>', 'text/html'],
+    ['a page declared as text', ' \n<html><body>Sorry</body></html>', 'text/plain'],
+    ['a page of no type', '<!DOCTYPE html>', ''],
+    ['JSON that is none', '{"a":', 'application/json'],
+  ])('does not take %s for an answer', async (_, text, type) => {
+    const { events, error } = await toldBy([text], {}, type);
+    expect(events).toEqual([]);
+    expect(error).toMatchObject({ kind: 'shape' });
+  });
+});
+
+describe('a job that answers otherwise', () => {
+  it.each(['application/json', 'application/json; charset=utf-8', 'application/problem+json'])(
+    'takes %s for the result itself',
+    async (type) => {
+      const { events } = await toldBy(['{"a":', '1}'], {}, type);
+      expect(events).toEqual([result({ a: 1 })]);
+    },
+  );
+
+  it.each(['application/x-ndjson', 'application/jsonl'])('takes %s for a log', async (type) => {
+    const { events } = await toldBy(['{"a":1}\n{"b":2}\nbye\n'], {}, type);
+    expect(events).toEqual([line('{"a":1}'), line('{"b":2}'), line('bye'), result('bye')]);
+  });
+
+  it('throws what the result reports as a failure', async () => {
+    const { events, error } = await toldBy(['one\n__JSON__{"failed":true}']);
+    expect(events).toEqual([line('one')]);
+    expect(error).toMatchObject({ kind: 'http', status: 200, body: { failed: true }, received: ['one'] });
+  });
+});
+
+describe('the lines of a job', () => {
+  it('are handed out while the rest is still to come', async () => {
+    const { job, send } = scriptedJob();
+    const events = job[Symbol.asyncIterator]();
+    send('one\ntwo __JSON__ {"not json" __\nthr');
+    expect([await events.next(), await events.next()].map(({ value }) => value as Told)).toEqual([
+      line('one'),
+      line('two __JSON__ {"not json" __'),
+    ]);
+    await events.return?.();
+  });
+
+  it('are held back only while they can be the result', async () => {
+    const { job, send, end } = scriptedJob();
+    const events = job[Symbol.asyncIterator]();
+    send('one\n__JSON__[1,\n');
+    expect((await events.next()).value).toEqual(line('one'));
+    send('2] no\nthree\n');
+    expect((await events.next()).value).toEqual(line('__JSON__[1,'));
+    expect((await events.next()).value).toEqual(line('2] no'));
+    expect((await events.next()).value).toEqual(line('three'));
+    send('bye\n');
+    end();
+    await events.return?.();
+  });
+
+  it('that are too long are an error', async () => {
+    const { error } = await toldBy(['one\n', 'x'.repeat(600), 'x'.repeat(600)], { maxEventCharacters: 1000 });
+    expect(error).toMatchObject({ kind: 'too-large', received: ['one'] });
+  });
+
+  it('that are many are no error', async () => {
+    const { events } = await toldBy([...Array.from({ length: 50 }, (_, index) => `${'x'.repeat(900)}${index}\n`), '__JSON__{}'], {
+      maxEventCharacters: 1000,
+    });
+    expect(events).toHaveLength(51);
+  });
+});
+
+describe('the result of a job', () => {
+  it('that is too long is an error as soon as it is', async () => {
+    const { job, send } = scriptedJob({ maxEventCharacters: 1000 });
+    send('one\n__JSON__["', 'x'.repeat(2000));
+    await expect(job.result()).rejects.toMatchObject({ kind: 'too-large' });
+  });
+
+  it('is there without a loop', async () => {
+    const { job, send, end } = scriptedJob();
+    send('one\n__JSON__{"a":1}');
+    end();
+    await expect(job.result()).resolves.toEqual({ a: 1 });
+    await expect(job.result()).resolves.toEqual({ a: 1 });
+  });
+
+  it('is there after a loop, and while one goes on', async () => {
+    const { job, send, end, counts } = scriptedJob();
+    const events = job[Symbol.asyncIterator]();
+    send('one\n');
+    await events.next();
+    const later = job.result();
+    send('__JSON__{"a":1}');
+    end();
+    await events.next();
+    await events.next();
+    await expect(later).resolves.toEqual({ a: 1 });
+    await expect(job.result()).resolves.toEqual({ a: 1 });
+    expect(counts.opened).toBe(1);
+  });
+
+  it('is an error when the loop was left', async () => {
+    const { job, send, counts } = scriptedJob();
+    send('one\ntwo\n');
+    for await (const event of job) {
+      expect(event).toEqual(line('one'));
+      break;
+    }
+    expect(counts).toEqual({ opened: 1, closed: 1, cancelled: 1 });
+    await expect(job.result()).rejects.toMatchObject({ kind: 'aborted', received: ['one', 'two'] });
+  });
+
+  it('fails as the loop failed', async () => {
+    const { job, send, cut } = scriptedJob();
+    send('one\n');
+    const events = job[Symbol.asyncIterator]();
+    await events.next();
+    cut();
+    await expect(events.next()).rejects.toMatchObject({ kind: 'interrupted' });
+    await expect(job.result()).rejects.toMatchObject({ kind: 'interrupted', received: ['one'] });
+  });
+
+  it('is given once as events', async () => {
+    const { job, send, end } = scriptedJob();
+    send('__JSON__1');
+    end();
+    await job.result();
+    expect(() => job[Symbol.asyncIterator]()).toThrow('read once');
+  });
+
+  it('counts although the connection breaks after it', async () => {
+    const { job, send, cut } = scriptedJob();
+    send('one\n__JSON__{"a":1}');
+    const events = job[Symbol.asyncIterator]();
+    expect((await events.next()).value).toEqual(line('one'));
+    const next = events.next();
+    cut();
+    await expect(next).resolves.toEqual({ done: false, value: result({ a: 1 }) });
+    await expect(events.next()).resolves.toEqual({ done: true, value: undefined });
+  });
+});
+
+describe('the wait of a job', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    return () => vi.useRealTimers();
+  });
+
+  it('ends soon after a whole result, although the socket stays open', async () => {
+    const { job, send, counts } = scriptedJob();
+    send('one\n__JSON__{"a":1}');
+    const given = job.result();
+    await vi.advanceTimersByTimeAsync(2000);
+    await expect(given).resolves.toEqual({ a: 1 });
+    expect(counts.cancelled).toBe(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('goes on when something follows the result', async () => {
+    const { job, send, end } = scriptedJob();
+    send('one\n__JSON__{"a":1}');
+    const given = job.result();
+    await vi.advanceTimersByTimeAsync(1500);
+    send('\n', 'more\n__JSON__{"b":2}');
+    await vi.advanceTimersByTimeAsync(1500);
+    end();
+    await expect(given).resolves.toEqual({ b: 2 });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('ends with a stall when nothing comes', async () => {
+    const { job, send } = scriptedJob({ idleMs: 5000 });
+    send('one\n__JSON__{"a":');
+    const failed = job.result().catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await failed).toMatchObject({ kind: 'stalled', received: ['one'] });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('leaves no timer when the loop is left', async () => {
+    const { job, send } = scriptedJob();
+    send('one\n__JSON__{"a":1}');
+    for await (const _ of job) break;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('ends with the abort of the caller', async () => {
+    const controller = new AbortController();
+    const { job, send, counts } = scriptedJob({ signal: controller.signal });
+    send('one\n');
+    const failed = job.result().catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(0);
+    controller.abort();
+    expect(await failed).toMatchObject({ kind: 'aborted', received: ['one'] });
+    expect(counts.closed).toBeGreaterThan(0);
+  });
+});
+
+describe('the work of reading a job', () => {
+  it.each([
+    ['false delimiters', '__JSON__[1,2 '],
+    ['delimiters in strings', '__JSON__["'],
+    ['nothing but delimiters', '__JSON__'],
+    ['half delimiters', '__JSON_'],
+    ['opened brackets', '__JSON__[[[['],
+  ])('grows with its length for %s', async (_, piece) => {
+    const parsed = vi.spyOn(JSON, 'parse');
+    const { error } = await toldBy(Array.from({ length: 2000 }, () => `${piece}\n`));
+    expect(error).toMatchObject({ kind: 'truncated' });
+    expect(parsed.mock.calls.length).toBeLessThanOrEqual(2);
+    parsed.mockRestore();
+  });
+});

@@ -1,0 +1,82 @@
+import { PlatformError, type StreamOptions } from '@platform-sdk/core';
+import { delimited, type Job, type JobReading } from '@platform-sdk/core/contract';
+
+/** A line of the log, or the final JSON. */
+export type Told = readonly ['line', string] | readonly ['result', unknown];
+
+/** How these tests read a log: every line is an event, `-` alone is none, and a log that ends with `bye` needs no result. */
+export const toldReading = (): JobReading<Told, unknown> => {
+  const lines: string[] = [];
+  let result: unknown;
+  return {
+    line(text) {
+      lines.push(text);
+      return text === '-' ? undefined : ['line', text];
+    },
+    whole(document) {
+      if ((document as { failed?: boolean } | null)?.failed) throw new PlatformError('http', 'It failed', { body: document });
+      result = document;
+      return ['result', document];
+    },
+    rest() {
+      if (lines.at(-1) !== 'bye') throw new PlatformError('truncated', 'The stream ended before its result');
+      result = 'bye';
+      return ['result', 'bye'];
+    },
+    result: () => result,
+    received: () => [...lines],
+  };
+};
+
+/** An answer in the test's hands. */
+export interface ScriptedJob {
+  readonly job: Job<Told, unknown>;
+  readonly counts: { opened: number; closed: number; cancelled: number };
+  send(...pieces: readonly (string | Uint8Array)[]): void;
+  end(): void;
+  cut(): void;
+}
+
+const encoder = new TextEncoder();
+
+export const scriptedJob = (options: StreamOptions = {}, type = 'text/plain; charset=utf-8'): ScriptedJob => {
+  const counts = { opened: 0, closed: 0, cancelled: 0 };
+  let controller: ReadableStreamDefaultController<Uint8Array>;
+  const body = new ReadableStream<Uint8Array>({
+    start: (given) => void (controller = given),
+    cancel: () => void counts.cancelled++,
+  });
+  const open = async () => {
+    counts.opened++;
+    return {
+      response: new Response(body, { headers: type ? { 'Content-Type': type } : {} }),
+      signal: options.signal,
+      close: () => void counts.closed++,
+      told: (error: unknown) => error,
+    };
+  };
+  return {
+    counts,
+    job: delimited('jobs.run', open, toldReading(), options),
+    send(...pieces) {
+      for (const piece of pieces) if (piece.length > 0) controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece);
+    },
+    end: () => controller.close(),
+    cut: () => controller.error(new TypeError('terminated')),
+  };
+};
+
+/** What a loop gets of an answer that comes in these pieces. */
+export const toldBy = async (pieces: readonly (string | Uint8Array)[], options?: StreamOptions, type?: string) => {
+  const scripted = scriptedJob(options, type);
+  scripted.send(...pieces.filter((piece) => piece.length > 0));
+  scripted.end();
+  const events: Told[] = [];
+  let error: unknown;
+  try {
+    for await (const event of scripted.job) events.push(event);
+  } catch (thrown) {
+    error = thrown;
+  }
+  return { events, error, ...scripted };
+};
