@@ -50,11 +50,12 @@ export const createConverterClient = (given: Platform | ConverterOptions): Conve
     batch: Object.assign(batch, {
       resume(earlier: BrokenBatch, options?: StreamOptions): Job<BatchResult> {
         const { before, urls } = leftOf(earlier);
-        if (urls.length > 0) return batch({ ...before.input, urls }, { ...options, before });
+        const own: BatchOptions = { ...options, before };
+        if (urls.length > 0) return batch({ ...before.input, urls }, own);
         // Nothing is left, so nothing is sent.
         const response = Response.json({ success: true, results: [] });
         const open = async () => ({ response, signal: options?.signal, close: () => undefined, told: (error: unknown) => error });
-        return contract.batch.stream(open, before.input, { ...options, before }, 'converter.batch');
+        return contract.batch.stream(open, before.input, own, 'converter.batch');
       },
     }),
     crawl: (input, options) => client.crawl({ ...input, format }, options),

@@ -64,7 +64,9 @@ export async function* inflate(file: PackedFile): AsyncGenerator<Uint8Array, und
       wake();
     })
     .on('error', (error) => {
-      state.error = error;
+      // That the sizes differ is for `unpack` to say.
+      if (/size mismatch/.test(error.message)) state.isOver = true;
+      else state.error = error;
       wake();
     })
     .on('end', () => {

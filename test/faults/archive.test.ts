@@ -1,0 +1,194 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isPlatformError, type PlatformError } from '@platform-sdk/core';
+import { openArchive, type ArchiveLimits } from '@platform-sdk/converter';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { good, hostile, zip } from './zips.ts';
+
+/** A folder with a target in it, so that what leaves the target shows. */
+const folders = (): { readonly outside: string; readonly target: string } => {
+  const outside = mkdtempSync(join(tmpdir(), 'archive-'));
+  onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
+  return { outside, target: join(outside, 'target') };
+};
+
+/** Every path below a folder, folders with a slash. */
+const pathsIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1) + (entry.isDirectory() ? '/' : ''))
+    .toSorted();
+
+/** Reads everything, and says what it was. */
+const readAll = async (archive: Uint8Array, limits?: ArchiveLimits): Promise<Record<string, string>> => {
+  const files: Record<string, string> = {};
+  for await (const entry of openArchive(archive).entries(limits)) files[entry.name] = await entry.text();
+  return files;
+};
+
+const failureOf = async (work: Promise<unknown>): Promise<PlatformError> => {
+  try {
+    await work;
+  } catch (error) {
+    if (isPlatformError(error)) return error;
+    throw error;
+  }
+  throw new Error('It did not fail');
+};
+
+describe('a hostile archive', () => {
+  it.each(hostile)('with %s is refused as %s when it is read', async (_, code, archive) => {
+    const error = await failureOf(readAll(archive()));
+    expect(error).toMatchObject({ kind: 'archive', code, operation: 'converter.download' });
+    expect(error.message.length).toBeLessThan(400);
+  });
+
+  it.each(hostile)('with %s, refused as %s, leaves nothing on the disk', async (_, code, archive) => {
+    const { outside, target } = folders();
+    await expect(failureOf(openArchive(archive()).extractTo(target))).resolves.toMatchObject({ kind: 'archive', code });
+    expect(pathsIn(outside).filter((path) => path !== 'target/')).toEqual([]);
+  });
+
+  it('that is a bomb is not unpacked beyond what it says', async () => {
+    const bomb = zip([{ name: 'zeros', data: new Uint8Array(64 * 1024 * 1024), size: 100_000 }]);
+    let given = 0;
+    const read = async (): Promise<void> => {
+      for await (const entry of openArchive(bomb).entries()) for await (const piece of entry.stream()) given += piece.length;
+    };
+    await expect(failureOf(read())).resolves.toMatchObject({ code: 'WRONG_SIZE' });
+    expect(given).toBeLessThanOrEqual(100_000);
+  });
+
+  it('can be cut anywhere', async () => {
+    const whole = zip([
+      { name: 'a.md', data: 'some text' },
+      { name: 'b.md', data: 'more text', descriptor: 'signed' },
+    ]);
+    for (let length = 0; length < whole.length; length++)
+      expect(await failureOf(readAll(whole.subarray(0, length)))).toMatchObject({ kind: 'archive' });
+  });
+
+  it('can have any byte changed, and gives no other content than before', async () => {
+    const wanted = { 'a.md': 'some text', 'b.md': 'more text' };
+    const whole = zip([
+      { name: 'a.md', data: 'some text' },
+      { name: 'b.md', data: 'more text' },
+    ]);
+    for (let at = 0; at < whole.length; at++) {
+      const changed = whole.slice();
+      changed[at] = (changed[at] as number) ^ 0x55;
+      // Times, versions and attributes may differ, and a name that changed in both its places is another name.
+      const read = await readAll(changed).catch((error: unknown) => {
+        if (isPlatformError(error) && error.kind === 'archive') return wanted;
+        throw error;
+      });
+      expect(Object.values(read)).toEqual(Object.values(wanted));
+    }
+  });
+});
+
+describe('a good archive', () => {
+  it.each(good)('with %s is read', async (_, archive, files) => {
+    await expect(readAll(archive(), { maxRatio: 2000 })).resolves.toEqual(files);
+  });
+
+  it.each(good)('with %s is unpacked', async (_, archive, files) => {
+    const { outside, target } = folders();
+    const { files: written, bytes } = await openArchive(archive()).extractTo(target, { maxRatio: 2000 });
+    expect(written).toEqual(Object.keys(files));
+    for (const [name, content] of Object.entries(files)) {
+      const found = readFileSync(join(target, name));
+      expect(new TextDecoder().decode(found)).toBe(content);
+    }
+    expect(bytes).toBe(Object.keys(files).reduce((sum, name) => sum + readFileSync(join(target, name)).length, 0));
+    expect(pathsIn(outside).filter((path) => path.includes('.part'))).toEqual([]);
+  });
+
+  it('may have more than 65,535 files', async () => {
+    const count = 70_000;
+    const archive = zip(
+      Array.from({ length: count }, (_, index) => ({ name: `${index}`, method: 0 as const })),
+      { is64: true },
+    );
+    let seen = 0;
+    for await (const { size } of openArchive(archive).entries()) seen += size === 0 ? 1 : 0;
+    expect(seen).toBe(count);
+  });
+
+  it('is taken as a Blob too', async () => {
+    const names: string[] = [];
+    for await (const { name } of openArchive(new Blob([zip([{ name: 'a', data: 'x' }]) as Uint8Array<ArrayBuffer>])).entries())
+      names.push(name);
+    expect(names).toEqual(['a']);
+  });
+
+  it.each<readonly [string, ArchiveLimits]>([
+    ['maxArchiveBytes', { maxArchiveBytes: 100 }],
+    ['maxEntries', { maxEntries: 1 }],
+    ['maxTotalBytes', { maxTotalBytes: 81_000 }],
+    ['maxEntryBytes', { maxEntryBytes: 60_000 }],
+    ['maxRatio', { maxRatio: 2 }],
+  ])('is refused beyond %s', async (field, limits) => {
+    const archive = zip([
+      { name: 'a', data: 'abcdefgh'.repeat(10_000) },
+      { name: 'b', data: 'b'.repeat(2000) },
+    ]);
+    await expect(failureOf(readAll(archive, { maxRatio: 10_000, ...limits }))).resolves.toMatchObject({ code: 'LIMIT', field });
+  });
+});
+
+describe('extractTo', () => {
+  const archive = zip([
+    { name: 'a/b.md', data: 'new' },
+    { name: 'c.md', data: 'new' },
+  ]);
+
+  it('does not replace a file, and then writes none', async () => {
+    const { target } = folders();
+    mkdirSync(target);
+    writeFileSync(join(target, 'c.md'), 'old');
+    await expect(failureOf(openArchive(archive).extractTo(target))).resolves.toMatchObject({ code: 'UNSAFE_TARGET', field: 'c.md' });
+    expect(pathsIn(target)).toEqual(['c.md']);
+    expect(readFileSync(join(target, 'c.md'), 'utf8')).toBe('old');
+  });
+
+  it('replaces files when it may', async () => {
+    const { target } = folders();
+    mkdirSync(target);
+    writeFileSync(join(target, 'c.md'), 'old');
+    await openArchive(archive).extractTo(target, { overwrite: true });
+    expect(readFileSync(join(target, 'c.md'), 'utf8')).toBe('new');
+    expect(pathsIn(target)).toEqual(['a/', 'a/b.md', 'c.md']);
+  });
+
+  it.each([
+    ['a folder that is a link', (target: string, outside: string) => symlinkSync(outside, join(target, 'a'))],
+    ['a file that is a link', (target: string, outside: string) => symlinkSync(join(outside, 'victim'), join(target, 'c.md'))],
+    ['a folder in the place of a file', (target: string) => mkdirSync(join(target, 'c.md'))],
+    ['a file in the place of a folder', (target: string) => writeFileSync(join(target, 'a'), 'old')],
+  ])('does not go through %s', async (_, prepare) => {
+    const { outside, target } = folders();
+    mkdirSync(target);
+    writeFileSync(join(outside, 'victim'), 'old');
+    prepare(target, outside);
+    const before = pathsIn(outside);
+    await expect(failureOf(openArchive(archive).extractTo(target, { overwrite: true }))).resolves.toMatchObject({ code: 'UNSAFE_TARGET' });
+    expect(pathsIn(outside)).toEqual(before);
+    expect(readFileSync(join(outside, 'victim'), 'utf8')).toBe('old');
+  });
+
+  it('may be aborted, and leaves nothing', async () => {
+    const { outside, target } = folders();
+    const failed = failureOf(openArchive(archive).extractTo(target, { signal: AbortSignal.abort(new Error('enough')) }));
+    await expect(failed).resolves.toMatchObject({ kind: 'aborted' });
+    expect(pathsIn(outside)).toEqual(['target/']);
+  });
+
+  it('follows a link to the folder itself, which is the caller’s', async () => {
+    const { outside, target } = folders();
+    mkdirSync(join(outside, 'real'));
+    symlinkSync(join(outside, 'real'), target);
+    await openArchive(archive).extractTo(target);
+    expect(existsSync(join(outside, 'real', 'a', 'b.md'))).toBe(true);
+  });
+});
