@@ -2,10 +2,12 @@ import { isPlatformError } from '@platform-sdk/core';
 import * as agentPasses from './agent-passes.ts';
 import * as analytics from './analytics.ts';
 import * as budget from './budget.ts';
+import * as converter from './converter.ts';
 import { openEnvironment, type Environment } from './environment.ts';
 import * as gateway from './gateway.ts';
 import * as memory from './memory.ts';
 import * as projects from './projects.ts';
+import * as search from './search.ts';
 import * as settings from './settings.ts';
 import * as signIn from './sign-in.ts';
 import * as wallets from './wallets.ts';
@@ -15,7 +17,19 @@ interface Example {
   readonly run: (environment: Environment) => Promise<void>;
 }
 
-const examples: readonly Example[] = [signIn, wallets, agentPasses, projects, settings, analytics, gateway, budget, memory];
+const examples: readonly Example[] = [
+  signIn,
+  wallets,
+  agentPasses,
+  projects,
+  settings,
+  analytics,
+  gateway,
+  budget,
+  memory,
+  search,
+  converter,
+];
 
 /** Runs every example, each in an environment of its own, and says how they went. */
 const failed: string[] = [];

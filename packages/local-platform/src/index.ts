@@ -1,4 +1,6 @@
 export { readyMadeKeys, type SeedAnalytics, type SeedObservation, type SeedTrace } from './analytics/seed.ts';
+export type { LocalConverterOptions } from './converter/options.ts';
+export type { ConverterJob } from './converter/records.ts';
 export type { Failure, Fault, Faults } from './faults.ts';
 export type { LocalGatewayOptions, LocalModel, Upstream } from './gateway/options.ts';
 export type { SeedSubscription } from './gateway/subscriptions.ts';
@@ -8,6 +10,7 @@ export type { SeedMemory, SeedMemoryUser } from './memory/seed.ts';
 export { createLocalPlatform, type LocalPlatform, type LocalPlatformOptions } from './platform.ts';
 export type { SeedProject } from './projects/records.ts';
 export type { RateLimit, RateLimits } from './rate-limits.ts';
+export type { LocalSearchOptions } from './search/options.ts';
 export type { SeedAccount, SeedData, Seeded, SeededAccount, SeedOrganization } from './seed.ts';
 export { serve, type LocalServer, type ServeOptions } from './serve.ts';
 export type { Assumption } from './service.ts';

@@ -1,6 +1,8 @@
 import type { BaseName, PlatformOptions } from '@platform-sdk/core';
 import { commonAssumptions } from './assumptions.ts';
 import { baseUrlsAt } from './base-urls.ts';
+import type { LocalConverterOptions } from './converter/options.ts';
+import { jobRecords, type ConverterJob } from './converter/records.ts';
 import { createEngine } from './engine.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { localGatewayKey } from './gateway/access.ts';
@@ -9,6 +11,8 @@ import type { Inbox } from './inbox.ts';
 import type { JournalEntry } from './journal.ts';
 import { defaultRateLimits, type RateLimits } from './rate-limits.ts';
 import type { Respond } from './refusal.ts';
+import { answerSampleSite, isForSampleSite, sampleSiteAt } from './sample-site/index.ts';
+import type { LocalSearchOptions } from './search/options.ts';
 import { readyMade, seed, type SeedData, type Seeded, type SeededAccount } from './seed.ts';
 import type { Assumption, LocalService } from './service.ts';
 import { services as ownServices } from './services.ts';
@@ -36,6 +40,10 @@ export interface LocalPlatformOptions {
   readonly wireNames?: NonNullable<PlatformOptions['wireNames']>;
   /** The models of the gateway, and what answers for them. */
   readonly gateway?: LocalGatewayOptions;
+  /** Who may search. */
+  readonly search?: LocalSearchOptions;
+  /** Which pages the converter may fetch, and how it ends. */
+  readonly converter?: LocalConverterOptions;
   /**
    * The services it has, in place of its own.
    * @internal
@@ -58,6 +66,10 @@ export interface LocalPlatform {
   readonly faults: Faults;
   /** The requests that came, oldest first. */
   readonly journal: readonly JournalEntry[];
+  /** What the converter was asked to do, oldest first: a client's disconnect ends its job. */
+  readonly jobs: readonly ConverterJob[];
+  /** Pages to convert, to crawl and to search: `fetch` answers for them, and `serve` to browsers on its own port. */
+  readonly sampleSite: string;
   readonly clock: LocalClock;
   /** Adds accounts and organizations at once. */
   seed(data: SeedData): Seeded;
@@ -83,11 +95,15 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     rateLimits: { ...defaultRateLimits, ...rateLimits },
     wireNames: options.wireNames ?? {},
     gateway: options.gateway ?? {},
+    search: options.search ?? {},
+    converter: options.converter ?? {},
   };
   const world = createWorld({ settings, now: () => clock.now(), ids });
   const faults = createFaults();
   const journal: JournalEntry[] = [];
-  const handle = createEngine({ services, world, faults, journal });
+  const engine = createEngine({ services, world, faults, journal });
+  const handle: LocalPlatform['handle'] = async (request, respond) =>
+    isForSampleSite(request.url) ? answerSampleSite(request.url) : engine(request, respond);
   const begin = (): SeededAccount => seed(world, readyMade).accounts[0] as SeededAccount;
   let account = begin();
 
@@ -107,6 +123,10 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     inbox: world.inbox,
     faults,
     journal,
+    get jobs() {
+      return world.records(jobRecords);
+    },
+    sampleSite: sampleSiteAt(),
     clock: world.clock,
     seed: (data) => seed(world, data),
     reset() {

@@ -2,6 +2,7 @@
 import type { BaseName } from '@platform-sdk/core';
 import type { LocalPlatform } from './platform.ts';
 import type { Respond } from './refusal.ts';
+import { sampleSiteAt } from './sample-site/index.ts';
 
 /** Where a local platform listens. */
 export interface ServeOptions {
@@ -18,6 +19,8 @@ export interface LocalServer {
   readonly port: number;
   /** The base addresses of all services, for the `baseUrls` option of the clients. */
   readonly baseUrls: Record<BaseName, string>;
+  /** The sample site, for browsers on this machine; the converter finds it at `platform.sampleSite` too. */
+  readonly sampleSite: string;
   /** Stops at once; open connections are closed. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -57,7 +60,8 @@ export const serve = async (platform: LocalPlatform, { port = 0, hostname = '127
 
   const { origin, port: given } = new URL(server.url as string);
   const close = (): Promise<void> => server.close(true);
-  return { origin, port: Number(given), baseUrls: platform.baseUrls(origin), close, [Symbol.asyncDispose]: close };
+  const baseUrls = platform.baseUrls(origin);
+  return { origin, port: Number(given), baseUrls, sampleSite: sampleSiteAt(Number(given)), close, [Symbol.asyncDispose]: close };
 };
 
 /** Lets scripts of any origin send what they asked for. */

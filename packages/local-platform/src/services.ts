@@ -1,10 +1,12 @@
 import { agentPasses } from './agent-passes/index.ts';
 import { analytics } from './analytics/index.ts';
 import { auth } from './auth/index.ts';
+import { converter } from './converter/index.ts';
 import { gateway } from './gateway/index.ts';
 import { memory } from './memory/index.ts';
 import { organizations } from './organizations/index.ts';
 import { projects } from './projects/index.ts';
+import { search } from './search/index.ts';
 import type { LocalService } from './service.ts';
 import { settings } from './settings/index.ts';
 import { wallets } from './wallets/index.ts';
@@ -20,4 +22,6 @@ export const services: readonly LocalService[] = [
   projects,
   gateway,
   memory,
+  search,
+  converter,
 ];

@@ -1,7 +1,9 @@
 import type { PlatformOptions } from '@platform-sdk/core';
+import type { LocalConverterOptions } from './converter/options.ts';
 import type { LocalGatewayOptions } from './gateway/options.ts';
 import { createInbox, type Outbox } from './inbox.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { LocalSearchOptions } from './search/options.ts';
 
 /** What the rules are told by the platform's options. */
 interface Settings {
@@ -13,6 +15,8 @@ interface Settings {
   readonly rateLimits: Required<RateLimits>;
   readonly wireNames: NonNullable<PlatformOptions['wireNames']>;
   readonly gateway: LocalGatewayOptions;
+  readonly search: LocalSearchOptions;
+  readonly converter: LocalConverterOptions;
 }
 
 /** The wall clock of the platform, in milliseconds, which can be moved forward. */

@@ -26,10 +26,12 @@ describe('handlers', () => {
 
   it('answers every path below the base addresses', async () => {
     const response = await validate();
-    const missing = await fetch('https://api.example.com/converter/api/health');
+    const health = await fetch('https://api.example.com/converter/api/health');
+    const missing = await fetch('https://api.example.com/converter/api/healthy');
 
     await expect(response.json()).resolves.toEqual({ valid: true, exists: true });
-    expect(missing.status).toBe(501);
+    expect(health.status).toBe(200);
+    expect(missing.status).toBe(404);
   });
 
   it('leaves all other paths of the origin alone', async () => {

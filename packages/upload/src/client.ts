@@ -26,7 +26,6 @@ const NAME = 'upload.upload';
 /** Creates the client of the file-upload service. */
 export const createUploadClient = (given: Platform | UploadClientOptions): UploadClient => {
   const platform = toPlatform(withToken(given), 'upload');
-  const service = { name: 'upload', base: 'upload' } as const;
   return {
     async upload<Input extends Upload>({ file, translate_to }: Input, options: UploadOptions = {}) {
       const placeholder = new Blob();
@@ -43,7 +42,11 @@ export const createUploadClient = (given: Platform | UploadClientOptions): Uploa
         throw isPlatformError(error) ? amend(error, { operation: NAME, outcome: 'not-sent' }) : error;
       }
       const output = (translate_to === undefined ? extraction : translation) as typeof contract.upload.output;
-      const client = createClient(service, { upload: { ...contract.upload, output, encode: () => encode } }, platform);
+      const client = createClient(
+        { name: 'upload', base: 'upload' },
+        { upload: { ...contract.upload, output, encode: () => encode } },
+        platform,
+      );
       return (await client.upload(form, options)) as UploadResult<Input>;
     },
   };

@@ -1,0 +1,43 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPlatform } from '@platform-sdk/core';
+import { createConverterClient } from '@platform-sdk/converter';
+import { progressBar, say, type Environment } from './environment.ts';
+
+export const title = 'Crawl a site, download it as Markdown and unpack it';
+
+export const run = async ({ options, local }: Environment): Promise<void> => {
+  if (!local) {
+    say('skipped: it crawls the sample site, which only the local platform has');
+    return;
+  }
+  const converter = createConverterClient(createPlatform(options));
+  const { status, time } = await converter.health();
+  say(`converter: ${status}, at ${time}`);
+
+  const url = local.sampleSite;
+  const crawl = converter.crawl({ url, depth: 3, maxPages: 20 });
+  const bar = progressBar();
+  for await (const event of crawl) {
+    if (event.type === 'progress') bar.show(event.percent, event.text);
+    else if (event.type === 'log') bar.line(event.text);
+  }
+  bar.end();
+  say(`crawl: ${(await crawl.result()).message}`);
+
+  const { results } = await converter.batch({ urls: [url, new URL('missing/', url).href] }).result();
+  for (const { url: page, success, error = '' } of results) say(`batch: ${page} ${success ? 'converted' : `failed: ${error}`}`);
+
+  const folder = await mkdtemp(join(tmpdir(), 'platform-sdk-'));
+  try {
+    const archive = await converter.download({ site: new URL(url).hostname });
+    for await (const { name, size } of archive.entries()) say(`archive: ${name}, ${size} bytes`);
+    const { files, bytes } = await archive.extractTo(folder);
+    say(`unpacked: ${files.length} files, ${bytes} bytes`);
+    const page = files.find((name) => name.endsWith('.md'));
+    if (page) say(`first page: ${(await readFile(join(folder, page), 'utf8')).split('\n').find((line) => line.startsWith('#'))}`);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};

@@ -1,0 +1,35 @@
+import type { Assumption } from '../service.ts';
+
+export const assumptions: readonly Assumption[] = [
+  {
+    topic: 'Hosts of the converter',
+    choice:
+      'It really fetches pages, from loopback, the sample site and the hosts of `converter.allowedHosts`, at every hop of a redirect. Another host is `success: false` in the stream (in a batch, of its address) with the code VALIDATION_ERROR.',
+  },
+  {
+    topic: 'Browser of the converter',
+    choice: 'There is none: scripts of a page do not run. Texts that are no HTML become a block of code; other files are BROWSER_ERROR.',
+  },
+  { topic: 'Form of the converter’s answers', choice: 'Always the stream, whatever `format` says.' },
+  {
+    topic: 'End of a full crawl',
+    choice: '`{success, message}` after the delimiter; with `converter.crawlEnd: "nothing"` the stream just ends.',
+  },
+  {
+    topic: 'Crawls',
+    choice:
+      'Pages of the host (and port) of the first, nearest first, each once; the first is at depth 0, and `depth` links away is the farthest. A page that fails is told in the log and left out; if it is the first, the crawl has failed. The tree is `{url, title, children[]}`.',
+  },
+  { topic: 'Flags of a crawl', choice: 'Images are downloaded, and pages have front matter.' },
+  { topic: 'Front matter', choice: '`title`, `url` and `date`, which is when the page was converted.' },
+  {
+    topic: 'Archives',
+    choice:
+      'Whatever was converted of a host, by single conversions and batches too; the latest of each page. Images are beside their page, in `output/images`. `site.json` lists the pages.',
+  },
+  {
+    topic: 'Rate limit of the converter',
+    choice: '100 requests in 60 seconds, of all callers together; `converter.rateLimit` is another.',
+  },
+  { topic: 'Errors of the converter', choice: '`method` is the HTTP method. No credentials are asked for or looked at.' },
+];

@@ -1,0 +1,86 @@
+import { convertPage, keep, readPage, type Work } from './conversion.ts';
+import { withoutHash } from './extraction.ts';
+import { wordsOf } from './failure.ts';
+import { cyan, green, yellow } from './log.ts';
+import type { Running } from './jobs.ts';
+
+/** How far a crawl goes. */
+export interface Bounds {
+  /** How many links a page is away from the first at most. */
+  readonly depth: number;
+  readonly maxPages: number;
+  readonly treeOnly: boolean;
+  /** Ends a full crawl without a document. */
+  readonly silent: boolean;
+}
+
+/** A page in the tree of a site, below the one that first led to it. */
+interface Branch {
+  readonly url: string;
+  title: string;
+  readonly children: Branch[];
+}
+
+interface Next {
+  readonly url: string;
+  readonly depth: number;
+  readonly parent: Branch | undefined;
+}
+
+const FLAGS = { downloadImages: true, frontMatter: true };
+
+/** Files that are no pages. */
+const FILES = /\.(?:png|jpe?g|gif|webp|svg|ico|css|js|mjs|json|xml|pdf|zip|gz|mp[34]|webm|woff2?)$/i;
+
+/** Goes through the pages of one host, nearest first, each once. */
+export async function* crawl(work: Work, start: string, { depth, maxPages, treeOnly, silent }: Bounds): Running {
+  const first = withoutHash(start);
+  const { host } = new URL(first);
+  const queue: Next[] = [{ url: first, depth: 0, parent: undefined }];
+  const seen = new Set([first]);
+  const urls: string[] = [];
+  let tree: Branch | undefined;
+  yield cyan(`🕷️  Crawling ${host} (depth ${depth}, at most ${maxPages} pages)`);
+
+  for (let next = queue.shift(); next && urls.length < maxPages; next = queue.shift()) {
+    const place = `[${urls.length + 1}/${Math.min(maxPages, urls.length + 1 + queue.length)}]`;
+    yield cyan(`📄 ${place} ${next.url}`);
+    let page: { readonly url: string; readonly title: string; readonly links: readonly string[] };
+    try {
+      page = treeOnly ? await readPage(work, next.url) : yield* convert(work, next.url, host);
+    } catch (error) {
+      work.signal.throwIfAborted();
+      if (!tree) throw error;
+      yield yellow(`⚠️  Skipped ${next.url}: ${wordsOf(error).error}`);
+      continue;
+    }
+    // A redirect may lead to another host, or to a page that was there already.
+    if (new URL(page.url).host !== host || (page.url !== next.url && seen.has(page.url))) continue;
+    seen.add(page.url);
+    urls.push(page.url);
+    const branch: Branch = { url: page.url, title: page.title, children: [] };
+    if (next.parent) next.parent.children.push(branch);
+    else tree = branch;
+    if (next.depth >= depth) continue;
+    for (const link of page.links) {
+      const url = new URL(link);
+      if (url.host !== host || FILES.test(url.pathname) || seen.has(link)) continue;
+      seen.add(link);
+      queue.push({ url: link, depth: next.depth + 1, parent: branch });
+    }
+  }
+  if (!tree) return { success: false, error: `${first} leads to another host.`, code: 'BROWSER_ERROR' };
+  yield green(`✅ ${urls.length} page(s) ${treeOnly ? 'found' : 'converted'}`);
+  if (treeOnly) return { success: true, tree, urls, stats: { depth, maxPages } };
+  return silent ? undefined : { success: true, message: `Crawled ${urls.length} page(s) of ${new URL(first).hostname}` };
+}
+
+async function* convert(
+  work: Work,
+  url: string,
+  host: string,
+): AsyncGenerator<string, { url: string; title: string; links: readonly string[] }> {
+  const page = yield* convertPage(work, url, FLAGS);
+  if (new URL(page.url).host === host) keep(work.world, page);
+  return page;
+}

@@ -1,0 +1,60 @@
+/** The main content of a page, and what else is worth knowing of it. */
+export interface Extracted {
+  readonly title: string;
+  readonly byline: string | null;
+  readonly excerpt: string | null;
+  readonly language: string | null;
+  /** The content, with absolute addresses. */
+  readonly html: string;
+  /** Where all of the page leads to, once each. */
+  readonly links: readonly string[];
+}
+
+/** Finds the main content of an HTML page: what pages repeat (navigation, footers, sidebars) is left out. */
+export const extract = async (html: string, base: string): Promise<Extracted> => {
+  const [{ parseHTML }, { Readability }] = await Promise.all([import('linkedom'), import('@mozilla/readability')]);
+  // Without a body there would be no place for content.
+  const { document } = parseHTML(/<body[\s>]/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`);
+  const origin = absolute(document.querySelector('base')?.getAttribute('href') ?? base, base) ?? base;
+  const links = new Set<string>();
+  for (const [selector, name] of [
+    ['a[href]', 'href'],
+    ['img[src]', 'src'],
+  ] as const) {
+    for (const element of document.querySelectorAll(selector)) {
+      const address = absolute(element.getAttribute(name) ?? '', origin);
+      if (address === undefined) continue;
+      element.setAttribute(name, address);
+      if (name === 'href' && /^https?:/.test(address)) links.add(withoutHash(address));
+    }
+  }
+  const language = document.documentElement.getAttribute('lang');
+  const heading = ['title', 'h1'].map((name) => document.querySelector(name)?.textContent.trim()).find(Boolean) ?? base;
+  const rest = fallbackOf(document);
+  const article = new Readability(document, { charThreshold: 20, keepClasses: true }).parse();
+  return {
+    title: [article?.title?.trim(), heading].find(Boolean) ?? base,
+    byline: article?.byline ?? null,
+    excerpt: article?.excerpt ?? null,
+    language,
+    html: article?.content ?? rest,
+    links: [...links],
+  };
+};
+
+/** What is left of a page in which no main content can be found. */
+const fallbackOf = (document: Document): string => {
+  const body = (document.querySelector('main, article, body') ?? document.documentElement).cloneNode(true) as Element;
+  for (const element of body.querySelectorAll('script, style, nav, header, footer, aside, form')) element.remove();
+  return body.innerHTML;
+};
+
+const absolute = (address: string, base: string): string | undefined =>
+  URL.canParse(address, base) ? new URL(address, base).href : undefined;
+
+/** Places within a page are the same page. */
+export const withoutHash = (address: string): string => {
+  const url = new URL(address);
+  url.hash = '';
+  return url.href;
+};

@@ -1,0 +1,94 @@
+import { SAMPLE_HOST, answerSampleSite } from '../sample-site/index.ts';
+import type { World } from '../world.ts';
+import { fail } from './failure.ts';
+
+/** What stands at an address. */
+export interface Fetched {
+  /** Where it was found, after redirects. */
+  readonly url: URL;
+  /** Its media type, without parameters. */
+  readonly type: string;
+  readonly charset: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+const MOST_HOPS = 5;
+const MOST_BYTES = 8 * 1024 * 1024;
+const TIMEOUT_MS = 30_000;
+
+/** What `URL` makes of every spelling of an address of this machine. */
+const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Whether the converter may fetch from a host. */
+export const isAllowed = ({ settings }: World, { protocol, hostname }: URL): boolean =>
+  /^https?:$/.test(protocol) &&
+  (hostname === SAMPLE_HOST ||
+    LOOPBACK.test(hostname) ||
+    (settings.converter.allowedHosts ?? []).some((host) => host.toLowerCase() === hostname));
+
+/** Fetches from an allowed host. Every redirect is followed only to another. */
+export const fetchFrom = async (world: World, address: string, signal: AbortSignal, heard: (url: string) => void): Promise<Fetched> => {
+  let url = new URL(address);
+  for (let hop = 0; hop <= MOST_HOPS; hop++) {
+    if (!isAllowed(world, url)) fail('VALIDATION_ERROR', `The host ${url.hostname} is not allowed.`);
+    signal.throwIfAborted();
+    heard(url.href);
+    const response = await answerOf(world, url, signal);
+    const { status, headers } = response;
+    const location = headers.get('location');
+    if (status >= 300 && status < 400 && location !== null) {
+      await response.body?.cancel();
+      if (!URL.canParse(location, url)) fail('BROWSER_ERROR', `${url.href} redirects to no address.`);
+      url = new URL(location, url);
+      continue;
+    }
+    if (!response.ok) {
+      await response.body?.cancel();
+      fail('BROWSER_ERROR', `${url.href} answered ${status}.`);
+    }
+    const [type = '', ...parameters] = (headers.get('content-type') ?? '')
+      .toLowerCase()
+      .split(';')
+      .map((part) => part.trim());
+    const charset =
+      parameters
+        .find((parameter) => parameter.startsWith('charset='))
+        ?.slice(8)
+        .replaceAll('"', '') ?? 'utf-8';
+    return { url, type, charset, bytes: await bytesOf(response, url) };
+  }
+  return fail('BROWSER_ERROR', `${address} redirects too often.`);
+};
+
+const answerOf = async ({ settings }: World, url: URL, signal: AbortSignal): Promise<Response> => {
+  if (url.hostname === SAMPLE_HOST) return answerSampleSite(url.href);
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
+  const { fetch = globalThis.fetch } = settings.converter;
+  try {
+    return await fetch(url, { redirect: 'manual', signal: AbortSignal.any([signal, limit]), headers: { accept: 'text/html, */*;q=0.5' } });
+  } catch {
+    signal.throwIfAborted();
+    return limit.aborted
+      ? fail('TIMEOUT', `${url.href} did not answer in time.`)
+      : fail('BROWSER_ERROR', `${url.href} could not be reached.`);
+  }
+};
+
+const bytesOf = async ({ body }: Response, { href }: URL): Promise<Uint8Array<ArrayBuffer>> => {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const part of body ?? []) {
+    if ((size += part.byteLength) > MOST_BYTES) fail('BROWSER_ERROR', `${href} is longer than ${MOST_BYTES} bytes.`);
+    parts.push(part);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+};
+
+/** The text of what was fetched. */
+export const textOf = ({ bytes, charset }: Fetched): string => {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+};

@@ -1,0 +1,31 @@
+import * as contract from '@platform-sdk/converter/contract';
+import { follow } from '../gateway/disconnects.ts';
+import type { Dialect } from '../refusal.ts';
+import type { LocalService } from '../service.ts';
+import { assumptions } from './assumptions.ts';
+import { countRequest, rateLimitHeaders } from './rate-limit.ts';
+import { rules } from './rules.ts';
+
+/** The engine's own codes in the words of this service. */
+const CODES: Readonly<Record<string, string>> = { INVALID_INPUT: 'VALIDATION_ERROR', INTERNAL: 'INTERNAL_ERROR' };
+
+const dialect: Dialect = ({ status, code, message: error, retryAfterSeconds }, request, respond) => {
+  const later = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  return respond(
+    { success: false, error, code: CODES[code] ?? code, method: request.method, requestId: crypto.randomUUID() },
+    { status, headers: { ...rateLimitHeaders(request), ...later } },
+  );
+};
+
+export const converter: LocalService<typeof contract> = {
+  name: 'converter',
+  base: 'converter',
+  contract,
+  rules,
+  assumptions,
+  checks: { none: countRequest, token: countRequest },
+  dialect,
+  heard: (request, entry, world) => {
+    if (entry.operation?.startsWith('converter.')) follow(request, entry, world);
+  },
+};

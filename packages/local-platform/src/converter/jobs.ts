@@ -1,0 +1,75 @@
+import { noteDisconnect } from '../gateway/disconnects.ts';
+import type { Call } from '../service.ts';
+import type { Work } from './conversion.ts';
+import { wordsOf } from './failure.ts';
+import { red } from './log.ts';
+import { rateLimitHeaders } from './rate-limit.ts';
+import { jobRecords, type ConverterJob, type OpenJob } from './records.ts';
+
+/** Lines for the log, then the final document; undefined ends the stream without one. */
+export type Running = AsyncGenerator<string, object | undefined>;
+
+/** Does a job as its log is read, and no further once its client has left. */
+export const answerJob = (
+  { world, request }: Call,
+  operation: ConverterJob['operation'],
+  urls: readonly string[],
+  run: (work: Work) => Running,
+): Response => {
+  const job: OpenJob = { id: world.id(), operation, urls, state: 'running', fetched: [], startedAt: world.clock.now() };
+  world.records(jobRecords).push(job);
+  const controller = new AbortController();
+  const { signal } = request;
+  const running = run({ world, signal: controller.signal, heard: (url) => void job.fetched.push(url) });
+  const encoder = new TextEncoder();
+
+  const end = (state: ConverterJob['state']): boolean => {
+    if (job.state !== 'running') return false;
+    job.state = state;
+    job.endedAt = world.clock.now();
+    signal.removeEventListener('abort', leave);
+    return true;
+  };
+  const leave = (): void => {
+    if (!end('disconnected')) return;
+    noteDisconnect(request, world);
+    controller.abort();
+  };
+  signal.addEventListener('abort', leave);
+  if (signal.aborted) leave();
+
+  const step = async (): Promise<{ readonly text: string; readonly isLast: boolean; readonly failed?: boolean }> => {
+    try {
+      const { done, value } = await running.next();
+      if (!done) return { text: `${value}\n`, isLast: false };
+      return { text: value ? `\n__JSON__${JSON.stringify(value)}` : '', isLast: true, failed: isFailed(value) };
+    } catch (error) {
+      const words = wordsOf(error);
+      return { text: `${red(`❌ ${words.error}`)}\n\n__JSON__${JSON.stringify({ success: false, ...words })}`, isLast: true, failed: true };
+    }
+  };
+
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(to) {
+        const { text, isLast, failed } = await step();
+        if (job.state === 'disconnected') {
+          // What was left has nobody to be told.
+          if (signal.aborted) to.error(signal.reason);
+          return;
+        }
+        if (text !== '') to.enqueue(encoder.encode(text));
+        if (!isLast) return;
+        end(failed ? 'failed' : 'completed');
+        to.close();
+      },
+      cancel: leave,
+    },
+    // Nothing is fetched before it is asked for.
+    { highWaterMark: 0 },
+  );
+  const headers = { ...rateLimitHeaders(request), 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' };
+  return new Response(body, { headers });
+};
+
+const isFailed = (value: object | undefined): boolean => value !== undefined && 'success' in value && value.success === false;

@@ -1,0 +1,26 @@
+import type { Check } from '../credentials.ts';
+import { refuse } from '../refusal.ts';
+
+const records = () => ({ endsAt: 0, count: 0 });
+
+/** What the answer to each request says of the limit. */
+const told = new WeakMap<Request, Record<string, string>>();
+
+export const rateLimitHeaders = (request: Request): Record<string, string> => told.get(request) ?? {};
+
+/** Counts a request; refuses it when there were too many. No credentials are asked for. */
+export const countRequest: Check = (request, world) => {
+  const { limit, windowSeconds } = world.settings.converter.rateLimit ?? { limit: 100, windowSeconds: 60 };
+  const current = world.records(records);
+  const now = world.clock.now();
+  if (current.endsAt <= now) Object.assign(current, { endsAt: now + windowSeconds * 1000, count: 0 });
+  const seconds = Math.ceil((current.endsAt - now) / 1000);
+  current.count++;
+  told.set(request, {
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(Math.max(0, limit - current.count)),
+    'ratelimit-reset': String(seconds),
+  });
+  if (current.count > limit) refuse(429, 'RATE_LIMITED', 'Too many requests. Try again later.', { retryAfterSeconds: seconds });
+  return undefined;
+};

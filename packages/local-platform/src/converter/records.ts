@@ -1,0 +1,43 @@
+import type { ImageFiles } from './images.ts';
+
+/** A page that was converted. */
+export interface PageRecord {
+  /** Without the place within it. */
+  readonly url: string;
+  readonly title: string;
+  readonly byline: string | null;
+  readonly excerpt: string | null;
+  readonly language: string | null;
+  /** What the archive holds, front matter included when it was asked for. */
+  readonly markdown: string;
+  /** The markdown without it. */
+  readonly content: string;
+  readonly images: ImageFiles;
+  readonly links: readonly string[];
+  /** Of the platform's clock. */
+  readonly convertedAt: string;
+}
+
+/** What was converted, by the name of its host and by its address. */
+export const siteRecords = (): Map<string, Map<string, PageRecord>> => new Map();
+
+/** Work that a streamed call asked for. */
+export interface ConverterJob {
+  readonly id: string;
+  readonly operation: 'convert' | 'batch' | 'crawl';
+  /** What it was asked for. */
+  readonly urls: readonly string[];
+  /** `disconnected` when its client left before the end: nothing is fetched from then on. */
+  readonly state: 'running' | 'completed' | 'failed' | 'disconnected';
+  /** Every address it fetched, images and redirects included, oldest first. */
+  readonly fetched: readonly string[];
+  /** In milliseconds of the platform's clock, as `endedAt` is. */
+  readonly startedAt: number;
+  readonly endedAt?: number;
+}
+
+/** A job as its own rule sees it. */
+export type OpenJob = { -readonly [Name in keyof ConverterJob]: ConverterJob[Name] } & { fetched: string[] };
+
+/** Oldest first. */
+export const jobRecords = (): OpenJob[] => [];

@@ -1,0 +1,50 @@
+import { pageOf, type Content } from './layout.ts';
+import { analyticalEngine, differenceEngine, guide } from './pages/guide.ts';
+import { home, imprint } from './pages/home.ts';
+import { gallery, german, news } from './pages/other.ts';
+import { cards, notation, wheels } from './pages/parts.ts';
+import { WHEEL } from './wheel.ts';
+
+/** The host of the sample site, on any port: what answers for it is the platform, and no network is used. */
+export const SAMPLE_HOST = 'sample.localhost';
+
+const PAGES: readonly Content[] = [
+  home,
+  guide,
+  differenceEngine,
+  analyticalEngine,
+  wheels,
+  cards,
+  notation,
+  news,
+  gallery,
+  german,
+  imprint,
+];
+
+/** Where its pages begin, at the port of a server or without one. */
+export const sampleSiteAt = (port?: number): string => `http://${SAMPLE_HOST}${port === undefined ? '' : `:${port}`}/`;
+
+/** The addresses of all its pages, without a port. */
+export const samplePages = (): string[] => PAGES.map(({ path }) => new URL(path, sampleSiteAt()).href);
+
+/** Whether a request is for the sample site. */
+export const isForSampleSite = (url: string): boolean => /^https?:\/\/sample\.localhost(?::\d+)?\//i.test(url);
+
+/** Answers as the sample site. */
+export const answerSampleSite = (url: string): Response => {
+  const { pathname } = new URL(url);
+  if (pathname === '/images/wheel.png')
+    return new Response(
+      Uint8Array.from(atob(WHEEL), (byte) => byte.charCodeAt(0)),
+      { headers: { 'content-type': 'image/png' } },
+    );
+  const page = PAGES.find(({ path }) => path === pathname || `${path}index.html` === pathname);
+  // As servers of files do: a folder has a slash.
+  if (!page && PAGES.some(({ path }) => path === `${pathname}/`))
+    return new Response(null, { status: 301, headers: { location: `${pathname}/` } });
+  const html = page
+    ? pageOf(page)
+    : pageOf({ path: pathname, title: 'Not found', description: 'No such page.', html: '<p>There is no such page.</p>' });
+  return new Response(html, { status: page ? 200 : 404, headers: { 'content-type': 'text/html; charset=utf-8' } });
+};

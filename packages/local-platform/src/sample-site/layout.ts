@@ -1,0 +1,36 @@
+/** What one page says. */
+export interface Content {
+  /** Absolute, such as `/guide/`. */
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  readonly html: string;
+  /** `en` by default. */
+  readonly language?: string;
+}
+
+/** A page as the site serves it: its content between what every page repeats. Links are relative, so that it can stand anywhere. */
+export const pageOf = ({ path, title, description, html, language = 'en' }: Content): string => {
+  const home = '../'.repeat(path.split('/').length - 2) || './';
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<meta name="description" content="${description}">
+<meta name="author" content="The Engine Society">
+<style>body { font: 1rem/1.5 sans-serif; max-width: 60rem; margin: auto } nav a { margin-right: 1em }</style>
+</head>
+<body>
+<header class="site-header"><nav class="navigation" role="navigation"><a href="${home}">Home</a> <a href="${home}guide/">Guide</a> <a href="${home}news.html">News</a> <a href="${home}de/">Deutsch</a></nav></header>
+<main><article>
+<h1>${title}</h1>
+${html}
+</article></main>
+<aside class="sidebar"><p>Subscribe to our newsletter!</p><form><input name="email"><button>Subscribe</button></form></aside>
+<footer class="footer"><p>All cookies accepted. © The Engine Society.</p><a href="${home}imprint.html">Imprint</a></footer>
+<script>window.tracked = true;</script>
+</body>
+</html>
+`;
+};

@@ -1,0 +1,97 @@
+import type { Completion, Findings, Message } from '@platform-sdk/search';
+import type { World } from '../world.ts';
+import { agentic, found, scrapOnly, type Asked } from './flows.ts';
+import { bestSentence, hitOf } from './ranking.ts';
+
+/** What the last message of a user wants. */
+type Intent = 'scrape' | 'video' | 'news' | 'general';
+
+const ADDRESS = /https?:\/\/[^\s<>"')\]]+/gi;
+
+const intentOf = (text: string): Intent => {
+  if (text.search(ADDRESS) >= 0) return 'scrape';
+  if (/\b(?:videos?|clips?|films?|watch)\b/i.test(text)) return 'video';
+  return /\b(?:news|headlines?)\b/i.test(text) ? 'news' : 'general';
+};
+
+interface Answer extends Findings {
+  readonly text: string;
+}
+
+/** Finds what the last message of a user wants. */
+const answerTo = async (world: World, query: string, signal: AbortSignal): Promise<Answer> => {
+  const intent = intentOf(query);
+  if (intent === 'scrape') {
+    const urls = [...query.matchAll(ADDRESS)].map(([address]) => address.replace(/[.,;:!?]+$/, ''));
+    const { results } = await scrapOnly({ world, signal, query, params: { urls } });
+    const texts = results.map((page) => page.content || `${page.url} could not be read: ${String((page as { error?: unknown }).error)}`);
+    return { text: texts.join('\n\n'), citations: urls, items: results };
+  }
+  const asked: Asked = { world, signal, query };
+  if (intent === 'general') {
+    const { answer, sources } = await agentic(asked);
+    const results = await found(asked);
+    return { text: answer, citations: sources.map(({ url }) => url), search_results: results.map((page) => hitOf(page, query)) };
+  }
+  const pages = await found({ ...asked, kind: intent });
+  const items = pages.map((page) => ({ type: intent, ...hitOf(page, query) }));
+  const text =
+    pages.length === 0
+      ? `No ${intent === 'video' ? 'videos were' : 'news was'} found.`
+      : pages.map((page, index) => `${index + 1}. ${page.title}: ${bestSentence(page, query)}`).join('\n');
+  const citations = pages.map(({ url }) => url);
+  return {
+    text,
+    citations,
+    items,
+    search_results: pages.map((page) => hitOf(page, query)),
+    ...(intent === 'video' && { media: { videos: items } }),
+  };
+};
+
+/** A word with the space before it counts as a token. */
+export const tokensOf = (text: string): string[] => text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
+
+/** Answers a conversation in one document. */
+export const complete = async (world: World, model: string, messages: readonly Message[], signal: AbortSignal): Promise<Completion> => {
+  const question = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  const { text, ...findings } = await answerTo(world, question, signal);
+  const prompt_tokens = messages.reduce((sum, { content }) => sum + tokensOf(content).length, 0);
+  const completion_tokens = tokensOf(text).length;
+  return {
+    id: `chatcmpl-${world.id()}`,
+    object: 'chat.completion',
+    created: Math.floor(world.clock.now() / 1000),
+    model,
+    choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
+    usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
+    ...findings,
+  };
+};
+
+/** A whole answer as events, made as they are read. The findings come with the last of its choices. */
+export const streamed = ({ choices, usage, id, created, model, ...findings }: Completion): Response => {
+  const head = { id, object: 'chat.completion.chunk', created, model };
+  const { object: _, ...rest } = findings;
+  const part = (delta: object, finish_reason: string | null = null, more: object = {}): string =>
+    JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason }], ...more });
+  const tokens = tokensOf(choices[0]?.message.content ?? '');
+  const events = [
+    part({ role: 'assistant', content: '' }),
+    ...tokens.map((content) => part({ content })),
+    part({}, 'stop', { usage, ...rest }),
+    '[DONE]',
+  ];
+  const encoder = new TextEncoder();
+  let next = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(to) {
+        to.enqueue(encoder.encode(`data: ${events[next++]}\n\n`));
+        if (next === events.length) to.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' } });
+};

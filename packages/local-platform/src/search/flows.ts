@@ -1,0 +1,82 @@
+import type { AgenticResult, ScrapedPage, SearchBody, SearchOnlyResult, ScrapOnlyResult, Source } from '@platform-sdk/search';
+import { convertPage } from '../converter/conversion.ts';
+import { wordsOf } from '../converter/failure.ts';
+import type { World } from '../world.ts';
+import { allPages, type SearchPage } from './pages.ts';
+import { bestSentence, hitOf, ranked } from './ranking.ts';
+
+const MOST_RESULTS = 10;
+const MOST_SOURCES = 3;
+
+/** What a flow is given. */
+export interface Asked extends Pick<SearchBody, 'query' | 'params'> {
+  readonly world: World;
+  readonly signal: AbortSignal;
+  /** Only pages of this kind. */
+  readonly kind?: SearchPage['kind'];
+}
+
+/** The best pages for a query. */
+export const found = async ({ world, query, params = {}, kind }: Asked): Promise<SearchPage[]> => {
+  const { use_search = true, providers = [] } = params;
+  if (!use_search) return [];
+  const pages = await allPages(world);
+  // Identifiers that are not known here stand for all there is.
+  const named = providers.filter((provider) => provider === 'builtin' || provider === 'crawled');
+  const wanted = pages.filter(
+    (page) => (named.length === 0 || named.includes(page.provider)) && (kind === undefined || page.kind === kind),
+  );
+  return ranked(wanted, query).slice(0, MOST_RESULTS);
+};
+
+export const searchOnly = async (asked: Asked): Promise<SearchOnlyResult> => ({
+  results: (await found(asked)).map((page) => hitOf(page, asked.query)),
+});
+
+/** Pages read at their addresses; one that cannot be read says so in the place of its content. */
+export const scrapOnly = async (asked: Asked): Promise<ScrapOnlyResult> => ({
+  results: (await read(asked)).map(({ url, title, content, error }): ScrapedPage & { error?: string } => ({
+    url,
+    content,
+    ...(title !== undefined && { title }),
+    ...(error !== undefined && { error }),
+  })),
+});
+
+interface ReadPage {
+  readonly url: string;
+  readonly content: string;
+  readonly title?: string;
+  readonly error?: string;
+}
+
+/** Reads the given addresses as the converter does. */
+const read = ({ world, signal, params: { urls = [] } = {} }: Asked): Promise<ReadPage[]> =>
+  Promise.all(
+    urls.map(async (url): Promise<ReadPage> => {
+      try {
+        const conversion = convertPage({ world, signal, heard: () => undefined }, url, { downloadImages: false, frontMatter: false });
+        let step = await conversion.next();
+        while (!step.done) step = await conversion.next();
+        const { title, content } = step.value;
+        return { url, title, content };
+      } catch (error) {
+        signal.throwIfAborted();
+        return { url, content: '', error: wordsOf(error).error };
+      }
+    }),
+  );
+
+/** An answer made of the most fitting sentence of each of the best pages, and of the given ones. */
+export const agentic = async (asked: Asked): Promise<AgenticResult> => {
+  const { query } = asked;
+  const given = (await read(asked)).flatMap(({ url, title = url, content, error }): SearchPage[] =>
+    error === undefined ? [{ url, title, content, provider: 'crawled' }] : [],
+  );
+  const known = new Set(given.map(({ url }) => url));
+  const others = (await found(asked)).filter(({ url }) => !known.has(url));
+  const pages = [...given, ...others].slice(0, Math.max(MOST_SOURCES, given.length));
+  if (pages.length === 0) return { answer: `Nothing was found about "${query}".`, sources: [] };
+  const answer = pages.map((page, index) => `${bestSentence(page, query)} [${index + 1}]`).join(' ');
+  return { answer, sources: pages.map(({ title, url }): Source => ({ title, url })) };
+};

@@ -1,0 +1,43 @@
+import type { Check } from '../credentials.ts';
+import type { Dialect } from '../refusal.ts';
+import { refuse } from '../refusal.ts';
+import type { LocalService } from '../service.ts';
+import { assumptions } from './assumptions.ts';
+import * as contract from './contract.ts';
+import { rules } from './rules.ts';
+
+/** Whether a pair is good is looked at for every service; here only whether there is one. */
+const agent: Check = ({ headers }, { settings }) => {
+  if (settings.search.requireAgent && headers.get('x-agent-secret-token') === null)
+    refuse(401, 'AGENT_REQUIRED', 'The headers X-Agent-Secret-Token and X-Agent-User-Id are missing.');
+  return undefined;
+};
+
+/** Errors as FastAPI words them. */
+const dialect: Dialect = ({ status, message, problems, retryAfterSeconds }, _, respond) => {
+  const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  if (!problems) return respond({ detail: message }, { status, headers });
+  const detail = problems.map(({ field, message: msg }) => ({
+    type: field === '' ? 'json_invalid' : msg === 'is required' ? 'missing' : 'value_error',
+    loc: [
+      'body',
+      ...field
+        .split('.')
+        .filter(Boolean)
+        .map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
+    ],
+    msg,
+  }));
+  return respond({ detail }, { status: 422, headers });
+};
+
+export const search: LocalService<typeof contract> = {
+  name: 'search',
+  base: 'search',
+  // In this order a body that asks for a stream is looked for first.
+  contract: { search: contract.search, chatStream: contract.chatStream, chat: contract.chat },
+  rules,
+  assumptions,
+  checks: { agent },
+  dialect,
+};

@@ -1,0 +1,41 @@
+import type { World } from '../world.ts';
+import { readPage } from '../converter/conversion.ts';
+import { markdownOf } from '../converter/markdown.ts';
+import { siteRecords } from '../converter/records.ts';
+import { samplePages } from '../sample-site/index.ts';
+import { BUILT_IN } from './built-in.ts';
+
+/** Something that can be found. */
+export interface SearchPage {
+  readonly title: string;
+  readonly url: string;
+  readonly content: string;
+  /** `page` when absent. */
+  readonly kind?: 'video' | 'news';
+  /** Of whom it is known: an identifier of a provider. */
+  readonly provider: 'builtin' | 'crawled';
+}
+
+const sampleRecords = (): { pages?: Promise<SearchPage[]> } => ({});
+
+/** The sample site as it would be crawled, read once. */
+const sample = (world: World): Promise<SearchPage[]> => {
+  const record = world.records(sampleRecords);
+  const work = { world, signal: new AbortController().signal, heard: () => undefined };
+  return (record.pages ??= Promise.all(
+    samplePages().map(async (url): Promise<SearchPage> => {
+      const { title, html } = await readPage(work, url);
+      return { title, url, content: await markdownOf(html), provider: 'builtin', ...(url.endsWith('/news.html') && { kind: 'news' }) };
+    }),
+  ));
+};
+
+/** Everything that can be found: what is built in, and what the converter has crawled, which goes before it. */
+export const allPages = async (world: World): Promise<SearchPage[]> => {
+  const crawled = [...world.records(siteRecords).values()].flatMap((site) =>
+    [...site.values()].map(({ title, url, content }): SearchPage => ({ title, url, content, provider: 'crawled' })),
+  );
+  const known = new Set(crawled.map(({ url }) => url));
+  const builtIn = [...(await sample(world)), ...BUILT_IN].filter(({ url }) => !known.has(url));
+  return [...crawled, ...builtIn];
+};

@@ -1,0 +1,73 @@
+import type { SearchHit } from '@platform-sdk/search';
+import type { SearchPage } from './pages.ts';
+
+/** Words that say nothing of what is looked for. */
+const COMMON = new Set(
+  'a an and are as at be by can did do does for from how i in is it me my of on or please show tell that the this to was what when where which who why will with you about find search look give latest news video videos watch'.split(
+    ' ',
+  ),
+);
+
+const LENGTH = 200;
+const TITLE_WEIGHT = 3;
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** What a query looks for: all its words, when they are all common. */
+export const termsOf = (query: string): string[] => {
+  const words = [...new Set(wordsOf(query))];
+  const telling = words.filter((word) => !COMMON.has(word));
+  return telling.length > 0 ? telling : words;
+};
+
+/** A word with an ending more or less is the same. */
+const isSame = (word: string, term: string): boolean => {
+  const [short, long] = word.length < term.length ? [word, term] : [term, word];
+  return word === term || (short.length > 3 && long.length - short.length <= 2 && long.startsWith(short));
+};
+
+const countOf = (text: string, terms: readonly string[]): number =>
+  wordsOf(text).reduce((sum, word) => sum + (terms.some((term) => isSame(word, term)) ? 1 : 0), 0);
+
+/** The pages that have words of a query: first those that have more of them, then those that have them more often. */
+export const ranked = (pages: readonly SearchPage[], query: string): SearchPage[] => {
+  const terms = termsOf(query);
+  return pages
+    .map((page) => {
+      const text = `${page.title} ${page.content}`;
+      const matched = terms.filter((term) => countOf(text, [term]) > 0).length;
+      return { page, matched, score: countOf(page.content, terms) + TITLE_WEIGHT * countOf(page.title, terms) };
+    })
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.matched - one.matched || other.score - one.score || (one.page.url < other.page.url ? -1 : 1))
+    .map(({ page }) => page);
+};
+
+/** Markdown as running text. */
+const plain = (markdown: string): string =>
+  markdown
+    .replaceAll(/```[\s\S]*?```/g, ' ')
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/^[|#>\s-]+|[|*`]/gm, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+const sentencesOf = ({ content, title }: SearchPage): string[] => {
+  const text = plain(content.replace(/^# .*\n/, ''));
+  return text === '' ? [title] : (text.match(/[^.!?]+[.!?]*/g) ?? [text]).map((sentence) => sentence.trim());
+};
+
+/** The sentence of a page that has most words of a query; those that its title has too tell sentences apart only where there are no others. */
+export const bestSentence = (page: SearchPage, query: string): string => {
+  const all = termsOf(query);
+  const own = all.filter((term) => countOf(page.title, [term]) === 0);
+  const measure = (sentence: string): number => 100 * countOf(sentence, own) + countOf(sentence, all);
+  return sentencesOf(page).toSorted((one, other) => measure(other) - measure(one))[0] ?? page.title;
+};
+
+/** A page as a listing shows it. */
+export const hitOf = (page: SearchPage, query: string): SearchHit => {
+  const { title, url } = page;
+  const sentence = bestSentence(page, query);
+  return { title, url, snippet: sentence.length > LENGTH ? `${sentence.slice(0, LENGTH - 1)}…` : sentence };
+};

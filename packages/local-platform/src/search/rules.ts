@@ -1,0 +1,23 @@
+import { refuse } from '../refusal.ts';
+import type { Call, Rules } from '../service.ts';
+import type { Message } from '@platform-sdk/search';
+import { complete, streamed } from './chat.ts';
+import type * as contract from './contract.ts';
+import { agentic, scrapOnly, searchOnly } from './flows.ts';
+
+const answer = async (model: string, messages: readonly Message[], isStream: boolean, { world, request }: Call) => {
+  if (messages.length === 0) refuse(422, 'INVALID_INPUT', 'messages is empty');
+  const completion = await complete(world, model, messages, request.signal);
+  return isStream ? streamed(completion) : completion;
+};
+
+export const rules: Rules<typeof contract> = {
+  search({ query, flow, params }, { world, request: { signal } }) {
+    const asked = { world, signal, query, ...(params && { params }) };
+    if (flow === 'search_only') return searchOnly(asked);
+    if (flow === 'agentic') return agentic(asked);
+    return params?.urls?.length ? scrapOnly(asked) : refuse(422, 'INVALID_INPUT', 'params.urls is required for scrap_only');
+  },
+  chatStream: ({ model, messages }, call) => answer(model, messages, true, call),
+  chat: ({ model, messages, stream }, call) => answer(model, messages, (stream as unknown) === true, call),
+};

@@ -1,0 +1,38 @@
+import { createConverterClient, type ConverterClient } from '@platform-sdk/converter';
+import type { LocalPlatform, LocalPlatformOptions } from '@platform-sdk/local-platform';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { platformAtNewYear } from './raw.ts';
+
+/** A platform, and a client of its converter. */
+export const createConverterScene = (options: LocalPlatformOptions = {}): { platform: LocalPlatform; converter: ConverterClient } => {
+  const platform = platformAtNewYear(options);
+  const { fetch } = platform;
+  return { platform, converter: createConverterClient({ baseUrl: platform.baseUrls().converter, fetch, validation: 'throw' }) };
+};
+
+/** The whole text of a job's answer. */
+export const streamOf = async (platform: LocalPlatform, path: string, body: object): Promise<{ log: string; result: unknown }> => {
+  const response = await platform.fetch(`https://platform.test/converter${path}`, { method: 'POST', body: JSON.stringify(body) });
+  const [log = '', json] = (await response.text()).split('\n__JSON__');
+  return { log, result: json === undefined ? undefined : (JSON.parse(json) as unknown) };
+};
+
+/** A site on a real port of this machine; it is closed when the test is over. */
+export const serveSite = async (listener: RequestListener): Promise<string> => {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  );
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+/** A page of HTML with these words. */
+export const page = (title: string, body: string): string =>
+  `<!doctype html><html><head><title>${title}</title></head><body><article><h1>${title}</h1>${body}</article></body></html>`;

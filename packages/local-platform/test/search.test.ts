@@ -1,0 +1,155 @@
+import { createAgentPassesClient } from '@platform-sdk/agent-passes';
+import { createConverterClient } from '@platform-sdk/converter';
+import { createPlatform } from '@platform-sdk/core';
+import type { LocalPlatform, LocalPlatformOptions } from '@platform-sdk/local-platform';
+import { createOrganizationsClient } from '@platform-sdk/organizations';
+import { createSearchClient, type SearchClient, type SearchOptions } from '@platform-sdk/search';
+import { describe, expect, it } from 'vitest';
+import { page, serveSite } from './converter-scene.ts';
+import { platformAtNewYear, send, signInReady } from './raw.ts';
+
+const scene = (options: LocalPlatformOptions = {}, more: SearchOptions = {}): { platform: LocalPlatform; search: SearchClient } => {
+  const platform = platformAtNewYear(options);
+  const { fetch } = platform;
+  return { platform, search: createSearchClient({ baseUrl: platform.baseUrls().search, fetch, validation: 'throw', ...more }) };
+};
+
+const ask = (content: string) => ({ messages: [{ role: 'user', content }] });
+
+describe('search.search', () => {
+  it('answers with sources', async () => {
+    const { answer, sources } = await scene().search.search({ query: 'What did Ada Lovelace publish?', flow: 'agentic' });
+    expect(answer).toMatch(/1843.*\[1\]/);
+    expect(sources[0]).toEqual({ title: 'Ada Lovelace', url: 'https://encyclopedia.example/ada-lovelace' });
+  });
+
+  it('lists the pages of the sample site that have the words, always in the same order', async () => {
+    const { search } = scene();
+    const first = await search.search({ query: 'figure wheels', flow: 'search_only' });
+    expect(first.results[0]).toMatchObject({ title: 'Figure wheels', url: 'http://sample.localhost/guide/parts/wheels.html' });
+    await expect(scene().search.search({ query: 'figure wheels', flow: 'search_only' })).resolves.toEqual(first);
+  });
+
+  it('finds nothing for words that no page has', async () => {
+    const { search } = scene();
+    await expect(search.search({ query: 'xylophone', flow: 'search_only' })).resolves.toEqual({ results: [] });
+    await expect(search.search({ query: 'xylophone', flow: 'agentic' })).resolves.toEqual({
+      answer: 'Nothing was found about "xylophone".',
+      sources: [],
+    });
+  });
+
+  it('finds what the converter has crawled', async () => {
+    const { platform, search } = scene();
+    const origin = await serveSite((_, response) =>
+      response.end(page('Xylophones', '<p>A xylophone has bars of wood, and two mallets.</p>')),
+    );
+    await createConverterClient({ baseUrl: platform.baseUrls().converter, fetch: platform.fetch }).crawl({ url: origin }).result();
+    const found = { title: 'Xylophones', url: `${origin}/`, snippet: 'A xylophone has bars of wood, and two mallets.' };
+    await expect(search.search({ query: 'xylophone', flow: 'search_only' })).resolves.toEqual({ results: [found] });
+    const params = { providers: ['builtin'] };
+    await expect(search.search({ query: 'xylophone', flow: 'search_only', params })).resolves.toEqual({ results: [] });
+  });
+
+  it('reads given pages in their order, where the converter may', async () => {
+    const urls = ['http://sample.localhost/de/', 'https://example.com/'];
+    const { results } = await scene().search.search({ query: '', flow: 'scrap_only', params: { urls } });
+    expect(results).toEqual([
+      { url: urls[0], title: 'Die Gesellschaft der Maschinen', content: expect.stringContaining('Größere Räder') as string },
+      { url: urls[1], content: '', error: 'The host example.com is not allowed.' },
+    ]);
+  });
+
+  it('answers from given pages alone without a search', async () => {
+    const params = { use_search: false, urls: ['http://sample.localhost/imprint.html'] };
+    const { sources } = await scene().search.search({ query: 'Who made up these pages?', flow: 'agentic', params });
+    expect(sources).toEqual([{ title: 'Imprint', url: params.urls[0] }]);
+  });
+
+  it.each<[string, object | string, unknown]>([
+    ['a query that is missing', { flow: 'agentic' }, [{ type: 'missing', loc: ['body', 'query'], msg: 'is required' }]],
+    [
+      'a wrong address',
+      { query: '', flow: 'scrap_only', params: { urls: ['ftp://a'] } },
+      [{ type: 'value_error', loc: ['body', 'params', 'urls', 0], msg: 'must be an http or https address' }],
+    ],
+    ['what is not JSON', '{', [{ type: 'json_invalid', loc: ['body'], msg: 'is not JSON' }]],
+    ['no addresses', { query: '', flow: 'scrap_only' }, 'params.urls is required for scrap_only'],
+  ])('refuses %s as FastAPI does', async (_, body, detail) => {
+    await expect(send(platformAtNewYear(), 'POST /search/v1/search', { body })).resolves.toMatchObject({ status: 422, body: { detail } });
+  });
+
+  it('refuses whoever is no agent, when it is told to', async () => {
+    const { search } = scene({ search: { requireAgent: true } });
+    await expect(search.search({ query: 'a', flow: 'agentic' })).rejects.toMatchObject({ status: 401 });
+  });
+
+  it('lets a good agent pass in, and no other', async () => {
+    const platform = platformAtNewYear({ search: { requireAgent: true } });
+    const { apiKey, fetch } = platform;
+    const shared = createPlatform({ apiKey, fetch, accessToken: await signInReady(platform), baseUrls: platform.baseUrls() });
+    const [organization] = await createOrganizationsClient(shared).list();
+    const made = await createAgentPassesClient(shared).create({ orgId: organization!.id, projectId: '1', title: 'Searcher' });
+    const { secretKey } = made.meta;
+    const input = { query: 'wheels', flow: 'search_only' } as const;
+    const by = (secretToken: string): SearchClient =>
+      createSearchClient({ baseUrl: platform.baseUrls().search, fetch: platform.fetch, agent: { secretToken, userId: 'agent-1' } });
+    await expect(by(secretKey).search(input)).resolves.toMatchObject({ results: expect.any(Array) as unknown });
+    await expect(by('unknown').search(input)).rejects.toMatchObject({ status: 403 });
+  });
+});
+
+describe('search.chat', () => {
+  it('answers a general question with citations and results', async () => {
+    const completion = await scene().search.chat(ask('What is a difference engine?'));
+    expect(completion).toMatchObject({ object: 'chat.completion', created: 1_767_225_600, model: 'agentic-search' });
+    expect(completion.choices[0]?.message.content).toContain('[1]');
+    expect(completion.citations).toContain('http://sample.localhost/guide/difference-engine.html');
+    expect(completion.search_results?.[0]).toMatchObject({ title: 'The difference engine' });
+  });
+
+  it('looks for videos', async () => {
+    const { media, items } = await scene().search.chat(ask('Show me a video of the difference engine'));
+    expect(items?.[0]).toMatchObject({ type: 'video', url: 'https://videos.example/difference-engine-in-motion' });
+    expect(media).toEqual({ videos: items });
+  });
+
+  it('looks for news', async () => {
+    const { items } = await scene().search.chat(ask('Any news of the notebook?'));
+    expect(items?.[0]).toMatchObject({ type: 'news', url: 'https://news.example/notebook-found' });
+  });
+
+  it('extracts the text of a page', async () => {
+    const { choices, citations } = await scene().search.chat(ask('Extract the text of http://sample.localhost/imprint.html.'));
+    expect(choices[0]?.message.content).toMatch(/^# Imprint\n\nThese pages are made up\./);
+    expect(citations).toEqual(['http://sample.localhost/imprint.html']);
+  });
+
+  it('goes by the last message of the user', async () => {
+    const { search } = scene();
+    const messages = [
+      { role: 'user', content: 'Show me a video' },
+      { role: 'assistant', content: 'Of what?' },
+      { role: 'user', content: 'What is an operation card?' },
+    ];
+    const { media, search_results } = await search.chat({ messages });
+    expect(media).toBeUndefined();
+    expect(search_results?.[0]).toMatchObject({ title: 'Operation cards' });
+  });
+});
+
+describe('search.chatStream', () => {
+  it('streams what it would answer whole', async () => {
+    const whole = await scene().search.chat(ask('What is a difference engine?'));
+    await expect(scene().search.chatStream(ask('What is a difference engine?')).final()).resolves.toEqual(whole);
+  });
+
+  it('takes what other clients of the interface send', async () => {
+    const response = await platformAtNewYear().fetch('https://platform.test/search/v1/chat/completions', {
+      method: 'POST',
+      body: JSON.stringify({ model: 'agentic-search', ...ask('Wheels?'), stream: true, temperature: 0, own: 1 }),
+    });
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    await expect(response.text()).resolves.toMatch(/^data: \{.*\}\n\n[\s\S]*data: \[DONE\]\n\n$/);
+  });
+});

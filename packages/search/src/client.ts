@@ -1,0 +1,52 @@
+import {
+  createClient,
+  toPlatform,
+  type CallOptions,
+  type Platform,
+  type PlatformError,
+  type ServiceOptions,
+  type StreamOptions,
+} from '@platform-sdk/core';
+import { inputError, type EventStream } from '@platform-sdk/core/contract';
+import * as contract from './contract.ts';
+import { outputs } from './flows.ts';
+import { refuseSilence } from './refuse-silence.ts';
+import type { ChatInput, Completion, CompletionChunk, Flow, SearchInput, SearchResults } from './types.ts';
+
+/** Searches and answers. Calls carry no credentials; those of a configured agent carry its pair. */
+export interface SearchClient {
+  /** Searches; the flow decides what comes back. It may be billed, so it is never sent again once a byte of it may have arrived. */
+  search<Input extends SearchInput>(input: Input, options?: CallOptions): Promise<SearchResults[Input['flow']]>;
+  /** Answers a conversation by searching. It may be billed, so it is never sent again once a byte of it may have arrived. */
+  chat(input: ChatInput, options?: CallOptions): Promise<Completion>;
+  /** Answers a conversation by searching, word by word. Leaving the loop closes the connection. */
+  chatStream(input: ChatInput, options?: StreamOptions): EventStream<CompletionChunk, Completion>;
+}
+
+/** What a search client alone is told: everything a platform can be, and its address. */
+export type SearchOptions = ServiceOptions;
+
+/** Creates the client of the search service. */
+export const createSearchClient = (given: Platform | SearchOptions): SearchClient => {
+  const platform = toPlatform(given, 'search');
+  const service = { name: 'search', base: 'search' } as const;
+  const client = createClient(service, contract, platform);
+
+  return {
+    async search<Name extends Flow>(input: SearchInput & { flow: Name }, options?: CallOptions) {
+      const { flow, params, query } = input;
+      const refused = (field: string, message: string): PlatformError =>
+        inputError(`search.search: ${field} ${message}`, field, 'search.search');
+      if (flow !== 'scrap_only' && query === '') throw refused('query', 'is empty');
+      if (flow === 'scrap_only' && !params?.urls?.length) throw refused('params.urls', params?.urls ? 'is empty' : 'is required');
+      // The same operation, with the answer that this flow has; of one that is not known, its own check says so.
+      const output = (outputs[flow] ?? contract.search.output) as typeof contract.search.output;
+      return createClient(service, { search: { ...contract.search, output } }, platform).search(input, options);
+    },
+    async chat(input, options) {
+      refuseSilence('search.chat', input);
+      return client.chat({ model: 'agentic-search', ...input }, options);
+    },
+    chatStream: (input, options) => client.chatStream({ model: 'agentic-search', ...input, stream: true }, options),
+  } as SearchClient;
+};

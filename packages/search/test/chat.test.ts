@@ -1,0 +1,152 @@
+import type { ChatInput } from '@platform-sdk/search';
+import { describe, expect, it } from 'vitest';
+import { completion, event, failureOf, hello, lines, stream, wire } from './wire.ts';
+
+const read = async <T>(events: AsyncIterable<T>): Promise<T[]> => {
+  const found: T[] = [];
+  for await (const each of events) found.push(each);
+  return found;
+};
+
+const wrong: readonly [string, object, string][] = [
+  ['no messages', { messages: [] }, 'messages'],
+  ['messages that are missing', {}, 'messages'],
+  ['a message without content', { messages: [{ role: 'user' }] }, 'messages.0.content'],
+];
+
+describe('search.chat', () => {
+  it('posts the conversation and returns the completion with its findings', async () => {
+    const { search, sent } = wire([Response.json(completion)]);
+    await expect(search.chat(hello)).resolves.toEqual(completion);
+    expect(sent).toEqual([
+      {
+        line: 'POST https://search.test/v1/chat/completions',
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        body: '{"model":"agentic-search","messages":[{"role":"user","content":"Hello"}]}',
+      },
+    ]);
+  });
+
+  it('asks another model when told', async () => {
+    const { search, sent } = wire([Response.json(completion)]);
+    await search.chat({ ...hello, model: 'agentic-search-2' });
+    expect(sent[0]?.body).toBe('{"model":"agentic-search-2","messages":[{"role":"user","content":"Hello"}]}');
+  });
+
+  it('takes an answer without findings', async () => {
+    const { citations: _, items: __, media: ___, search_results: ____, ...plain } = completion;
+    await expect(wire([Response.json(plain)]).search.chat(hello)).resolves.toEqual(plain);
+  });
+
+  it.each(wrong)('refuses %s before anything is sent', async (_, input, field) => {
+    const { search, sent } = wire([Response.json(completion)]);
+    expect(await failureOf(search.chat(input as ChatInput))).toMatchObject({ kind: 'input', field, operation: 'search.chat' });
+    expect(sent).toEqual([]);
+  });
+
+  it('is not sent again after a failure of the server', async () => {
+    const { search, sent } = wire([Response.json({ detail: 'Busy' }, { status: 503 })]);
+    expect(await failureOf(search.chat(hello))).toMatchObject({
+      kind: 'http',
+      status: 503,
+      message: expect.stringMatching(/^Busy/) as string,
+      operation: 'search.chat',
+    });
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('search.chatStream', () => {
+  it('asks for a stream', async () => {
+    const { search, sent } = wire([stream()]);
+    await search.chatStream(hello).final();
+    expect(sent).toEqual([
+      {
+        line: 'POST https://search.test/v1/chat/completions',
+        headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
+        body: '{"model":"agentic-search","messages":[{"role":"user","content":"Hello"}],"stream":true}',
+      },
+    ]);
+  });
+
+  it('gives every event as it came', async () => {
+    await expect(read(wire([stream()]).search.chatStream(hello))).resolves.toEqual(lines.slice(0, -1));
+  });
+
+  it('gives only the text', async () => {
+    await expect(read(wire([stream()]).search.chatStream(hello).text())).resolves.toEqual(['Hello', ' there']);
+  });
+
+  it('adds up to the completion and its findings', async () => {
+    await expect(wire([stream()]).search.chatStream(hello).final()).resolves.toEqual(completion);
+  });
+
+  it('takes a whole answer in place of a stream', async () => {
+    const { search } = wire([Response.json(completion), Response.json(completion)]);
+    await expect(search.chatStream(hello).final()).resolves.toEqual(completion);
+    await expect(read(search.chatStream(hello).text())).resolves.toEqual(['Hello there']);
+  });
+
+  it('gathers several answers by their index', async () => {
+    const messages = [
+      { ...event({}), choices: [{ index: 1, delta: { content: 'B' }, finish_reason: 'stop' }] },
+      event({ delta: { content: 'A' }, finish_reason: 'length' }),
+    ];
+    const { choices } = await wire([stream(messages)])
+      .search.chatStream(hello)
+      .final();
+    expect(choices).toEqual([
+      { index: 0, message: { role: 'assistant', content: 'A' }, finish_reason: 'length' },
+      { index: 1, message: { role: 'assistant', content: 'B' }, finish_reason: 'stop' },
+    ]);
+  });
+
+  it('says that a stream without its end is not all there is, and gives what came', async () => {
+    const error = await failureOf(
+      wire([stream(lines.slice(0, 3))])
+        .search.chatStream(hello)
+        .final(),
+    );
+    expect(error).toMatchObject({
+      kind: 'truncated',
+      operation: 'search.chatStream',
+      received: { choices: [{ message: { content: 'Hello there' }, finish_reason: null }] },
+    });
+  });
+
+  it.each<[string, object, object]>([
+    ['an error object', { error: { message: 'Overloaded', code: 'BUSY' } }, { message: 'Overloaded', code: 'BUSY' }],
+    ['a detail', { detail: 'Overloaded' }, { message: 'Overloaded' }],
+  ])('fails with what the service reports as %s in the middle', async (_, document, expected) => {
+    const error = await failureOf(
+      wire([stream([...lines.slice(0, 2), document])])
+        .search.chatStream(hello)
+        .final(),
+    );
+    expect(error).toMatchObject({ kind: 'http', ...expected });
+  });
+
+  it.each<[string, object | string]>([
+    ['is not JSON', 'oops'],
+    ['is no object', '"oops"'],
+    ['is null', 'null'],
+    ['has choices that are no list', { choices: {} }],
+  ])('refuses an event that %s', async (_, message) => {
+    const error = await failureOf(
+      wire([stream([message, ...lines])])
+        .search.chatStream(hello)
+        .final(),
+    );
+    expect(error).toMatchObject({ kind: 'shape', operation: 'search.chatStream' });
+  });
+
+  it.each(wrong)('refuses %s before anything is sent', async (_, input, field) => {
+    const { search, sent } = wire([stream()]);
+    expect(await failureOf(search.chatStream(input as ChatInput).final())).toMatchObject({
+      kind: 'input',
+      field,
+      operation: 'search.chatStream',
+    });
+    expect(sent).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { mock } from '@platform-sdk/core/testing';
+import { createSearchClient, type Completion } from '@platform-sdk/search';
+import * as contract from '@platform-sdk/search/contract';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { completion, hello, stream } from './wire.ts';
+
+const baseUrl = 'https://search.test';
+const server = setupServer();
+beforeAll(() => {
+  server.listen({ onUnhandledFrame: 'error' });
+});
+afterEach(() => {
+  server.resetHandlers();
+});
+afterAll(() => {
+  server.close();
+});
+
+const search = createSearchClient({ baseUrl, validation: 'throw' });
+const answer: Completion = { ...completion };
+
+describe('the contract of the search service, mocked', () => {
+  it('answers a search', async () => {
+    server.use(mock(contract.search, baseUrl, ({ query, flow }) => ({ answer: `${flow}: ${query}`, sources: [] })));
+    await expect(search.search({ query: 'a', flow: 'agentic' })).resolves.toEqual({ answer: 'agentic: a', sources: [] });
+  });
+
+  it('answers a chat', async () => {
+    server.use(mock(contract.chat, baseUrl, ({ model }) => ({ ...answer, model })));
+    await expect(search.chat(hello)).resolves.toEqual(completion);
+  });
+
+  it('answers a stream', async () => {
+    server.use(mock(contract.chatStream, baseUrl, () => stream()));
+    await expect(search.chatStream(hello).final()).resolves.toEqual(completion);
+  });
+
+  it('is of two paths, and never sent again', () => {
+    expect(
+      Object.values(contract)
+        .map(({ method, path, retry }) => `${method} ${path} ${retry}`)
+        .toSorted(),
+    ).toEqual(['POST /v1/chat/completions never', 'POST /v1/chat/completions never', 'POST /v1/search never']);
+  });
+});

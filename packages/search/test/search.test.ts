@@ -1,0 +1,138 @@
+import { createPlatform } from '@platform-sdk/core';
+import {
+  createSearchClient,
+  type AgenticResult,
+  type ScrapOnlyResult,
+  type SearchInput,
+  type SearchOnlyResult,
+} from '@platform-sdk/search';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { answering, failureOf, wire } from './wire.ts';
+
+const answered = { answer: 'Blue.', sources: [{ title: 'Colours', url: 'https://a.example/' }] };
+const hits = { results: [{ title: 'Colours', url: 'https://a.example/', snippet: 'Blue is one' }] };
+const pages = { results: [{ url: 'https://a.example/', content: '# Colours', title: 'Colours' }] };
+
+describe('search.search', () => {
+  it('posts an agentic search without credentials and returns the answer with its sources', async () => {
+    const { search, sent } = wire([Response.json(answered)]);
+    await expect(search.search({ query: 'Which colour?', flow: 'agentic' })).resolves.toEqual(answered);
+    expect(sent).toEqual([
+      {
+        line: 'POST https://search.test/v1/search',
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        body: '{"query":"Which colour?","flow":"agentic"}',
+      },
+    ]);
+  });
+
+  it('returns the raw results of a search', async () => {
+    const { search, sent } = wire([Response.json(hits)]);
+    const result = await search.search({ query: 'colours', flow: 'search_only', params: { use_search: true, providers: ['web', 'own'] } });
+    expect(result.results[0]?.snippet).toBe('Blue is one');
+    expect(sent[0]?.body).toBe('{"query":"colours","flow":"search_only","params":{"use_search":true,"providers":["web","own"]}}');
+  });
+
+  it('returns the content of given pages', async () => {
+    const { search, sent } = wire([Response.json(pages)]);
+    const result = await search.search({ query: '', flow: 'scrap_only', params: { urls: ['https://a.example/'] } });
+    expect(result.results[0]?.content).toBe('# Colours');
+    expect(sent[0]?.body).toBe('{"query":"","flow":"scrap_only","params":{"urls":["https://a.example/"]}}');
+  });
+
+  it('passes options that the documents do not show', async () => {
+    const { search, sent } = wire([Response.json(answered)]);
+    await search.search({ query: 'a', flow: 'agentic', params: { language: 'de' } });
+    expect(sent[0]?.body).toBe('{"query":"a","flow":"agentic","params":{"language":"de"}}');
+  });
+
+  it('keeps what a result has beside its documented fields', async () => {
+    const more = { results: [{ ...hits.results[0], score: 0.5 }], took_ms: 3 };
+    await expect(wire([Response.json(more)]).search.search({ query: 'a', flow: 'search_only' })).resolves.toEqual(more);
+  });
+
+  it('sends the pair of a configured agent', async () => {
+    const { search, sent } = wire([Response.json(answered)], { agent: { secretToken: 'agent-secret', userId: 'agent-7' } });
+    await search.search({ query: 'a', flow: 'agentic' });
+    expect(sent[0]?.headers).toEqual({
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'x-agent-secret-token': 'agent-secret',
+      'x-agent-user-id': 'agent-7',
+    });
+  });
+
+  it('never sends the Api-Key or the Bearer of the session', async () => {
+    const { options, sent } = answering([Response.json(answered)]);
+    const platform = createPlatform({ ...options, baseUrls: { search: 'https://search.test' }, apiKey: 'key', accessToken: 'bearer' });
+    await createSearchClient(platform).search({ query: 'a', flow: 'agentic' });
+    expect(Object.keys(sent[0]!.headers)).toEqual(['accept', 'content-type']);
+  });
+
+  it.each<[string, object, string]>([
+    ['an empty query', { query: '', flow: 'agentic' }, 'query'],
+    ['a query that is missing', { flow: 'agentic' }, 'query'],
+    ['a flow that is not documented', { query: 'a', flow: 'luckiest' }, 'flow'],
+    ['a flow that every object has', { query: 'a', flow: 'constructor' }, 'flow'],
+    ['pages without addresses', { query: 'a', flow: 'scrap_only' }, 'params.urls'],
+    ['no pages', { query: 'a', flow: 'scrap_only', params: { urls: [] } }, 'params.urls'],
+    ['a page of another scheme', { query: 'a', flow: 'scrap_only', params: { urls: ['file:///etc/passwd'] } }, 'params.urls.0'],
+    ['a page that is no address', { query: 'a', flow: 'scrap_only', params: { urls: ['https://a.example', 'b'] } }, 'params.urls.1'],
+    ['providers that are no list', { query: 'a', flow: 'agentic', params: { providers: 'web' } }, 'params.providers'],
+    ['a switch that is a word', { query: 'a', flow: 'agentic', params: { use_search: 'yes' } }, 'params.use_search'],
+  ])('refuses %s before anything is sent', async (_, input, field) => {
+    const { search, sent } = wire([Response.json(answered)]);
+    const error = await failureOf(search.search(input as SearchInput));
+    expect(error).toMatchObject({ kind: 'input', field, operation: 'search.search', outcome: 'not-sent' });
+    expect(sent).toEqual([]);
+  });
+
+  it.each<[string, object, SearchInput, string]>([
+    ['an answer without sources', { answer: 'a' }, { query: 'a', flow: 'agentic' }, 'sources'],
+    ['a result without its snippet', { results: [{ title: 'a', url: 'b' }] }, { query: 'a', flow: 'search_only' }, 'results.0.snippet'],
+    [
+      'a page without content',
+      { results: [{ url: 'b' }] },
+      { query: '', flow: 'scrap_only', params: { urls: ['http://b/'] } },
+      'results.0.content',
+    ],
+  ])('tells of %s in view of the flow', async (_, document, input, field) => {
+    expect(await failureOf(wire([Response.json(document)]).search.search(input))).toMatchObject({
+      kind: 'shape',
+      field,
+      operation: 'search.search',
+    });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['one sentence', { detail: 'The provider is down' }, 'The provider is down'],
+    ['one sentence per field', { detail: [{ loc: ['body', 'query'], msg: 'Field required', type: 'missing' }] }, 'query: Field required'],
+  ])('words an error of %s as the service does', async (_, body, message) => {
+    const { search, sent } = wire([Response.json(body, { status: 422 })]);
+    const error = await failureOf(search.search({ query: 'a', flow: 'agentic' }));
+    expect(error).toMatchObject({ kind: 'http', status: 422, message: expect.stringContaining(message) as string, body });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is not sent again after a failure of the server', async () => {
+    const { search, sent } = wire([Response.json({ detail: 'Busy' }, { status: 503 })]);
+    await failureOf(search.search({ query: 'a', flow: 'search_only' }));
+    expect(sent).toHaveLength(1);
+  });
+
+  it('sends an undocumented name as a deployment spells it', async () => {
+    const { search } = wire([Response.json({ hits: [] })], { wireNames: { 'search.search': { results: 'hits' } } });
+    await expect(search.search({ query: 'a', flow: 'search_only' })).resolves.toEqual({ results: [] });
+  });
+
+  it('has a result for each flow', () => {
+    const { search } = wire([]);
+    expectTypeOf(() => search.search({ query: 'a', flow: 'agentic' })).returns.resolves.toEqualTypeOf<AgenticResult>();
+    expectTypeOf(() => search.search({ query: 'a', flow: 'search_only' })).returns.resolves.toEqualTypeOf<SearchOnlyResult>();
+    expectTypeOf(() =>
+      search.search({ query: '', flow: 'scrap_only', params: { urls: ['https://a.example'] } }),
+    ).returns.resolves.toEqualTypeOf<ScrapOnlyResult>();
+    // @ts-expect-error -- addresses are needed
+    expectTypeOf(() => search.search({ query: '', flow: 'scrap_only' })).toBeFunction();
+  });
+});

@@ -1,0 +1,100 @@
+import { createSearchClient, type SearchClient, type SearchOptions } from '@platform-sdk/search';
+
+/** One request as it left the client. */
+interface Sent {
+  /** Method and address. */
+  readonly line: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The bytes of the body. */
+  readonly body: string;
+}
+
+/** A client, and what it sent. */
+export interface Wire {
+  readonly search: SearchClient;
+  readonly sent: Sent[];
+}
+
+/** The client's options and a fetch that gives the answers in turn. */
+export const answering = (answers: readonly Response[]): { readonly options: SearchOptions; readonly sent: Sent[] } => {
+  const sent: Sent[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const { method, url, headers } = request;
+    const answer = answers[Math.min(sent.length, answers.length - 1)];
+    sent.push({ line: `${method} ${url}`, headers: Object.fromEntries(headers), body: await request.text() });
+    if (!answer) throw new Error('No answer was prepared');
+    return answer.clone();
+  };
+  return { options: { baseUrl: 'https://search.test', validation: 'throw', fetch }, sent };
+};
+
+/** A client whose requests are answered in turn, and by the last answer from then on. */
+export const wire = (answers: readonly Response[], more: SearchOptions = {}): Wire => {
+  const { options, sent } = answering(answers);
+  return { search: createSearchClient({ ...options, ...more }), sent };
+};
+
+/** The rejection of a promise that must reject. */
+export const failureOf = async (work: Promise<unknown>): Promise<unknown> => {
+  try {
+    await work;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It did not fail');
+};
+
+/** The document of a completion. */
+export const completion = {
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  created: 1_767_225_600,
+  model: 'agentic-search',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hello there' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
+  citations: ['https://a.example/'],
+  items: [{ title: 'A', url: 'https://a.example/' }],
+  media: { videos: [] },
+  search_results: [{ title: 'A', url: 'https://a.example/', snippet: 'About a' }],
+};
+
+/** The JSON of one streamed event. */
+export const event = (choice: object, more: object = {}): object => ({
+  id: 'chatcmpl-1',
+  object: 'chat.completion.chunk',
+  created: 1_767_225_600,
+  model: 'agentic-search',
+  choices: [{ index: 0, ...choice }],
+  ...more,
+});
+
+/** What a stream says to become `completion`, line by line. */
+export const lines: readonly (object | string)[] = [
+  event({ delta: { role: 'assistant', content: '' } }),
+  event({ delta: { content: 'Hello' } }, { usage: null }),
+  event({ delta: { content: ' there' } }),
+  event(
+    { delta: {}, finish_reason: 'stop' },
+    {
+      usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
+      citations: ['https://a.example/'],
+      items: [{ title: 'A', url: 'https://a.example/' }],
+    },
+  ),
+  {
+    ...event({}),
+    choices: [],
+    media: { videos: [] },
+    search_results: [{ title: 'A', url: 'https://a.example/', snippet: 'About a' }],
+  },
+  '[DONE]',
+];
+
+/** An event stream of these messages: a text as it is, anything else as JSON. */
+export const stream = (messages: readonly (object | string)[] = lines): Response =>
+  new Response(messages.map((data) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`).join(''), {
+    headers: { 'content-type': 'text/event-stream' },
+  });
+
+export const hello = { messages: [{ role: 'user', content: 'Hello' }] };

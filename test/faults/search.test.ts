@@ -1,0 +1,141 @@
+import { createPlatform, type PlatformError } from '@platform-sdk/core';
+import { createSearchClient, type Completion, type SearchClient, type SearchOptions } from '@platform-sdk/search';
+import { describe, expect, it } from 'vitest';
+import {
+  answer,
+  close,
+  deadOrigin,
+  inTurn,
+  json,
+  reset,
+  stall,
+  startFaultServer,
+  type FaultServer,
+  type Reaction,
+} from './fault-server.ts';
+import { factsOf, failureOf } from './scene.ts';
+
+const hello = { messages: [{ role: 'user', content: 'Hello' }] };
+const query = { query: 'wheels', flow: 'agentic' } as const;
+const secret = 'planted-agent-secret-8d2f';
+
+const scene = async (reaction: Reaction, options: SearchOptions = {}): Promise<{ search: SearchClient; server: FaultServer }> => {
+  const server = await startFaultServer(reaction);
+  return { server, search: createSearchClient({ baseUrl: server.origin, ...options }) };
+};
+
+/** Ends with its connection. */
+const headers = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n';
+/** Ends with an empty chunk, and not before. */
+const chunkedHeaders = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
+const chunk = (choice: object): string => `data: ${JSON.stringify({ id: 'c-1', choices: [{ index: 0, ...choice }] })}\n\n`;
+const begun = chunk({ delta: { role: 'assistant', content: 'Grüße' } });
+const whole = `${begun}${chunk({ delta: { content: ' 🌍' }, finish_reason: 'stop' })}data: [DONE]\n\n`;
+const contentOf = (received: unknown): string | null | undefined => (received as Completion).choices[0]?.message.content;
+
+describe('a search over a bad connection', () => {
+  it.each<[string, Reaction, string, string]>([
+    ['reset', reset, 'network', 'unknown'],
+    ['an HTML page', answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' }), 'shape', 'likely-applied'],
+    ['nothing at all', answer(200), 'shape', 'likely-applied'],
+    ['cut JSON', answer(200, '{"answer":"a', { 'Content-Type': 'application/json' }), 'shape', 'likely-applied'],
+    ['a failure of the server', json(503, { detail: 'Busy' }), 'http', 'unknown'],
+  ])('is sent once when it is answered with %s', async (_, reaction, kind, outcome) => {
+    const { search, server } = await scene(reaction);
+    const error = await failureOf(search.search(query));
+    expect(factsOf(error, server.requests)).toEqual({ kind, operation: 'search.search', outcome, attempts: 1, requests: 1 });
+  });
+
+  it('is known not to have been sent where nobody listens', async () => {
+    const search = createSearchClient({ baseUrl: await deadOrigin(), retry: { limit: 0 } });
+    await expect(search.search(query)).rejects.toMatchObject({ kind: 'network', outcome: 'not-sent' });
+  });
+
+  it('does not take the pair of an agent to another origin', async () => {
+    const target = await startFaultServer(json(200, {}));
+    const { search } = await scene(answer(307, '', { Location: `${target.origin}/v1/search` }), {
+      agent: { secretToken: secret, userId: 'a' },
+    });
+    await expect(search.search(query)).rejects.toMatchObject({ kind: 'redirect' });
+    expect(target.requests).toEqual([]);
+  });
+
+  it('does not show the secret of an agent that the server repeats', async () => {
+    const agent = { secretToken: secret, userId: 'a' };
+    const { search } = await scene(json(401, { detail: `Unknown: ${secret}` }), { agent });
+    const error = await failureOf(search.search(query));
+    expect(JSON.stringify([error, error.message, error.stack, error.body])).not.toContain(secret);
+  });
+
+  it('closes its connection when it is aborted', async () => {
+    const { search, server } = await scene(stall());
+    const controller = new AbortController();
+    const work = failureOf(search.search(query, { signal: controller.signal }));
+    await server.until(() => server.requests.length === 1);
+    controller.abort();
+    expect(await work).toMatchObject({ kind: 'aborted' });
+    await server.until(() => server.open() === 0);
+    expect(server.open()).toBe(0);
+  });
+
+  it('carries nothing of a signed-in platform', async () => {
+    const server = await startFaultServer(json(200, { answer: 'a', sources: [] }));
+    const platform = createPlatform({ apiKey: 'planted-api-key', accessToken: 'planted-bearer', baseUrls: { search: server.origin } });
+    await createSearchClient(platform).search(query);
+    expect(server.requests[0]?.raw).not.toMatch(/planted|authorization|api-key/i);
+  });
+});
+
+describe('a streamed answer of the search service', () => {
+  it('is whole, or fails with what came, wherever it is cut', async () => {
+    const bytes = Buffer.from(whole);
+    const cuts = Array.from({ length: bytes.length + 1 }, (_, cut) => cut);
+    const { search } = await scene(
+      inTurn(...(cuts.map((cut) => close(Buffer.concat([Buffer.from(headers), bytes.subarray(0, cut)]))) as [Reaction])),
+    );
+    const finished = bytes.indexOf('data: [DONE]');
+    const outcomes: unknown[] = [];
+    for (const _ of cuts) {
+      const outcome = search
+        .chatStream(hello)
+        .final()
+        .then(contentOf, (error: unknown) => (error as PlatformError).kind);
+      outcomes.push(await outcome);
+    }
+    expect(outcomes).toEqual(cuts.map((cut) => (cut >= finished ? 'Grüße 🌍' : 'truncated')));
+  });
+
+  it('is interrupted by a reset, and keeps what came', async () => {
+    const { search, server } = await scene(
+      (socket) => void socket.write(`${chunkedHeaders}${Buffer.byteLength(begun).toString(16)}\r\n${begun}\r\n`),
+    );
+    const seen: string[] = [];
+    const work = (async () => {
+      for await (const text of search.chatStream(hello).text()) {
+        seen.push(text);
+        server.resetAll();
+      }
+    })();
+    const error = await failureOf(work);
+    expect(error).toMatchObject({ kind: 'interrupted', operation: 'search.chatStream' });
+    expect(contentOf(error.received)).toBe('Grüße');
+    expect(seen).toEqual(['Grüße']);
+  });
+
+  it('closes its connection when its loop is left', async () => {
+    const { search, server } = await scene((socket) => void socket.write(headers + begun));
+    for await (const _ of search.chatStream(hello)) break;
+    await server.until(() => server.open() === 0);
+    expect(server.open()).toBe(0);
+  });
+
+  it('is over at its end marker, though the socket stays open', async () => {
+    const { search } = await scene((socket) => void socket.write(headers + whole));
+    expect(contentOf(await search.chatStream(hello).final())).toBe('Grüße 🌍');
+  });
+
+  it('refuses a page in place of a stream', async () => {
+    const { search } = await scene(answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' }));
+    await expect(search.chatStream(hello).final()).rejects.toMatchObject({ kind: 'shape' });
+  });
+});
