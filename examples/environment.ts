@@ -77,7 +77,9 @@ export const progressBar = () => {
       const filled = Math.round((percent / 100) * width);
       const tenth = Math.floor(percent / 10);
       if (isTTY)
-        process.stdout.write(`\r\u001b[K  [${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${text}`.slice(0, process.stdout.columns));
+        process.stdout.write(
+          `\r\u001b[K  [${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${text}`.slice(0, process.stdout.columns || undefined),
+        );
       else if (tenth > told) say(`${String(Math.round(percent)).padStart(3)}% ${text}`);
       told = tenth;
     },

@@ -10,6 +10,7 @@ import * as projects from './projects.ts';
 import * as search from './search.ts';
 import * as settings from './settings.ts';
 import * as signIn from './sign-in.ts';
+import * as upload from './upload.ts';
 import * as wallets from './wallets.ts';
 
 interface Example {
@@ -27,6 +28,7 @@ const examples: readonly Example[] = [
   gateway,
   budget,
   memory,
+  upload,
   search,
   converter,
 ];

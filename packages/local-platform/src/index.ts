@@ -15,5 +15,6 @@ export type { SeedAccount, SeedData, Seeded, SeededAccount, SeedOrganization } f
 export { serve, type LocalServer, type ServeOptions } from './serve.ts';
 export type { Assumption } from './service.ts';
 export type { LocalClock } from './world.ts';
+export type { LocalUploadOptions } from './upload/options.ts';
 export { localAdminAccess } from './wallets/admin-access.ts';
 export type { SeedWallet } from './wallets/seed.ts';

@@ -16,6 +16,7 @@ import type { LocalSearchOptions } from './search/options.ts';
 import { readyMade, seed, type SeedData, type Seeded, type SeededAccount } from './seed.ts';
 import type { Assumption, LocalService } from './service.ts';
 import { services as ownServices } from './services.ts';
+import type { LocalUploadOptions } from './upload/options.ts';
 import { createWorld, type LocalClock } from './world.ts';
 
 /** How a local platform differs from the default one. */
@@ -44,6 +45,8 @@ export interface LocalPlatformOptions {
   readonly search?: LocalSearchOptions;
   /** Which pages the converter may fetch, and how it ends. */
   readonly converter?: LocalConverterOptions;
+  /** Whose files are read, how large they may be, and what images say. */
+  readonly upload?: LocalUploadOptions;
   /**
    * The services it has, in place of its own.
    * @internal
@@ -97,6 +100,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     gateway: options.gateway ?? {},
     search: options.search ?? {},
     converter: options.converter ?? {},
+    upload: options.upload ?? {},
   };
   const world = createWorld({ settings, now: () => clock.now(), ids });
   const faults = createFaults();

@@ -9,6 +9,7 @@ import { projects } from './projects/index.ts';
 import { search } from './search/index.ts';
 import type { LocalService } from './service.ts';
 import { settings } from './settings/index.ts';
+import { upload } from './upload/index.ts';
 import { wallets } from './wallets/index.ts';
 
 /** The services that the local platform has. */
@@ -24,4 +25,5 @@ export const services: readonly LocalService[] = [
   memory,
   search,
   converter,
+  upload,
 ];

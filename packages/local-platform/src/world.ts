@@ -4,6 +4,7 @@ import type { LocalGatewayOptions } from './gateway/options.ts';
 import { createInbox, type Outbox } from './inbox.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { LocalSearchOptions } from './search/options.ts';
+import type { LocalUploadOptions } from './upload/options.ts';
 
 /** What the rules are told by the platform's options. */
 interface Settings {
@@ -17,6 +18,7 @@ interface Settings {
   readonly gateway: LocalGatewayOptions;
   readonly search: LocalSearchOptions;
   readonly converter: LocalConverterOptions;
+  readonly upload: LocalUploadOptions;
 }
 
 /** The wall clock of the platform, in milliseconds, which can be moved forward. */

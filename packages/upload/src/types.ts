@@ -48,7 +48,7 @@ export interface Translation {
 /** What an upload gives: it depends on whether a translation was asked for. */
 export type UploadResult<Input extends Upload> = Input extends { translate_to: string }
   ? Translation
-  : Input extends { translate_to?: undefined }
+  : Input extends { file: FileSource; translate_to?: undefined }
     ? Extraction
     : Extraction | Translation;
 

@@ -1,5 +1,5 @@
 import type { Check } from '../credentials.ts';
-import type { Dialect } from '../refusal.ts';
+import { fastApiDialect } from '../fastapi-dialect.ts';
 import { refuse } from '../refusal.ts';
 import type { LocalService } from '../service.ts';
 import { assumptions } from './assumptions.ts';
@@ -13,24 +13,6 @@ const agent: Check = ({ headers }, { settings }) => {
   return undefined;
 };
 
-/** Errors as FastAPI words them. */
-const dialect: Dialect = ({ status, message, problems, retryAfterSeconds }, _, respond) => {
-  const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
-  if (!problems) return respond({ detail: message }, { status, headers });
-  const detail = problems.map(({ field, message: msg }) => ({
-    type: field === '' ? 'json_invalid' : msg === 'is required' ? 'missing' : 'value_error',
-    loc: [
-      'body',
-      ...field
-        .split('.')
-        .filter(Boolean)
-        .map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
-    ],
-    msg,
-  }));
-  return respond({ detail }, { status: 422, headers });
-};
-
 export const search: LocalService<typeof contract> = {
   name: 'search',
   base: 'search',
@@ -39,5 +21,5 @@ export const search: LocalService<typeof contract> = {
   rules,
   assumptions,
   checks: { agent },
-  dialect,
+  dialect: fastApiDialect,
 };

@@ -1,0 +1,100 @@
+import { refuse } from '../refusal.ts';
+import { imageTexts } from './image-texts.ts';
+import type { LocalUploadOptions } from './options.ts';
+
+/** What is read in a file. */
+export interface Extracted {
+  readonly text: string;
+  readonly pages: number;
+  readonly hasImages: boolean;
+}
+
+type Extract = (bytes: Uint8Array<ArrayBuffer>, options: LocalUploadOptions) => Extracted | Promise<Extracted>;
+
+const plain = (text: string): Extracted => ({ text, pages: 1, hasImages: false });
+
+/** A text, whatever its encoding. */
+const decode = (bytes: Uint8Array): string => {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+};
+
+const readJson: Extract = (bytes) => plain(JSON.stringify(JSON.parse(decode(bytes)), null, 2));
+
+const readCsv: Extract = async (bytes) => {
+  const { parse } = await import('csv-parse/sync');
+  const rows = parse(decode(bytes), { bom: true, relax_column_count: true, skip_empty_lines: true }) as string[][];
+  return plain(rows.map((cells) => cells.join('\t')).join('\n'));
+};
+
+const readPdf: Extract = async (bytes) => {
+  const { extractText, getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
+  const document = await getDocumentProxy(bytes, { verbosity: 0 });
+  try {
+    const { text } = await extractText(document, { mergePages: false });
+    const { OPS } = await getResolvedPDFJS();
+    const painting = new Set<number>([OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject]);
+    let hasImages = false;
+    for (let number = 1; number <= document.numPages && !hasImages; number++) {
+      const { fnArray } = await (await document.getPage(number)).getOperatorList();
+      hasImages = fnArray.some((operator) => painting.has(operator));
+    }
+    return { text: text.join('\n\n'), pages: document.numPages, hasImages };
+  } finally {
+    await document.cleanup();
+  }
+};
+
+const readDocx: Extract = async (bytes) => {
+  const { default: mammoth } = await import('mammoth');
+  const buffer = Buffer.from(bytes);
+  let hasImages = false;
+  const convertImage = mammoth.images.imgElement(async () => {
+    hasImages = true;
+    return { src: '' };
+  });
+  await mammoth.convertToHtml({ buffer }, { convertImage });
+  const { value } = await mammoth.extractRawText({ buffer });
+  return { text: value.trim(), pages: 1, hasImages };
+};
+
+const readImage =
+  (beginning: RegExp): Extract =>
+  async (bytes, { imageTexts: more = {} }) => {
+    if (!beginning.test(String.fromCharCode(...bytes.subarray(0, 16)))) throw new Error('It begins as another kind of file.');
+    const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+    return { text: more[digest] ?? imageTexts[digest] ?? '', pages: 1, hasImages: true };
+  };
+
+const readText: Extract = (bytes) => plain(decode(bytes));
+
+const EXTRACTIONS: Readonly<Record<string, Extract>> = {
+  pdf: readPdf,
+  docx: readDocx,
+  jpg: readImage(/^\u00ff\u00d8\u00ff/),
+  // oxlint-disable-next-line no-control-regex -- they are part of it
+  png: readImage(/^\u0089PNG\r\n\u001a\n/),
+  webp: readImage(/^RIFF[^]{4}WEBP/),
+  json: readJson,
+  csv: readCsv,
+  txt: readText,
+  md: readText,
+};
+
+/** Reads a file as its extension says, or refuses it. */
+export const extract = async (filename: string, bytes: Uint8Array<ArrayBuffer>, options: LocalUploadOptions): Promise<Extracted> => {
+  const extension = /\.([^.]*)$/.exec(filename)?.[1]?.toLowerCase() ?? '';
+  const read = Object.hasOwn(EXTRACTIONS, extension) ? EXTRACTIONS[extension] : undefined;
+  if (!read) return refuse(415, 'UNSUPPORTED_TYPE', `Files of this type are not read: ${filename}`);
+  try {
+    return await read(bytes, options);
+  } catch (error) {
+    return refuse(422, 'UNREADABLE', `The file cannot be read as .${extension}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+};
