@@ -26,7 +26,7 @@ const wordsOf = Object.entries(WORDS).map(([language, words]) => [language, new 
 /** The code of the language that a text is written in; `und` when it cannot be told. */
 export const languageOf = (text: string): string => {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  for (const [language, script] of SCRIPTS) if ((text.match(script)?.length ?? 0) > letters / 4) return language;
+  for (const [language, script] of SCRIPTS) if ((text.match(script)?.length ?? 0) > letters / 8) return language;
 
   let best = 'und';
   let most = 0;
