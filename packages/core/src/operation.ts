@@ -40,8 +40,11 @@ export interface Encoded {
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** Makes a body for each attempt; throws when it cannot be made again. Calls `alive` when a part of it has left: the wait for an answer begins anew. */
-export type Encode = (alive: () => void) => Encoded;
+/**
+ * Makes a body for each attempt; throws when it cannot be made again. Calls `alive` when a part of it has left: the wait for an answer
+ * begins anew. `ended` is aborted once the attempt is over, and the rest of the body of no use.
+ */
+export type Encode = (alive: () => void, ended: AbortSignal) => Encoded;
 
 /** Everything that the client, the mock, the local platform and the reference know about one call. */
 export interface Operation<in out In, in out Out> {

@@ -108,13 +108,15 @@ export const exchange = async (request: WireRequest, limits: Limits): Promise<Wi
   let lived: number | undefined;
   let reached: number | undefined;
   try {
-    const encoded = typeof body === 'function' ? body(() => (lived = performance.now())) : { body };
+    const encoded = typeof body === 'function' ? body(() => (lived = performance.now()), controller.signal) : { body };
     const more = (): number => (lived === undefined ? 0 : Math.min(lived + headersMs - performance.now(), leftMs()));
     const response = await bounded(send(request, encoded, controller.signal, limits), headersMs, signal, more);
     const { status, headers, ok } = response;
     reached = status;
     if (limits.open && ok) return { status, headers, text: '', opened: left(response, signal, controller) };
-    return { status, headers, text: await bounded(readText(response, limits.maxBytes), bodyMs(), signal) };
+    const text = await bounded(readText(response, limits.maxBytes), bodyMs(), signal);
+    if (encoded.body instanceof ReadableStream) controller.abort();
+    return { status, headers, text };
   } catch (error) {
     controller.abort();
     const failure = error instanceof PlatformError ? error : networkError(error);
@@ -201,6 +203,8 @@ const networkError = (error: unknown): PlatformError => {
   let code: string | undefined;
   let reason = '';
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    // Why the body could not be made.
+    if (cause instanceof PlatformError) return cause;
     const { code: found, message } = cause as Error & { code?: unknown };
     if (message === 'unexpected redirect') return redirected();
     if (typeof found === 'string') code = found;

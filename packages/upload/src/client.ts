@@ -1,5 +1,5 @@
 import { amend, createClient, isPlatformError, toPlatform, type Platform, type ServiceOptions, type TokenSource } from '@platform-sdk/core';
-import { bounded, checkInput, type Encode } from '@platform-sdk/core/contract';
+import { bounded, checkInput } from '@platform-sdk/core/contract';
 import { extraction, translation } from './answers.ts';
 import * as contract from './contract.ts';
 import { encodeForm } from './form.ts';
@@ -22,32 +22,34 @@ export interface UploadClient {
 }
 
 const NAME = 'upload.upload';
+/** How long a source may say nothing before anything is sent. */
+const SILENT_MS = 30_000;
 
 /** Creates the client of the file-upload service. */
 export const createUploadClient = (given: Platform | UploadClientOptions): UploadClient => {
   const platform = toPlatform(withToken(given), 'upload');
   return {
     async upload<Input extends Upload>({ file, translate_to }: Input, options: UploadOptions = {}) {
-      const placeholder = new Blob();
-      const form = { file: placeholder, ...(translate_to !== undefined && { translate_to }) };
-      const { timeoutMs = 30_000, signal, checkType } = options;
-      const reading = new AbortController();
-      let encode: Encode;
+      const form = { file: new Blob(), ...(translate_to !== undefined && { translate_to }) };
+      const { timeoutMs, signal, checkType } = options;
+      const stop = new AbortController();
+      let lived = performance.now();
+      const alive = (): void => void (lived = performance.now());
+      const left = (): number => (timeoutMs === undefined ? lived + SILENT_MS - performance.now() : 0);
+      let isReady = false;
       try {
         checkInput(NAME, contract.upload, form);
-        const prepared = await bounded(prepare(file, checkType === false, reading.signal), timeoutMs, signal);
-        encode = encodeForm(prepared, translate_to, options);
+        const opening = prepare(file, checkType === false, stop.signal, alive);
+        const encode = encodeForm(await bounded(opening, timeoutMs ?? SILENT_MS, signal, left), translate_to, options);
+        isReady = true;
+        const output = (translate_to === undefined ? extraction : translation) as typeof contract.upload.output;
+        const operation = { ...contract.upload, output, encode: () => encode };
+        const client = createClient({ name: 'upload', base: 'upload' }, { upload: operation }, platform);
+        return (await client.upload(form, options)) as UploadResult<Input>;
       } catch (error) {
-        reading.abort();
-        throw isPlatformError(error) ? amend(error, { operation: NAME, outcome: 'not-sent' }) : error;
+        stop.abort();
+        throw !isReady && isPlatformError(error) ? amend(error, { operation: NAME, outcome: 'not-sent' }) : error;
       }
-      const output = (translate_to === undefined ? extraction : translation) as typeof contract.upload.output;
-      const client = createClient(
-        { name: 'upload', base: 'upload' },
-        { upload: { ...contract.upload, output, encode: () => encode } },
-        platform,
-      );
-      return (await client.upload(form, options)) as UploadResult<Input>;
     },
   };
 };

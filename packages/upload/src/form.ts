@@ -1,42 +1,57 @@
 import { inputError, type Encode } from '@platform-sdk/core/contract';
 import { amend } from '@platform-sdk/core';
 import { mediaTypeOf } from './file-type.ts';
-import type { Prepared } from './source.ts';
+import { unreadable, type Prepared } from './source.ts';
 import type { UploadOptions } from './types.ts';
 import { xhrFetch } from './xhr-fetch.ts';
 
 /** A name as forms write it (WHATWG HTML); what else would break it is refused before. */
 const escaped = (name: string): string => name.replaceAll('"', '%22');
 
-/** Reads one source after the other, and tells how much of it was taken. */
-const counted = (
-  sources: readonly (Uint8Array | ReadableStream<Uint8Array>)[],
-  taken: (bytes: number) => void,
+/** What is handed over at once, so that progress is seen of bytes in memory too. */
+const PIECE_BYTES = 65_536;
+
+/** The form as a stream, which tells how much of the file was taken, and lets the file go once its request has ended. */
+const streamed = (
+  head: Uint8Array,
+  file: ReadableStream<Uint8Array>,
+  tail: Uint8Array,
+  { begun, taken, ended }: { readonly begun: () => void; readonly taken: (bytes: number) => void; readonly ended: AbortSignal },
 ): ReadableStream<Uint8Array> => {
-  const waiting = [...sources];
-  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  return new ReadableStream<Uint8Array>(
+  const reader = file.getReader();
+  let isBegun = false;
+  // Where nobody listened it was not begun, and is still good for another attempt.
+  const letGo = async (): Promise<void> => (isBegun ? reader.cancel(ended.reason).catch(() => undefined) : reader.releaseLock());
+  let rest: Uint8Array = new Uint8Array();
+  return new ReadableStream(
     {
+      start(controller) {
+        controller.enqueue(head);
+        // Node goes on to read what nobody sends any more.
+        ended.addEventListener('abort', () => {
+          void letGo();
+          controller.error(ended.reason);
+        });
+      },
       async pull(controller) {
-        for (;;) {
-          if (reader) {
-            const { done, value } = await reader.read();
-            if (!done) {
-              taken(value.length);
-              return controller.enqueue(value);
-            }
-            reader = undefined;
+        isBegun = true;
+        begun();
+        while (rest.length === 0) {
+          const { done, value } = await reader.read().catch((error: unknown) => {
+            throw amend(unreadable(error), { outcome: 'unknown' });
+          });
+          if (done) {
+            controller.enqueue(tail);
+            return controller.close();
           }
-          const next = waiting.shift();
-          if (!next) return controller.close();
-          if (next instanceof Uint8Array) return controller.enqueue(next);
-          reader = next.getReader();
+          rest = value;
         }
+        const piece = rest.subarray(0, PIECE_BYTES);
+        rest = rest.subarray(PIECE_BYTES);
+        taken(piece.length);
+        controller.enqueue(piece);
       },
-      async cancel(reason) {
-        await reader?.cancel(reason);
-        for (const each of waiting) if (each instanceof ReadableStream) await each.cancel(reason);
-      },
+      cancel: letGo,
     },
     { highWaterMark: 0 },
   );
@@ -55,7 +70,7 @@ export const encodeForm = ({ name, size, blob, stream }: Prepared, translateTo: 
   const type = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
   let isSpent = false;
 
-  return (alive) => {
+  return (alive, ended) => {
     const tell = (sentBytes: number): void => {
       alive();
       try {
@@ -72,10 +87,13 @@ export const encodeForm = ({ name, size, blob, stream }: Prepared, translateTo: 
       const why = 'upload.upload: file is a stream, which was read for an attempt that was refused; it cannot be sent again';
       throw amend(inputError(why, 'file'), { status: 401, outcome: 'rejected' });
     }
-    isSpent = !blob;
     let sent = 0;
     const content = blob?.stream() ?? (stream as ReadableStream<Uint8Array>);
-    const body = counted([head, content, tail], (bytes) => tell((sent += bytes)));
+    const body = streamed(head, content, tail, {
+      begun: () => void (isSpent = !blob),
+      taken: (bytes) => tell((sent += bytes)),
+      ended,
+    });
     // Of a body whose length is known Node sends the length, where servers may want one.
     const length = size === undefined ? {} : { 'Content-Length': String(head.length + size + tail.length) };
     return { body, headers: { ...type, ...length } };

@@ -1,3 +1,4 @@
+import { isPlatformError, type PlatformError } from '@platform-sdk/core';
 import { inputError } from '@platform-sdk/core/contract';
 import { checkName, checkType, HEAD_BYTES } from './file-type.ts';
 import type { FileSource } from './types.ts';
@@ -17,7 +18,7 @@ interface Node {
   readonly process?: { getBuiltinModule?: NodeJS.Process['getBuiltinModule'] };
 }
 
-const wrong = (what: string, field = 'file'): Error => inputError(`upload.upload: ${field} ${what}`, field);
+const wrong = (what: string, field = 'file'): PlatformError => inputError(`upload.upload: ${field} ${what}`, field);
 
 const fromPath = async (path: string, name?: string): Promise<Prepared> => {
   const builtin = (globalThis as Node).process?.getBuiltinModule;
@@ -47,6 +48,7 @@ const open = async (source: FileSource): Promise<Prepared> => {
 const peek = async (
   stream: ReadableStream<Uint8Array>,
   stop: AbortSignal,
+  alive: () => void,
 ): Promise<{ head: Uint8Array; stream: ReadableStream<Uint8Array> }> => {
   if (stream.locked) throw wrong('is a stream that is being read already');
   const reader = stream.getReader();
@@ -66,6 +68,7 @@ const peek = async (
       {
         async pull(controller) {
           const next = first.shift() ?? (await reader.read()).value;
+          alive();
           if (next) controller.enqueue(next);
           else controller.close();
         },
@@ -76,17 +79,27 @@ const peek = async (
   };
 };
 
+/** Why a file that was there could not be read. */
+export const unreadable = (error: unknown): PlatformError =>
+  isPlatformError(error) ? error : wrong(`cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+
 /** Opens a file and refuses what must not be sent, before anything is. */
-export const prepare = async (source: FileSource, mayBeAny: boolean, stop: AbortSignal): Promise<Prepared> => {
+export const prepare = async (source: FileSource, mayBeAny: boolean, stop: AbortSignal, alive: () => void): Promise<Prepared> => {
   const prepared = await open(source);
   const { name, blob, stream } = prepared;
   checkName(name);
-  if (mayBeAny) return prepared;
-  if (blob) {
-    checkType(name, new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer()));
+  try {
+    if (stream) {
+      const peeked = await peek(stream, stop, alive);
+      if (!mayBeAny) checkType(name, peeked.head.subarray(0, HEAD_BYTES));
+      if (!('XMLHttpRequest' in globalThis)) return { ...prepared, stream: peeked.stream };
+      // A browser's request cannot be a stream; what it gathers may be on its disk.
+      const gathered = await new Response(peeked.stream).blob();
+      return { name, size: gathered.size, blob: gathered };
+    }
+    if (!mayBeAny) checkType(name, new Uint8Array(await (blob as Blob).slice(0, HEAD_BYTES).arrayBuffer()));
     return prepared;
+  } catch (error) {
+    throw unreadable(error);
   }
-  const peeked = await peek(stream as ReadableStream<Uint8Array>, stop);
-  checkType(name, peeked.head.subarray(0, HEAD_BYTES));
-  return { ...prepared, stream: peeked.stream };
 };

@@ -1,6 +1,6 @@
 import type { CallOptions } from '@platform-sdk/core';
 
-/** A file with a name: bytes, or a stream that is sent as it comes. */
+/** A file with a name: bytes, or a stream, which is sent as it comes, but gathered first in browsers, whose requests cannot be streams. */
 export interface NamedFile {
   /** With its extension, without folders. */
   name: string;

@@ -1,0 +1,91 @@
+import { isPlatformError } from '@platform-sdk/core';
+import { mock } from '@platform-sdk/core/testing';
+import { createUploadClient, type Extraction, type Translation, type Upload, type UploadClient } from '@platform-sdk/upload';
+import * as contract from '@platform-sdk/upload/contract';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { failureOf, plain, translated, wire } from './wire.ts';
+
+const file = { name: 'a.txt', data: new Blob(['Hello']) };
+
+describe('what an upload gives', () => {
+  it.each<[string, object, Omit<Upload, 'file'>]>([
+    ['a translation that nobody asked for', translated, {}],
+    ['no translation where one was asked for', plain, { translate_to: 'de' }],
+    ['pages that are no number', { ...plain, metadata: { pages: 'one', has_images: false } }, {}],
+    ['no metadata', { file_id: 'file-1', filename: 'a.txt', extracted_text: '' }, {}],
+    ['a list', [plain], {}],
+  ])('is not %s', async (_, answer, more) => {
+    const { upload } = wire([Response.json(answer)]);
+    await expect(failureOf(upload.upload({ file, ...more }))).resolves.toMatchObject({ kind: 'shape', operation: 'upload.upload' });
+  });
+
+  it('may have more than is documented', async () => {
+    const more = { ...plain, metadata: { ...plain.metadata, words: 1 }, checksum: 'abc' };
+    const { upload } = wire([Response.json(more)]);
+    await expect(upload.upload({ file })).resolves.toEqual(more);
+  });
+
+  it.each([
+    ['a detail', { detail: 'Not a file we read.' }, 415, 'Not a file we read.'],
+    [
+      'problems',
+      { detail: [{ loc: ['body', 'translate_to'], msg: 'unknown language', type: 'value_error' }] },
+      422,
+      'translate_to: unknown language',
+    ],
+    ['no words', '', 413, ''],
+  ])('is an error with %s', async (_, body, status, message) => {
+    const { upload, sent } = wire([body === '' ? new Response(null, { status }) : Response.json(body, { status })]);
+    const error = await failureOf(upload.upload({ file, translate_to: 'xx' }));
+    expect(error).toMatchObject({ kind: 'http', status, operation: 'upload.upload', outcome: 'rejected' });
+    expect(isPlatformError(error) && error.message).toContain(message);
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([500, 502, 503, 429])('is not sent again after %i', async (status) => {
+    const { upload, sent } = wire([Response.json({ detail: 'Later.' }, { status })]);
+    await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({ status });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('depends on what was asked for', () => {
+    const { upload } = wire();
+    const source = { path: 'a.txt' };
+    const language = 'de' as string | undefined;
+    type Given<Input extends Upload> = Awaited<ReturnType<typeof upload.upload<Input>>>;
+    expectTypeOf<Given<{ file: { path: string } }>>().toEqualTypeOf<Extraction>();
+    expectTypeOf<Given<{ file: { path: string }; translate_to: string }>>().toEqualTypeOf<Translation>();
+    expectTypeOf<Given<{ file: { path: string }; translate_to: undefined }>>().toEqualTypeOf<Extraction>();
+    expectTypeOf<Given<Upload>>().toEqualTypeOf<Extraction | Translation>();
+    const call = () => upload.upload({ file: source, translate_to: language });
+    expectTypeOf(call).returns.resolves.toEqualTypeOf<Extraction | Translation>();
+    // @ts-expect-error -- a file is needed
+    const without = () => upload.upload({ translate_to: 'de' });
+    // @ts-expect-error -- a text is no file
+    const text = () => upload.upload({ file: 'a.txt' });
+    expectTypeOf<Parameters<UploadClient['upload']>[0]>().toEqualTypeOf<Upload>();
+    expect([call, without, text]).toHaveLength(3);
+  });
+});
+
+describe('the contract of the upload service, mocked', () => {
+  const server = setupServer();
+  beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+  afterEach(() => server.resetHandlers());
+  afterAll(() => server.close());
+
+  it('reads the form', async () => {
+    const baseUrl = 'https://upload.test';
+    const read: unknown[] = [];
+    server.use(
+      mock(contract.upload, baseUrl, async ({ file: sent, translate_to }) => {
+        read.push([(sent as File).name, sent.type, await sent.text(), translate_to]);
+        return translated;
+      }),
+    );
+    const upload = createUploadClient({ baseUrl, token: 'token-4f2c' });
+    await expect(upload.upload({ file: { ...file, name: 'say "hi" 🦊.txt' }, translate_to: 'de' })).resolves.toEqual(translated);
+    expect(read).toEqual([['say "hi" 🦊.txt', 'text/plain', 'Hello', 'de']]);
+  });
+});

@@ -1,0 +1,117 @@
+import { createPlatform } from '@platform-sdk/core';
+import { createUploadClient, type UploadClientOptions } from '@platform-sdk/upload';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { failureOf, plainAnswer, streamOf, wire, type Sent } from './wire.ts';
+
+const file = { name: 'a.txt', data: new Blob(['Hello']) };
+const agent = { secretToken: 'agent-secret-9c', userId: 'agent-7' };
+const first = { id: 'user-1', accessToken: 'access-1', refreshToken: 'refresh-1' };
+
+const credentialsIn = ({ headers }: Sent): Record<string, string> =>
+  Object.fromEntries(
+    ['authorization', 'api-key', 'x-agent-secret-token', 'x-agent-user-id'].flatMap((name) =>
+      headers[name] === undefined ? [] : [[name, headers[name]]],
+    ),
+  );
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the credentials of an upload', () => {
+  it.each<[string, object, object]>([
+    ['its own token', { token: 'token-1' }, { authorization: 'Bearer token-1' }],
+    ['a token that is asked for', { token: async () => 'token-2' }, { authorization: 'Bearer token-2' }],
+    ['its own token before an agent pair', { token: 'token-1', agent }, { authorization: 'Bearer token-1' }],
+    ['an agent pair', { agent, token: undefined }, { 'x-agent-secret-token': 'agent-secret-9c', 'x-agent-user-id': 'agent-7' }],
+  ])('are %s, and never the Api-Key', async (_, options, expected) => {
+    const { upload, sent } = wire([plainAnswer()], { apiKey: 'key-1', ...options } as UploadClientOptions);
+    await upload.upload({ file });
+    expect(sent.map(credentialsIn)).toEqual([expected]);
+  });
+
+  it('are the signed-in user when there is nothing else', async () => {
+    const { upload, sent } = await signedIn([plainAnswer()]);
+    await upload.upload({ file });
+    expect(sent.map(credentialsIn)).toEqual([{ authorization: 'Bearer access-1' }]);
+  });
+
+  it('are needed', async () => {
+    const { upload, sent } = wire([plainAnswer()], { token: undefined } as unknown as UploadClientOptions);
+    await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({
+      kind: 'session',
+      operation: 'upload.upload',
+      outcome: 'not-sent',
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('do not send an agent secret from a browser unless that is allowed', async () => {
+    const options = { token: undefined, agent } as unknown as UploadClientOptions;
+    vi.stubGlobal('document', {});
+    const refused = wire([plainAnswer()], options);
+    await expect(failureOf(refused.upload.upload({ file }))).resolves.toMatchObject({
+      field: 'allowSecretsInBrowser',
+      outcome: 'not-sent',
+    });
+    expect(refused.sent).toEqual([]);
+    const allowed = wire([plainAnswer()], { ...options, allowSecretsInBrowser: true } as UploadClientOptions);
+    await allowed.upload.upload({ file });
+    expect(allowed.sent).toHaveLength(1);
+  });
+});
+
+/** A client whose user's token can be refreshed; what it sent, the refresh left out. */
+const signedIn = async (answers: readonly Response[]) => {
+  const sent: Sent[] = [];
+  let refreshes = 0;
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    if (request.url.endsWith('/refresh')) {
+      refreshes++;
+      return Response.json({ data: { id: 'user-1', type: 'session', attributes: { accessToken: 'access-2', refreshToken: 'refresh-2' } } });
+    }
+    const answer = answers[Math.min(sent.length, answers.length - 1)] ?? Response.error();
+    sent.push({ line: `${request.method} ${request.url}`, headers: Object.fromEntries(request.headers), body: await request.text() });
+    return answer.clone();
+  };
+  const platform = createPlatform({ apiKey: 'key-1', baseUrls: { upload: 'https://upload.test', auth: 'https://auth.test/v1' }, fetch });
+  await platform.session.set(first);
+  return { upload: createUploadClient(platform), sent, refreshes: () => refreshes };
+};
+
+describe('an upload whose access token was refused', () => {
+  const refusal = (): Response => Response.json({ detail: 'The token has expired.' }, { status: 401 });
+
+  it('is sent once more after a refresh, the same bytes', async () => {
+    const { upload, sent, refreshes } = await signedIn([refusal(), plainAnswer()]);
+    await upload.upload({ file });
+    expect(sent.map(credentialsIn)).toEqual([{ authorization: 'Bearer access-1' }, { authorization: 'Bearer access-2' }]);
+    expect(sent[0]?.body).toContain('Hello');
+    expect(sent[1]?.body).toBe(sent[0]?.body);
+    expect(refreshes()).toBe(1);
+  });
+
+  it('is not sent a third time', async () => {
+    const { upload, sent } = await signedIn([refusal()]);
+    await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({
+      status: 401,
+      operation: 'upload.upload',
+      outcome: 'rejected',
+    });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('says why a stream cannot be sent again, and refreshes for the next upload', async () => {
+    const { upload, sent, refreshes } = await signedIn([refusal(), plainAnswer()]);
+    await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: streamOf(['Hello']).stream } }))).resolves.toMatchObject({
+      operation: 'upload.upload',
+      field: 'file',
+      status: 401,
+      outcome: 'rejected',
+      message: 'upload.upload: file is a stream, which was read for an attempt that was refused; it cannot be sent again',
+    });
+    expect(sent).toHaveLength(1);
+    await upload.upload({ file });
+    expect(sent.map(credentialsIn)).toEqual([{ authorization: 'Bearer access-1' }, { authorization: 'Bearer access-2' }]);
+    expect(refreshes()).toBe(1);
+  });
+});

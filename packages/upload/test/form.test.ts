@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { boundaryOf, failureOf, plain, streamOf, translated, wire } from './wire.ts';
+
+const data = new Blob(['Hello, wörld']);
+
+describe('upload', () => {
+  it('sends a form of one file, and nothing else', async () => {
+    const { upload, sent } = wire();
+    await expect(upload.upload({ file: { name: 'a.txt', data } })).resolves.toEqual(plain);
+    const [request] = sent;
+    const boundary = boundaryOf(request ?? { headers: {} });
+    expect(request?.line).toBe('POST https://upload.test/v1/upload');
+    expect(request?.headers).toEqual({
+      accept: 'application/json',
+      authorization: 'Bearer token-4f2c',
+      'content-length': String(Buffer.byteLength(request?.body ?? '')),
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    });
+    expect(request?.body).toBe(
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nHello, wörld\r\n--${boundary}--\r\n`,
+    );
+  });
+
+  it('sends the language before the file, and answers with the translation', async () => {
+    const { upload, sent } = wire([Response.json(translated)]);
+    await expect(upload.upload({ file: { name: 'a.md', data }, translate_to: 'de' })).resolves.toEqual(translated);
+    const boundary = boundaryOf(sent[0] ?? { headers: {} });
+    expect(sent[0]?.body).toBe(
+      `--${boundary}\r\nContent-Disposition: form-data; name="translate_to"\r\n\r\nde\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\nContent-Type: text/markdown\r\n\r\nHello, wörld\r\n--${boundary}--\r\n`,
+    );
+  });
+
+  it('has a boundary of its own for each upload', async () => {
+    const { upload, sent } = wire();
+    await upload.upload({ file: { name: 'a.txt', data } });
+    await upload.upload({ file: { name: 'a.txt', data } });
+    expect(new Set(sent.map(boundaryOf)).size).toBe(2);
+  });
+
+  it.each([
+    ['a.pdf', 'application/pdf', '%PDF-1.7'],
+    ['a.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'PK'],
+    ['a.jpg', 'image/jpeg', '\u00ff\u00d8\u00ff'],
+    ['a.png', 'image/png', '\u0089PNG\r\n\u001a\n'],
+    ['a.webp', 'image/webp', 'RIFF1234WEBP'],
+    ['a.json', 'application/json', '{}'],
+    ['a.csv', 'text/csv', 'a,b'],
+    ['a.txt', 'text/plain', ''],
+    ['A.TXT', 'text/plain', ''],
+    ['a.md', 'text/markdown', '# A'],
+  ])('sends %s as %s', async (name, type, beginning) => {
+    const { upload, sent } = wire();
+    await upload.upload({ file: { name, data: Buffer.from(beginning, 'latin1') } });
+    expect(sent[0]?.body).toContain(`\r\nContent-Type: ${type}\r\n`);
+  });
+
+  it.each([
+    ['quote".txt', 'quote%22.txt'],
+    ["it's; a=b.txt", "it's; a=b.txt"],
+    ['100%.txt', '100%.txt'],
+    ['emoji 🦊.txt', 'emoji 🦊.txt'],
+    ['\u202Eright-to-left שלום.txt', '\u202Eright-to-left שלום.txt'],
+    [' spaces .txt', ' spaces .txt'],
+    ['..txt', '..txt'],
+    [`${'x'.repeat(251)}.txt`, `${'x'.repeat(251)}.txt`],
+  ])('sends the name %j', async (name, written) => {
+    const { upload, sent } = wire();
+    await upload.upload({ file: { name, data } });
+    expect(sent[0]?.body.split('\r\n')[1]).toBe(`Content-Disposition: form-data; name="file"; filename="${written}"`);
+  });
+
+  it.each([
+    ['', 'needs a name'],
+    [undefined, 'needs a name'],
+    [7, 'needs a name'],
+    ['a\r\nX-Injected: 1\r\n.txt', 'has a name that cannot be sent: "a\\r\\nX-Injected: 1\\r\\n.txt"'],
+    ['a\u0000.txt', 'has a name that cannot be sent: "a\\u0000.txt"'],
+    ['../a.txt', 'has a name that cannot be sent: "../a.txt"'],
+    ['C:\\a.txt', 'has a name that cannot be sent: "C:\\\\a.txt"'],
+    ['half \ud83e.txt', 'has a name that cannot be sent: "half \\ud83e.txt"'],
+    [`${'x'.repeat(10_000)}.txt`, 'has a name of more than 255 characters'],
+  ])('refuses the name %j before anything is sent', async (name, why) => {
+    const { upload, sent } = wire();
+    await expect(failureOf(upload.upload({ file: { name: name as string, data } }))).resolves.toMatchObject({
+      kind: 'input',
+      operation: 'upload.upload',
+      field: 'file',
+      outcome: 'not-sent',
+      message: `upload.upload: file ${why}`,
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    ['a.exe', ''],
+    ['a.jpeg', '\u00ff\u00d8\u00ff'],
+    ['a', ''],
+    ['pdf', '%PDF-'],
+    ['a.txt.gz', ''],
+    ['a.toString', ''],
+  ])('refuses %s, which is none of the documented types', async (name, beginning) => {
+    const { upload, sent } = wire();
+    await expect(failureOf(upload.upload({ file: { name, data: Buffer.from(beginning, 'latin1') } }))).resolves.toMatchObject({
+      kind: 'input',
+      field: 'file',
+      message: `upload.upload: file must be one of .pdf, .docx, .jpg, .png, .webp, .json, .csv, .txt, .md, not "${name}"`,
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    ['a.pdf', '\u0089PNG\r\n\u001a\n', 'is called "a.pdf" but is a .png'],
+    ['a.pdf', 'Hello', 'is called "a.pdf" but is no .pdf'],
+    ['a.pdf', '', 'is called "a.pdf" but is no .pdf'],
+    ['a.png', '\u00ff\u00d8\u00ff', 'is called "a.png" but is a .jpg'],
+    ['a.jpg', 'RIFF1234WEBP', 'is called "a.jpg" but is a .webp'],
+    ['a.webp', 'RIFF1234WAVE', 'is called "a.webp" but is no .webp'],
+    ['a.txt', '%PDF-1.4', 'is called "a.txt" but is a .pdf'],
+    ['a.docx', '\u0089PNG\r\n\u001a\n', 'is called "a.docx" but is a .png'],
+  ])('refuses %s with the bytes of another file: %j', async (name, beginning, why) => {
+    const { upload, sent } = wire();
+    const { stream, state } = streamOf([...beginning]);
+    await expect(failureOf(upload.upload({ file: { name, data: Buffer.from(beginning, 'latin1') } }))).resolves.toMatchObject({
+      kind: 'input',
+      field: 'file',
+      message: `upload.upload: file ${why}`,
+    });
+    if (/^[ -~]*$/.test(beginning)) {
+      await expect(failureOf(upload.upload({ file: { name, data: stream } }))).resolves.toMatchObject({ kind: 'input', field: 'file' });
+      expect(beginning === '' || state.isCancelled || stream.locked).toBe(true);
+    }
+    expect(sent).toEqual([]);
+  });
+
+  it('takes a PDF with something before it, and a text that speaks of one', async () => {
+    const { upload, sent } = wire();
+    await upload.upload({ file: { name: 'a.pdf', data: new Blob(['\n\n junk %PDF-1.4']) } });
+    await upload.upload({ file: { name: 'a.md', data: new Blob(['It begins with %PDF-1.4']) } });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('sends any file as bytes when types are not checked', async () => {
+    const { upload, sent } = wire();
+    await upload.upload({ file: { name: 'a.exe', data: new Blob(['MZ']) } }, { checkType: false });
+    await upload.upload({ file: { name: 'a.pdf', data: new Blob(['Hello']) } }, { checkType: false });
+    expect(sent.map(({ body }) => body.split('\r\n')[2])).toEqual([
+      'Content-Type: application/octet-stream',
+      'Content-Type: application/pdf',
+    ]);
+  });
+
+  it.each([['d'], ['german language'], ['de\r\n'], [''], [7], [null]])('refuses the language %j', async (translate_to) => {
+    const { upload, sent } = wire();
+    await expect(failureOf(upload.upload({ file: { name: 'a.txt', data }, translate_to: translate_to as string }))).resolves.toMatchObject({
+      kind: 'input',
+      field: 'translate_to',
+      outcome: 'not-sent',
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    ['a text', 'Hello'],
+    ['nothing', undefined],
+    ['null', null],
+    ['a name alone', { name: 'a.txt' }],
+    ['a name and a text', { name: 'a.txt', data: 'Hello' }],
+    ['an empty object', {}],
+  ])('refuses %s in place of a file', async (_, file) => {
+    const { upload, sent } = wire();
+    await expect(failureOf(upload.upload({ file: file as never }))).resolves.toMatchObject({
+      kind: 'input',
+      operation: 'upload.upload',
+      field: 'file',
+      outcome: 'not-sent',
+      message: 'upload.upload: file must be a File, or have a name with data, or a path',
+    });
+    expect(sent).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { UploadProgress } from '@platform-sdk/upload';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { failureOf, plain, streamOf, wire } from './wire.ts';
+
+const folder = async (): Promise<string> => {
+  const made = await mkdtemp(join(tmpdir(), 'upload-'));
+  onTestFinished(() => rm(made, { recursive: true }));
+  return made;
+};
+
+const contentOf = (body: string | undefined): string | undefined => body?.split('\r\n\r\n')[1]?.split('\r\n--')[0];
+
+describe('a file to upload', () => {
+  it.each([
+    ['a File', new File(['Hello'], 'a.txt')],
+    ['a Blob with a name', { name: 'a.txt', data: new Blob(['Hello']) }],
+    ['bytes', { name: 'a.txt', data: new TextEncoder().encode('Hello') }],
+    ['a part of other bytes', { name: 'a.txt', data: new TextEncoder().encode('>Hello<').subarray(1, 6) }],
+    ['an ArrayBuffer', { name: 'a.txt', data: new TextEncoder().encode('Hello').buffer }],
+    ['a stream', { name: 'a.txt', data: streamOf(['He', '', 'llo']).stream }],
+    ['a stream of a known size', { name: 'a.txt', data: streamOf(['He', 'llo']).stream, size: 5 }],
+  ])('can be %s', async (_, file) => {
+    const { upload, sent } = wire();
+    await upload.upload({ file });
+    expect(sent[0]?.body).toContain('filename="a.txt"');
+    expect(contentOf(sent[0]?.body)).toBe('Hello');
+  });
+
+  it('can be a path, with its own name or another', async () => {
+    const path = join(await folder(), 'notes.txt');
+    await writeFile(path, 'Hello');
+    const { upload, sent } = wire();
+    await upload.upload({ file: { path } });
+    await upload.upload({ file: { path, name: 'other.md' } });
+    expect(sent.map(({ body }) => [/filename="([^"]*)"/.exec(body)?.[1], contentOf(body)])).toEqual([
+      ['notes.txt', 'Hello'],
+      ['other.md', 'Hello'],
+    ]);
+  });
+
+  it('cannot be a path where nothing is, or a folder', async () => {
+    const path = await folder();
+    const { upload, sent } = wire();
+    await expect(failureOf(upload.upload({ file: { path: join(path, 'a.txt') } }))).resolves.toMatchObject({
+      kind: 'input',
+      field: 'file.path',
+      outcome: 'not-sent',
+      message: expect.stringMatching(/^upload\.upload: file\.path cannot be read: /) as string,
+    });
+    await expect(failureOf(upload.upload({ file: { path, name: 'a.txt' } }))).resolves.toMatchObject({ kind: 'input' });
+    expect(sent).toEqual([]);
+  });
+
+  it('cannot be a stream that somebody else reads', async () => {
+    const { stream } = streamOf(['Hello']);
+    stream.getReader();
+    const { upload, sent } = wire();
+    await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: stream } }))).resolves.toMatchObject({
+      kind: 'input',
+      field: 'file',
+      message: 'upload.upload: file is a stream that is being read already',
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('tells the length of the request when it is known, and only then', async () => {
+    const { upload, sent } = wire();
+    await upload.upload({ file: { name: 'a.txt', data: streamOf(['Hello']).stream, size: 5 } });
+    await upload.upload({ file: { name: 'a.txt', data: streamOf(['Hello']).stream } });
+    expect(sent.map(({ headers, body }) => [headers['content-length'], body.length])).toEqual([
+      [String(sent[0]?.body.length), sent[0]?.body.length],
+      [undefined, sent[1]?.body.length],
+    ]);
+  });
+
+  it('closes a stream that it refuses', async () => {
+    const { stream, state } = streamOf(['Hello', ' and more'.repeat(1000), 'never read']);
+    const { upload } = wire();
+    await failureOf(upload.upload({ file: { name: 'a.pdf', data: stream } }));
+    expect(state.isCancelled).toBe(true);
+  });
+
+  it('says why a stream failed', async () => {
+    const stream = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('The disk is gone')) });
+    const { upload } = wire();
+    await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: stream } }))).resolves.toMatchObject({
+      message: expect.stringContaining('The disk is gone') as string,
+    });
+  });
+});
+
+describe('progress', () => {
+  const uploading = async (file: Parameters<ReturnType<typeof wire>['upload']['upload']>[0]['file']): Promise<UploadProgress[]> => {
+    const told: UploadProgress[] = [];
+    const { upload } = wire();
+    await upload.upload({ file }, { onProgress: (progress) => told.push(progress) });
+    return told;
+  };
+
+  it('counts the bytes of the file alone, up to its size', async () => {
+    const told = await uploading({ name: 'a.txt', data: new Blob(['x'.repeat(200_000)]) });
+    expect(told.length).toBeGreaterThan(1);
+    expect(told.at(-1)).toEqual({ sentBytes: 200_000, totalBytes: 200_000 });
+    expect(told.map(({ sentBytes }) => sentBytes)).toEqual(told.map(({ sentBytes }) => sentBytes).toSorted((one, other) => one - other));
+  });
+
+  it('has no total for a stream without a size', async () => {
+    expect(await uploading({ name: 'a.txt', data: streamOf(['a'.repeat(2000), 'bc']).stream })).toEqual([
+      { sentBytes: 2000, totalBytes: undefined },
+      { sentBytes: 2002, totalBytes: undefined },
+    ]);
+    expect(await uploading({ name: 'a.txt', data: streamOf(['abc']).stream, size: 3 })).toEqual([{ sentBytes: 3, totalBytes: 3 }]);
+  });
+
+  it('does not let whoever listens break the upload', async () => {
+    const { upload } = wire();
+    const onProgress = (): void => {
+      throw new Error('A broken bar');
+    };
+    await expect(upload.upload({ file: { name: 'a.txt', data: new Blob(['Hello']) } }, { onProgress })).resolves.toEqual(plain);
+  });
+});

@@ -1,0 +1,117 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A request that is still coming. */
+export interface Coming {
+  readonly socket: Socket;
+  /** Its lines, by lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What has come of its body, chunk marks included. */
+  body: string;
+  /** Whether the whole body has come. */
+  isWhole: boolean;
+}
+
+/** A server that hears of a request as soon as its headers are there, and of every byte after them. */
+export interface UploadServer {
+  readonly origin: string;
+  readonly requests: readonly Coming[];
+  readonly open: () => number;
+  /** Resolves once the condition holds; it is looked at after whatever happens on a socket. */
+  readonly until: (condition: () => boolean) => Promise<void>;
+}
+
+/** What it does with what has come so far. */
+export type Hear = (request: Coming, turn: number) => void;
+
+export const say = ({ socket }: Coming, status: number, document: object, more = ''): void => {
+  const text = JSON.stringify(document);
+  socket.write(
+    `HTTP/1.1 ${status} Status\r\nContent-Type: application/json\r\n${more}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  );
+};
+
+/** Answers the first and only time, once a request fits. */
+export const once = (when: (request: Coming) => boolean, act: Hear): Hear => {
+  const seen = new Set<Coming>();
+  return (request, turn) => {
+    if (seen.has(request) || !when(request)) return;
+    seen.add(request);
+    act(request, turn);
+  };
+};
+
+/** A file of which at least so many bytes have come. */
+export const after =
+  (bytes: number) =>
+  ({ body }: Coming): boolean =>
+    body.length >= bytes;
+
+export const whole = ({ isWhole }: Coming): boolean => isWhole;
+
+/** Starts one on a free port; it is closed when the test is over. */
+export const startUploadServer = async (hear: Hear): Promise<UploadServer> => {
+  const requests: Coming[] = [];
+  const sockets = new Set<Socket>();
+  const watchers = new Set<() => void>();
+  const look = (): void => {
+    for (const watcher of watchers) watcher();
+  };
+
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    let head = '';
+    let current: Coming | undefined;
+    socket.setEncoding('latin1').on('data', (data) => {
+      let rest = String(data);
+      // Another request on the same connection.
+      if (current?.isWhole) current = undefined;
+      if (!current) {
+        head += rest;
+        const end = head.indexOf('\r\n\r\n');
+        if (end < 0) return;
+        const lines = head.slice(0, end).split('\r\n').slice(1);
+        rest = head.slice(end + 4);
+        head = '';
+        const headers = Object.fromEntries(
+          lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+        );
+        current = { socket, headers, body: '', isWhole: false };
+        requests.push(current);
+      }
+      current.body += rest;
+      const { 'content-length': length } = current.headers;
+      current.isWhole = length === undefined ? current.body.endsWith('0\r\n\r\n') : current.body.length >= Number(length);
+      hear(current, requests.indexOf(current) + 1);
+      look();
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      sockets.delete(socket);
+      look();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  );
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    open: () => sockets.size,
+    until: (condition) =>
+      new Promise((resolve) => {
+        const watcher = (): void => {
+          if (!condition()) return;
+          watchers.delete(watcher);
+          resolve();
+        };
+        watchers.add(watcher);
+        watcher();
+      }),
+  };
+};

@@ -1,0 +1,250 @@
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPlatform, type PlatformOptions } from '@platform-sdk/core';
+import { createUploadClient, type FileSource, type UploadClient, type UploadProgress } from '@platform-sdk/upload';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { deadOrigin } from './fault-server.ts';
+import { factsOf, failureOf, firstTokens, secondTokens, sessionDocument } from './scene.ts';
+import { after, once, say, startUploadServer, whole } from './upload-server.ts';
+
+const MEGABYTE = 1024 * 1024;
+const extraction = { file_id: 'file-1', filename: 'a.txt', extracted_text: '', metadata: { pages: 1, has_images: false } };
+
+const clientOf = (origin: string, more: PlatformOptions = {}): UploadClient =>
+  createUploadClient(createPlatform({ baseUrls: { upload: origin }, tokens: { upload: 'planted-upload-7d1e' }, ...more }));
+
+/** A source that goes on for ever, and what became of it. */
+const endless = () => {
+  const state = { given: 0, isCancelled: false };
+  const data = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      state.given += 65_536;
+      controller.enqueue(new Uint8Array(65_536).fill(97));
+    },
+    cancel: () => void (state.isCancelled = true),
+  });
+  return { state, file: { name: 'a.txt', data } };
+};
+
+const blob = (bytes: number): FileSource => ({ name: 'a.txt', data: new Blob([new Uint8Array(bytes).fill(97)]) });
+
+describe('an upload', () => {
+  it('that is reset in its middle may have arrived, is not sent again, and lets its source go', async () => {
+    const server = await startUploadServer(once(after(MEGABYTE), ({ socket }) => socket.resetAndDestroy()));
+    const { file, state } = endless();
+    const error = await failureOf(clientOf(server.origin).upload({ file }));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'network',
+      operation: 'upload.upload',
+      outcome: 'unknown',
+      attempts: 1,
+      requests: 1,
+    });
+    await vi.waitFor(() => expect(state.isCancelled).toBe(true));
+    expect(JSON.stringify(error)).not.toContain('planted');
+  });
+
+  it('that nobody takes was not sent', async () => {
+    const { file, state } = endless();
+    const error = await failureOf(clientOf(await deadOrigin()).upload({ file }));
+    expect(error).toMatchObject({ kind: 'network', outcome: 'not-sent', code: 'ECONNREFUSED' });
+    await vi.waitFor(() => expect(state.isCancelled).toBe(true));
+  });
+
+  it('that is refused before it is whole ends there', async () => {
+    const server = await startUploadServer(
+      once(after(MEGABYTE), (request) => {
+        say(request, 413, { detail: 'Too large.' }, 'Connection: close\r\n');
+      }),
+    );
+    const { file, state } = endless();
+    const error = await failureOf(clientOf(server.origin).upload({ file }));
+    expect(error).toMatchObject({ kind: 'http', status: 413, outcome: 'rejected', operation: 'upload.upload' });
+    expect(error.message).toContain('Too large.');
+    await vi.waitFor(() => expect(state.isCancelled).toBe(true));
+    await server.until(() => server.open() === 0);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('closes its connection and its source when it is aborted', async () => {
+    const controller = new AbortController();
+    const server = await startUploadServer(once(after(MEGABYTE), () => controller.abort()));
+    const { file, state } = endless();
+    const error = await failureOf(clientOf(server.origin).upload({ file }, { signal: controller.signal }));
+    expect(factsOf(error, server.requests)).toMatchObject({ kind: 'aborted', attempts: 1, requests: 1 });
+    await server.until(() => server.open() === 0);
+    expect(state.isCancelled).toBe(true);
+    const { given } = state;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(state.given).toBe(given);
+  });
+
+  it('does not begin when it is aborted before, also while its source says nothing', async () => {
+    const server = await startUploadServer(() => undefined);
+    const controller = new AbortController();
+    let isCancelled = false;
+    const data = new ReadableStream<Uint8Array>({
+      pull: () => new Promise(() => undefined),
+      cancel: () => void (isCancelled = true),
+    });
+    const work = failureOf(clientOf(server.origin).upload({ file: { name: 'a.txt', data } }, { signal: controller.signal }));
+    controller.abort();
+    await expect(work).resolves.toMatchObject({ kind: 'aborted', outcome: 'not-sent' });
+    expect(isCancelled).toBe(true);
+    expect(server.requests).toEqual([]);
+  });
+
+  it('takes no more of its source than the server takes', async () => {
+    const controller = new AbortController();
+    const server = await startUploadServer(
+      once(after(1), ({ socket }) => {
+        socket.pause();
+      }),
+    );
+    const { file, state } = endless();
+    const work = failureOf(clientOf(server.origin).upload({ file }, { signal: controller.signal }));
+    await server.until(() => server.requests.length === 1);
+    // What the sockets hold settles.
+    let given = -1;
+    await vi.waitFor(
+      () => {
+        const before = given;
+        given = state.given;
+        expect(given).toBe(before);
+      },
+      { interval: 200, timeout: 20_000 },
+    );
+    expect(given).toBeLessThan(64 * MEGABYTE);
+    controller.abort();
+    await expect(work).resolves.toMatchObject({ kind: 'aborted' });
+  });
+
+  it('ends when it is whole and nobody answers', async () => {
+    const server = await startUploadServer(() => undefined);
+    const error = await failureOf(clientOf(server.origin, { timeouts: { headersMs: 200 } }).upload({ file: blob(10) }));
+    expect(factsOf(error, server.requests)).toMatchObject({ kind: 'timeout', outcome: 'unknown', attempts: 1, requests: 1 });
+    await server.until(() => server.open() === 0);
+  });
+
+  it('may take longer than its clock as long as bytes move', async () => {
+    const server = await startUploadServer(once(whole, (request) => say(request, 200, extraction)));
+    let pieces = 5;
+    const data = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve, 800));
+        if (pieces-- > 0) controller.enqueue(new Uint8Array(2000).fill(97));
+        else controller.close();
+      },
+    });
+    const upload = clientOf(server.origin, { timeouts: { headersMs: 2000 } });
+    await expect(upload.upload({ file: { name: 'a.txt', data } })).resolves.toEqual(extraction);
+  });
+
+  it('says that its source failed, and not the connection', async () => {
+    const server = await startUploadServer(() => undefined);
+    let pieces = 40;
+    const data = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        if (pieces === 20) await server.until(() => server.requests.length === 1);
+        if (pieces-- > 0) controller.enqueue(new Uint8Array(65_536).fill(97));
+        else controller.error(new Error('The disk is gone'));
+      },
+    });
+    const error = await failureOf(clientOf(server.origin).upload({ file: { name: 'a.txt', data } }));
+    expect(factsOf(error, server.requests)).toEqual({
+      kind: 'input',
+      operation: 'upload.upload',
+      outcome: 'unknown',
+      attempts: 1,
+      requests: 1,
+    });
+    expect(error).toMatchObject({ field: 'file', message: 'upload.upload: file cannot be read: The disk is gone' });
+    await server.until(() => server.open() === 0);
+  });
+
+  it('says that its file became another while it was sent', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'upload-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const path = join(folder, 'a.txt');
+    await writeFile(path, Buffer.alloc(32 * MEGABYTE, 97));
+    const server = await startUploadServer(once(after(MEGABYTE), () => void truncate(path, 10)));
+    const error = await failureOf(clientOf(server.origin).upload({ file: { path } }));
+    expect(error).toMatchObject({ kind: 'input', field: 'file', operation: 'upload.upload' });
+    await server.until(() => server.open() === 0);
+  });
+
+  it('is never sent to where a redirect leads', async () => {
+    const elsewhere = await startUploadServer(() => undefined);
+    const server = await startUploadServer(once(whole, (request) => say(request, 307, {}, `Location: ${elsewhere.origin}/v1/upload\r\n`)));
+    const error = await failureOf(clientOf(server.origin).upload({ file: blob(10) }));
+    expect(factsOf(error, server.requests)).toMatchObject({ kind: 'redirect', attempts: 1, requests: 1 });
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  it('was likely read when the answer is a page', async () => {
+    const page = '<!doctype html><title>Portal</title>';
+    const server = await startUploadServer(
+      once(whole, ({ socket }) =>
+        socket.write(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${page.length}\r\n\r\n${page}`),
+      ),
+    );
+    const error = await failureOf(clientOf(server.origin).upload({ file: blob(10) }));
+    expect(error).toMatchObject({ operation: 'upload.upload', outcome: 'likely-applied' });
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('an upload that is answered 401 in its middle', () => {
+  const scene = async () => {
+    const server = await startUploadServer(
+      once(
+        (request) =>
+          request.body.includes('refresh_token') || after(request.headers['authorization']?.includes('first') ? MEGABYTE : 1)(request),
+        (request) => {
+          if (request.body.includes('refresh_token')) return say(request, 200, sessionDocument(secondTokens));
+          if (request.headers['authorization'] === `Bearer ${firstTokens.accessToken}`) return say(request, 401, { detail: 'Expired.' });
+        },
+      ),
+    );
+    const platform = createPlatform({ apiKey: 'planted-api-key', baseUrls: { upload: server.origin, auth: `${server.origin}/v1` } });
+    await platform.session.set(firstTokens);
+    return { server, upload: createUploadClient(platform) };
+  };
+
+  it('is sent again from its beginning after one refresh, when it can be', async () => {
+    const { server, upload } = await scene();
+    const told: UploadProgress[] = [];
+    const size = 24 * MEGABYTE;
+    const work = upload.upload({ file: blob(size) }, { onProgress: (progress) => told.push(progress) });
+    await server.until(() =>
+      server.requests.some(({ isWhole, headers }) => isWhole && headers['authorization']?.includes('second') === true),
+    );
+    const last = server.requests.at(-1);
+    if (last) say(last, 200, extraction);
+    await expect(work).resolves.toEqual(extraction);
+    const bodies = server.requests.filter(({ body }) => !body.includes('refresh_token'));
+    expect(bodies.map(({ headers }) => headers['authorization'])).toEqual([
+      `Bearer ${firstTokens.accessToken}`,
+      `Bearer ${secondTokens.accessToken}`,
+    ]);
+    const { body = '' } = last ?? {};
+    expect(body.lastIndexOf('a\r\n--') + 1 - (body.indexOf('text/plain\r\n\r\n') + 14)).toBe(size);
+    expect(told.at(-1)).toEqual({ sentBytes: size, totalBytes: size });
+  });
+
+  it('says why it cannot be sent again when it is a stream, and lets that go', async () => {
+    const { server, upload } = await scene();
+    const { file, state } = endless();
+    const error = await failureOf(upload.upload({ file }));
+    expect(error).toMatchObject({
+      kind: 'input',
+      status: 401,
+      field: 'file',
+      outcome: 'rejected',
+      message: 'upload.upload: file is a stream, which was read for an attempt that was refused; it cannot be sent again',
+    });
+    await vi.waitFor(() => expect(state.isCancelled).toBe(true));
+    expect(server.requests.filter(({ headers }) => headers['content-type']?.startsWith('multipart/'))).toHaveLength(1);
+  });
+});
