@@ -7,6 +7,7 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
+import type { Archive, DownloadOptions, SiteQuery } from './archive/types.ts';
 import { leftOf, type BatchOptions, type BrokenBatch } from './batch.ts';
 import * as contract from './contract.ts';
 import type { Job } from './job.ts';
@@ -27,12 +28,14 @@ export interface BatchMethod {
 }
 
 /** Pages as Markdown. */
-export interface ConverterClient extends Pick<Client<typeof contract>, 'health' | 'download'> {
+export interface ConverterClient extends Pick<Client<typeof contract>, 'health'> {
   /** Converts a page to Markdown. It tells how it goes; leaving its loop ends the work there. */
   convert(input: Conversion, options?: StreamOptions): Job<Converted>;
   readonly batch: BatchMethod;
   /** Goes through a site and keeps its pages as Markdown for `download`, or only finds them; leaving its loop ends the work there. */
   crawl(input: Crawl, options?: StreamOptions): Job<CrawlResult>;
+  /** Downloads everything that was crawled of a site, as a ZIP archive. */
+  download(input: SiteQuery, options?: DownloadOptions): Promise<Archive>;
 }
 
 const format = 'stream';

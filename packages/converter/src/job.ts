@@ -20,6 +20,8 @@ export interface JobRules<Result> {
 }
 
 const KEPT_LINES = 200;
+/** How a log ends that was cut within the delimiter, or within the JSON behind it. */
+const CUT = /__JSON__\s*(?:[[{][^]*)?$|(?:^|\n)(?:_|__(?:J(?:S(?:O(?:N_?)?)?)?)?)$/;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -77,7 +79,8 @@ export const startJob = <Result>(
         // The last line of a log in JSON may be the result; where lines report single pages, it is one with all of them.
         const document = Object(members?.['result'] ?? members?.['data'] ?? members) as Members;
         if (typeof document['success'] === 'boolean' && (!hear || Array.isArray(document['results']))) return take(document);
-        if (!fromLog) throw new PlatformError('truncated', 'The stream ended before its result');
+        if (!fromLog || CUT.test(log.slice(-KEPT_LINES).join('\n')))
+          throw new PlatformError('truncated', 'The stream ended before its result');
         return take(fromLog(text));
       },
       result: () => result,

@@ -11,7 +11,8 @@ import {
   type StreamOperation,
 } from '@platform-sdk/core/contract';
 import { access } from '../access.ts';
-import type { Archive, ArchiveContent, ArchiveLimits, DownloadOptions, SiteQuery } from './types.ts';
+import { watchForEnd } from './end.ts';
+import type { Archive, ArchiveContent, DownloadOptions, ExtractOptions, SiteQuery } from './types.ts';
 
 const NAME = 'converter.download';
 const MAX_ARCHIVE_BYTES = 512 * 1024 * 1024;
@@ -23,27 +24,34 @@ const received = async (opened: Opened, site: string, { idleMs, onProgress }: Do
   const totalBytes = length > 0 && !headers.has('content-encoding') ? length : undefined;
   let started = false;
 
-  async function* read(): AsyncGenerator<Bytes, undefined> {
+  async function* read(signal?: AbortSignal): AsyncGenerator<Bytes, undefined> {
     if (started) throw new PlatformError('input', `${NAME}: an archive is received once`, { operation: NAME });
     started = true;
     let receivedBytes = 0;
-    for await (const chunk of chunksOf(opened, NAME, idleMs)) {
+    const end = watchForEnd();
+    const source = signal ? { ...opened, signal: AbortSignal.any(opened.signal ? [opened.signal, signal] : [signal]) } : opened;
+    for await (const chunk of chunksOf(source, NAME, idleMs)) {
+      if (chunk.length === 0) continue;
       // Every archive begins with a `P`; whatever it is declared as, a page or an error does not.
       if (receivedBytes === 0 && chunk[0] !== 80) break;
       receivedBytes += chunk.length;
+      end.pass(chunk);
       onProgress?.({ receivedBytes, totalBytes });
       yield chunk as Bytes;
     }
     if (receivedBytes === 0)
       throw new PlatformError('shape', `The answer to ${NAME} is no archive but ${type || 'of no type'}`, { operation: NAME, status });
+    // Where the answer does not say how long it is, nothing else tells that it was cut.
+    if (!end.hasPassed())
+      throw new PlatformError('truncated', `The answer to ${NAME} ended before the archive did`, { operation: NAME, status });
   }
 
-  const file = fileOf(opened, `${site}.zip`, read);
+  const file = fileOf(opened, `${site}.zip`, () => read());
   let whole: Promise<Uint8Array> | undefined;
-  const gather = async ({ maxArchiveBytes = MAX_ARCHIVE_BYTES }: ArchiveLimits): Promise<Uint8Array> => {
+  const gather = async ({ maxArchiveBytes = MAX_ARCHIVE_BYTES, signal }: ExtractOptions): Promise<Uint8Array> => {
     const parts: Bytes[] = [];
     let size = 0;
-    for await (const chunk of read()) {
+    for await (const chunk of read(signal)) {
       size += chunk.length;
       if (size > maxArchiveBytes)
         throw new PlatformError('archive', `The archive has more than ${maxArchiveBytes} bytes`, {
@@ -65,7 +73,7 @@ const received = async (opened: Opened, site: string, { idleMs, onProgress }: Do
   // What looks into archives comes only with the first one that is looked into.
   const content = async (): Promise<ArchiveContent> => {
     const { openArchive } = await import('./open.ts');
-    return openArchive((limits) => (whole ??= gather(limits)));
+    return openArchive((options) => (whole ??= gather(options)));
   };
 
   return {

@@ -37,11 +37,15 @@ export const extract = async ({ files, folders }: Contents, folder: string, opti
 };
 
 const write = async ({ fs }: Modules, file: PackedFile, target: string, signal: AbortSignal | undefined): Promise<void> => {
+  const checkSignal = (): void => {
+    if (signal?.aborted)
+      throw new PlatformError('aborted', 'The unpacking was aborted', { operation: 'converter.download' }, { cause: signal.reason });
+  };
+  checkSignal();
   const handle = await fs.open(target, 'wx', 0o644);
   try {
     for await (const piece of unpack(file)) {
-      if (signal?.aborted)
-        throw new PlatformError('aborted', 'The unpacking was aborted', { operation: 'converter.download' }, { cause: signal.reason });
+      checkSignal();
       await handle.write(piece);
     }
   } finally {

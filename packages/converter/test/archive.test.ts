@@ -1,0 +1,198 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openArchive, type Archive, type ArchiveEntry, type ArchiveLimits } from '@platform-sdk/converter';
+import { describe, expect, it } from 'vitest';
+import { zip } from '../../../test/faults/zips.ts';
+import { newFolder, site } from './archives.ts';
+import { all, failureOf, wire } from './wire.ts';
+
+const home = '---\ntitle: "Home"\n---\n\n# Grüße 🌍\n';
+const wheels = '# Wheels\n'.repeat(20_000);
+/** As the converter packs them. */
+const bytes = zip([
+  { name: `${site}/pages/index/output/page.md`, data: home },
+  { name: `${site}/pages/index/output/images/`, method: 0 },
+  { name: `${site}/pages/wheels/output/page.md`, data: wheels },
+  { name: `${site}/site.json`, data: '{"pages":[]}' },
+]) as Uint8Array<ArrayBuffer>;
+const pages = {
+  [`${site}/pages/index/output/page.md`]: home,
+  [`${site}/pages/wheels/output/page.md`]: wheels,
+  [`${site}/site.json`]: '{"pages":[]}',
+};
+/** The second page is packed much better than most. */
+const loose: ArchiveLimits = { maxRatio: 10_000 };
+
+const downloaded = async (body: BodyInit = bytes): Promise<{ archive: Archive; sent: readonly unknown[] }> => {
+  const { converter, sent } = wire([new Response(body, { headers: { 'Content-Type': 'application/zip' } })]);
+  return { archive: await converter.download({ site }), sent };
+};
+
+/** An archive that never comes to its end. */
+const endless = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
+  new ReadableStream({ start: (controller) => controller.enqueue(bytes.slice(0, 50)) });
+
+describe('entries', () => {
+  it('are the files of the archive, with their sizes', async () => {
+    const { archive } = await downloaded();
+    const listed = (await all(archive.entries(loose))).map(({ name, size }) => [name, size]);
+    expect(listed).toEqual(Object.entries(pages).map(([name, text]) => [name, Buffer.byteLength(text)]));
+  });
+
+  it('give their text', async () => {
+    const { archive } = await downloaded();
+    const read: Record<string, string> = {};
+    for await (const entry of archive.entries(loose)) read[entry.name] = await entry.text();
+    expect(read).toEqual(pages);
+  });
+
+  it('give their bytes, in pieces or at once, as often as they are asked', async () => {
+    const { archive } = await downloaded();
+    const entry = (await all(archive.entries(loose)))[1] as ArchiveEntry;
+    const wanted = Buffer.from(wheels);
+    for (let time = 0; time < 2; time++) {
+      const pieces = await all(entry.stream());
+      expect(pieces.length).toBeGreaterThan(1);
+      expect(Buffer.concat(pieces)).toEqual(wanted);
+      expect(Buffer.from(await entry.bytes())).toEqual(wanted);
+    }
+  });
+
+  it('can be left in the middle of a file', async () => {
+    const { archive } = await downloaded();
+    const entry = (await all(archive.entries(loose)))[1] as ArchiveEntry;
+    let pieces = 0;
+    for await (const _ of entry.stream()) {
+      pieces++;
+      break;
+    }
+    expect(pieces).toBe(1);
+    await expect(entry.text()).resolves.toBe(wheels);
+  });
+
+  it('can be looked at again, and unpacked, without another download', async () => {
+    const { archive, sent } = await downloaded();
+    await expect(all(archive.entries(loose))).resolves.toHaveLength(3);
+    await expect(all(archive.entries(loose))).resolves.toHaveLength(3);
+    await expect(archive.extractTo(await newFolder(), loose)).resolves.toMatchObject({ files: { length: 3 } });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('do not share their bytes with the archive', async () => {
+    const own = zip([{ name: 'a', data: 'good', method: 0 }]);
+    const archive = openArchive(own);
+    for await (const entry of archive.entries()) {
+      for await (const piece of entry.stream()) piece.fill(0);
+      (await entry.bytes()).fill(0);
+    }
+    for await (const entry of archive.entries()) await expect(entry.text()).resolves.toBe('good');
+  });
+});
+
+describe('extractTo', () => {
+  it('unpacks a download below a folder, which it creates', async () => {
+    const folder = join(await newFolder(), 'not', 'there', 'yet');
+    const { archive } = await downloaded();
+    await expect(archive.extractTo(folder, loose)).resolves.toEqual({
+      files: Object.keys(pages),
+      bytes: Object.values(pages).reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+    });
+    for (const [name, text] of Object.entries(pages)) await expect(readFile(join(folder, name), 'utf8')).resolves.toBe(text);
+    await expect(readdir(join(folder, site, 'pages', 'index', 'output'))).resolves.toEqual(['images', 'page.md']);
+    await expect(readdir(folder)).resolves.toEqual([site]);
+  });
+
+  it('writes nothing of a download that is cut', async () => {
+    const folder = await newFolder();
+    const { archive } = await downloaded(bytes.slice(0, -1));
+    await expect(failureOf(archive.extractTo(join(folder, 'target'), loose))).resolves.toMatchObject({ kind: 'truncated' });
+    await expect(readdir(folder)).resolves.toEqual([]);
+  });
+
+  it('ends the download when it is aborted', async () => {
+    const folder = await newFolder();
+    let signal: AbortSignal | null | undefined;
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      signal = init?.signal;
+      return new Response(endless());
+    };
+    const archive = await wire([], { fetch }).converter.download({ site });
+    const controller = new AbortController();
+    const failure = failureOf(archive.extractTo(join(folder, 'target'), { signal: controller.signal }));
+    controller.abort();
+    await expect(failure).resolves.toMatchObject({ kind: 'aborted', operation: 'converter.download' });
+    expect(signal?.aborted).toBe(true);
+    await expect(readdir(folder)).resolves.toEqual([]);
+  });
+
+  it('still ends with the download that it belongs to', async () => {
+    const { converter } = wire([new Response(endless())]);
+    const controller = new AbortController();
+    const archive = await converter.download({ site }, { signal: controller.signal });
+    const failure = failureOf(archive.extractTo(join(await newFolder(), 'target'), { signal: new AbortController().signal }));
+    controller.abort();
+    await expect(failure).resolves.toMatchObject({ kind: 'aborted' });
+  });
+
+  it('is aborted before files without a content, too', async () => {
+    const folder = await newFolder();
+    const archive = openArchive(zip([{ name: 'empty.md' }]));
+    const failure = failureOf(archive.extractTo(folder, { signal: AbortSignal.abort() }));
+    await expect(failure).resolves.toMatchObject({ kind: 'aborted' });
+    await expect(readdir(folder)).resolves.toEqual([]);
+  });
+});
+
+describe('the limits of an archive', () => {
+  it.each<readonly [keyof ArchiveLimits, number, number]>([
+    ['maxArchiveBytes', bytes.length, bytes.length - 1],
+    ['maxEntries', 4, 3],
+    ['maxTotalBytes', 180_000 + Buffer.byteLength(home) + 12, 180_000 + Buffer.byteLength(home) + 11],
+    ['maxEntryBytes', 180_000, 179_999],
+  ])('allow what just fits %s', async (name, fits, short) => {
+    const { archive } = await downloaded();
+    await expect(all(archive.entries({ ...loose, [name]: fits }))).resolves.toHaveLength(3);
+    const other = await downloaded();
+    const failure = await failureOf(all(other.archive.entries({ ...loose, [name]: short })));
+    expect(failure).toMatchObject({ kind: 'archive', code: 'LIMIT', field: name, operation: 'converter.download' });
+  });
+
+  it('hold by themselves for files that are packed too well', async () => {
+    const { archive } = await downloaded();
+    await expect(failureOf(all(archive.entries()))).resolves.toMatchObject({ kind: 'archive', code: 'LIMIT', field: 'maxRatio' });
+  });
+
+  it('hold for each look', async () => {
+    const { archive } = await downloaded();
+    await all(archive.entries(loose));
+    const failure = await failureOf(all(archive.entries({ ...loose, maxArchiveBytes: 100 })));
+    expect(failure).toMatchObject({ code: 'LIMIT', field: 'maxArchiveBytes' });
+  });
+
+  it('end the download as soon as it is too long', async () => {
+    let signal: AbortSignal | null | undefined;
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      signal = init?.signal;
+      return new Response(endless());
+    };
+    const archive = await wire([], { fetch }).converter.download({ site });
+    const failure = await failureOf(all(archive.entries({ maxArchiveBytes: 49 })));
+    expect(failure).toMatchObject({ code: 'LIMIT', field: 'maxArchiveBytes' });
+    expect(signal?.aborted).toBe(true);
+  });
+
+  it.each<keyof ArchiveLimits>(['maxArchiveBytes', 'maxEntries', 'maxTotalBytes', 'maxEntryBytes', 'maxRatio'])(
+    'are refused when %s limits nothing, before anything is received',
+    async (name) => {
+      const { archive } = await downloaded();
+      const folder = await newFolder();
+      for (const wrong of [Number.NaN, -1, '10', null]) {
+        const limits = { ...loose, [name]: wrong } as ArchiveLimits;
+        await expect(failureOf(all(archive.entries(limits)))).resolves.toMatchObject({ kind: 'input', field: name });
+        await expect(failureOf(archive.extractTo(join(folder, 'target'), limits))).resolves.toMatchObject({ kind: 'input', field: name });
+      }
+      await expect(readdir(folder)).resolves.toEqual([]);
+      await expect(archive.blob()).resolves.toMatchObject({ size: bytes.length });
+    },
+  );
+});

@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Archive, ConverterOptions } from '@platform-sdk/converter';
+import { onTestFinished } from 'vitest';
+import { zip } from '../../../test/faults/zips.ts';
+import { wire } from './wire.ts';
+
+export const site = 'docs.example.com';
+/** An archive of one page. */
+export const bytes = zip([{ name: `${site}/pages/a/output/page.md`, data: '# A\n' }]) as Uint8Array<ArrayBuffer>;
+
+export const answered = (
+  body: BodyInit | null = bytes,
+  headers: Record<string, string> = { 'Content-Type': 'application/zip' },
+  status = 200,
+): Response => new Response(body, { status, headers });
+
+/** A body in these chunks, which then ends or breaks. */
+export const inChunks = (chunks: readonly Uint8Array<ArrayBuffer>[], breaks = false): ReadableStream<Uint8Array<ArrayBuffer>> => {
+  const left = [...chunks];
+  return new ReadableStream({
+    pull(controller) {
+      const chunk = left.shift();
+      if (chunk) controller.enqueue(chunk);
+      else if (breaks) controller.error(new TypeError('terminated'));
+      else controller.close();
+    },
+  });
+};
+
+/** Each byte a chunk of its own. */
+export const byteByByte = (): Uint8Array<ArrayBuffer>[] => Array.from(bytes, (byte) => Uint8Array.of(byte));
+
+/** A download that is answered so. */
+export const archiveOf = (answer: Response, options?: ConverterOptions): Promise<Archive> =>
+  wire([answer], options).converter.download({ site });
+
+/** A folder that is gone when the test is over. */
+export const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'converter-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};

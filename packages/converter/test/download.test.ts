@@ -1,0 +1,219 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isUnknownSite, type DownloadProgress } from '@platform-sdk/converter';
+import { describe, expect, it } from 'vitest';
+import { answered, archiveOf, byteByByte, bytes, inChunks, newFolder, site } from './archives.ts';
+import { all, failureOf, json, wire } from './wire.ts';
+
+describe('download', () => {
+  it('asks for the archive of a site, without credentials', async () => {
+    const { converter, sent } = wire([answered()]);
+    await converter.download({ site });
+    expect(sent).toEqual([
+      { line: 'GET https://converter.test/api/download/docs.example.com', headers: { accept: 'application/zip' }, body: '' },
+    ]);
+  });
+
+  it('carries nothing of a signed-in platform but the Bearer of the converter', async () => {
+    const planted = {
+      apiKey: 'planted-api-key',
+      accessToken: 'planted-access',
+      adminAccess: 'planted-admin',
+      agent: { secretToken: 'planted-secret', userId: 'planted-agent' },
+      projectKeys: { publicKey: 'planted-public', secretKey: 'planted-project' },
+    };
+    const { converter, sent } = wire([answered()], planted);
+    await converter.download({ site });
+    expect(sent[0]?.headers).toEqual({ accept: 'application/zip' });
+    const own = wire([answered()], { ...planted, token: 'token-1' });
+    await own.converter.download({ site });
+    expect(own.sent[0]?.headers).toEqual({ accept: 'application/zip', authorization: 'Bearer token-1' });
+  });
+
+  it.each([
+    ['localhost', 'localhost'],
+    ['docs.example.com:8080', 'docs.example.com%3A8080'],
+    ['bücher.example', 'b%C3%BCcher.example'],
+    ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
+    ['127.0.0.1', '127.0.0.1'],
+    ['[::1]:4010', '%5B%3A%3A1%5D%3A4010'],
+  ])('writes the site %s as %s', async (host, encoded) => {
+    const { converter, sent } = wire([answered()]);
+    await converter.download({ site: host });
+    expect(sent[0]?.line).toBe(`GET https://converter.test/api/download/${encoded}`);
+  });
+
+  it.each([
+    '',
+    '.',
+    '..',
+    'a/../b',
+    '../health',
+    'docs.example.com/',
+    'https://docs.example.com',
+    'docs.example.com?x=1',
+    'docs.example.com#x',
+    'user@docs.example.com',
+    'docs..example.com',
+    '-docs.example.com',
+    'docs example.com',
+    'docs.example.com\n',
+    '%2e%2e',
+    'docs.example.com:port',
+    `${'x'.repeat(64)}.example`,
+    `${'x.'.repeat(127)}example`,
+    undefined,
+    7,
+  ])('refuses the site %j before anything is sent', async (wrong) => {
+    const { converter, sent } = wire([answered()]);
+    await expect(failureOf(converter.download({ site: wrong as string }))).resolves.toMatchObject({
+      kind: 'input',
+      field: 'site',
+      outcome: 'not-sent',
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('has the name that the server gives it, made safe', async () => {
+    const headers = { 'Content-Type': 'application/zip', 'Content-Disposition': 'attachment; filename="../docs.zip"' };
+    await expect(archiveOf(answered(bytes, headers))).resolves.toMatchObject({ name: '__docs.zip', type: 'application/zip' });
+  });
+
+  it('is named after its site otherwise', async () => {
+    await expect(archiveOf(answered(bytes, {}))).resolves.toMatchObject({ name: 'docs.example.com.zip', type: '' });
+  });
+});
+
+describe('an archive on its way', () => {
+  it('is given as a stream, chunk by chunk', async () => {
+    const archive = await archiveOf(answered(inChunks([bytes.slice(0, 10), bytes.slice(10)])));
+    await expect(all(archive.stream())).resolves.toEqual([bytes.slice(0, 10), bytes.slice(10)]);
+  });
+
+  it('is given as a Blob of its type', async () => {
+    const blob = await (await archiveOf(answered(inChunks(byteByByte())))).blob();
+    expect(blob.type).toBe('application/zip');
+    expect(new Uint8Array(await blob.arrayBuffer())).toEqual(bytes);
+  });
+
+  it('may begin with an empty chunk', async () => {
+    const blob = await (await archiveOf(answered(inChunks([new Uint8Array(), bytes])))).blob();
+    expect(blob.size).toBe(bytes.length);
+  });
+
+  it('is an archive whatever its type says', async () => {
+    const blob = await (await archiveOf(answered(bytes, { 'Content-Type': 'text/html' }))).blob();
+    expect(blob.size).toBe(bytes.length);
+  });
+
+  it('is received once', async () => {
+    const archive = await archiveOf(answered());
+    await archive.blob();
+    for (const again of [() => archive.blob(), () => all(archive.stream()), () => all(archive.entries())])
+      await expect(failureOf(again())).resolves.toMatchObject({ kind: 'input' });
+    const folder = await newFolder();
+    await expect(failureOf(archive.saveTo(join(folder, 'a.zip')))).resolves.toMatchObject({ kind: 'input' });
+    await expect(readdir(folder)).resolves.toEqual([]);
+  });
+
+  it('closes its connection when its stream is cancelled', async () => {
+    let signal: AbortSignal | null | undefined;
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      signal = init?.signal;
+      return answered(inChunks([bytes.slice(0, 10)]));
+    };
+    const archive = await archiveOf(answered(), { fetch });
+    const stream = archive.stream();
+    expect(signal?.aborted).toBe(false);
+    await stream.cancel();
+    expect(signal?.aborted).toBe(true);
+  });
+});
+
+describe('the progress of a download', () => {
+  const progressOf = async (answer: Response): Promise<DownloadProgress[]> => {
+    const told: DownloadProgress[] = [];
+    const archive = await wire([answer]).converter.download({ site }, { onProgress: (progress) => void told.push(progress) });
+    expect(told).toEqual([]);
+    await archive.blob();
+    return told;
+  };
+
+  it('counts the bytes of all', async () => {
+    const headers = { 'Content-Type': 'application/zip', 'Content-Length': String(bytes.length) };
+    const told = await progressOf(answered(inChunks([bytes.slice(0, 30), bytes.slice(30, 31), bytes.slice(31)]), headers));
+    expect(told).toEqual([30, 31, bytes.length].map((receivedBytes) => ({ receivedBytes, totalBytes: bytes.length })));
+  });
+
+  it.each([
+    ['says nothing of it', {}],
+    ['packed the answer', { 'Content-Length': '7', 'Content-Encoding': 'gzip' }],
+  ])('knows no end where the server %s', async (_, headers) => {
+    const told = await progressOf(answered(inChunks([bytes]), headers));
+    expect(told).toEqual([{ receivedBytes: bytes.length, totalBytes: undefined }]);
+  });
+
+  it('ends the download when its listener throws', async () => {
+    const { converter } = wire([answered()]);
+    const onProgress = (): never => {
+      throw new Error('enough');
+    };
+    const archive = await converter.download({ site }, { onProgress });
+    await expect(archive.blob()).rejects.toThrow('enough');
+  });
+});
+
+describe('a download that is refused', () => {
+  it('tells that nothing was crawled of the site', async () => {
+    const { converter, sent } = wire([json({ error: 'Nothing was crawled of docs.example.com.' }, 404)]);
+    const failure = await failureOf(converter.download({ site }));
+    expect(isUnknownSite(failure)).toBe(true);
+    expect(failure).toMatchObject({
+      kind: 'http',
+      status: 404,
+      operation: 'converter.download',
+      outcome: 'rejected',
+      body: { error: 'Nothing was crawled of docs.example.com.' },
+      message: expect.stringContaining('Nothing was crawled of docs.example.com.') as string,
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is asked for again when the converter is busy', async () => {
+    const { converter, sent } = wire([json({ error: 'Busy', retryAfter: 0 }, 503, { 'Retry-After': '0' }), answered()]);
+    await expect((await converter.download({ site })).blob()).resolves.toMatchObject({ size: bytes.length });
+    expect(sent).toHaveLength(2);
+  });
+});
+
+describe('an archive that is kept in a storage', () => {
+  const redirect = (location: string): Response => answered(null, { Location: location }, 302);
+
+  it('is followed there without credentials', async () => {
+    const { converter, sent } = wire([redirect('https://storage.test/bucket/docs.zip?signature=abc%2F1'), answered()], {
+      token: 'token-1',
+    });
+    const archive = await converter.download({ site }, { headers: { 'X-Request-Tag': 'tag-1' } });
+    await expect(archive.blob()).resolves.toMatchObject({ size: bytes.length });
+    expect(sent).toEqual([
+      {
+        line: 'GET https://converter.test/api/download/docs.example.com',
+        headers: { accept: 'application/zip', authorization: 'Bearer token-1', 'x-request-tag': 'tag-1' },
+        body: '',
+      },
+      { line: 'GET https://storage.test/bucket/docs.zip?signature=abc%2F1', headers: {}, body: '' },
+    ]);
+  });
+
+  it('is not followed to an address that others can read', async () => {
+    const { converter, sent } = wire([redirect('http://storage.test/docs.zip'), answered()]);
+    await expect(failureOf(converter.download({ site }))).resolves.toMatchObject({ kind: 'redirect', operation: 'converter.download' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is an error when the storage refuses', async () => {
+    const page = answered('<Error><Code>NoSuchKey</Code></Error>', { 'Content-Type': 'application/xml' }, 403);
+    const { converter } = wire([redirect('https://storage.test/docs.zip'), page]);
+    await expect(failureOf(converter.download({ site }))).resolves.toMatchObject({ kind: 'http', status: 403 });
+  });
+});

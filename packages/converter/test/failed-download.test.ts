@@ -1,0 +1,66 @@
+import type { Archive } from '@platform-sdk/converter';
+import { describe, expect, it } from 'vitest';
+import { zip } from '../../../test/faults/zips.ts';
+import { answered, archiveOf, byteByByte, bytes, inChunks, site } from './archives.ts';
+import { all, failureOf, wire } from './wire.ts';
+
+/** Every way to receive an archive, but into a file. */
+const ways: readonly (readonly [string, (archive: Archive) => Promise<unknown>])[] = [
+  ['a stream', (archive) => new Response(archive.stream()).arrayBuffer()],
+  ['a Blob', (archive) => archive.blob()],
+  ['entries', (archive) => all(archive.entries())],
+];
+
+describe.each(ways)('a download that fails, received as %s', (_, receive) => {
+  it.each([
+    ['an HTML page', '<!doctype html><title>Sign in</title>', 'text/html; charset=utf-8'],
+    ['an HTML page that says it is an archive', '\n<html></html>', 'application/zip'],
+    ['a JSON error', '{"success":false,"error":"Not yet","code":"INTERNAL_ERROR"}', 'application/json'],
+    ['an empty body', null, 'application/zip'],
+  ])('is no archive but %s', async (__, body, type) => {
+    const failure = await failureOf(receive(await archiveOf(answered(body, { 'Content-Type': type }))));
+    expect(failure).toMatchObject({ kind: 'shape', operation: 'converter.download', status: 200 });
+    expect((failure as Error).message).toContain(type);
+  });
+
+  it('breaks in its middle', async () => {
+    const failure = await failureOf(receive(await archiveOf(answered(inChunks([bytes.slice(0, 40)], true)))));
+    expect(failure).toMatchObject({ kind: 'interrupted', operation: 'converter.download' });
+  });
+
+  it('is cut anywhere', async () => {
+    for (let length = 1; length < bytes.length; length++) {
+      const failure = await failureOf(receive(await archiveOf(answered(bytes.slice(0, length)))));
+      expect(failure).toMatchObject({ kind: 'truncated', operation: 'converter.download', status: 200 });
+    }
+  });
+
+  it('goes silent', async () => {
+    const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => controller.enqueue(bytes.slice(0, 10)) });
+    const { converter } = wire([answered(endless)]);
+    const failure = await failureOf(receive(await converter.download({ site }, { idleMs: 20 })));
+    expect(failure).toMatchObject({ kind: 'stalled', operation: 'converter.download' });
+  });
+
+  it('is aborted', async () => {
+    const controller = new AbortController();
+    const { converter } = wire([answered(inChunks([bytes.slice(0, 10)]))]);
+    const archive = await converter.download({ site }, { signal: controller.signal });
+    controller.abort();
+    await expect(failureOf(receive(archive))).resolves.toMatchObject({ kind: 'aborted', operation: 'converter.download' });
+  });
+});
+
+describe('a cut archive', () => {
+  it('is noticed in any chunks', async () => {
+    const whole = await archiveOf(answered(inChunks(byteByByte())));
+    await expect(whole.blob()).resolves.toMatchObject({ size: bytes.length });
+    const cut = await archiveOf(answered(inChunks(byteByByte().slice(0, -1))));
+    await expect(failureOf(cut.blob())).resolves.toMatchObject({ kind: 'truncated' });
+  });
+
+  it('is told from a whole one with the longest comment', async () => {
+    const commented = zip([{ name: 'a.md', data: 'a' }], { comment: 'x'.repeat(0xff_ff) }) as Uint8Array<ArrayBuffer>;
+    await expect((await archiveOf(answered(commented))).blob()).resolves.toMatchObject({ size: commented.length });
+  });
+});

@@ -1,0 +1,152 @@
+import { createConverterClient, isBusy, isRateLimited, type ConverterClient } from '@platform-sdk/converter';
+import { createPlatform } from '@platform-sdk/core';
+import { describe, expect, it } from 'vitest';
+import { failureOf, json, log, wire } from './wire.ts';
+
+const healthy = { status: 'ok', time: '2026-11-20T10:00:00Z' };
+const html = (status: number): Response =>
+  new Response('<!doctype html><title>Bad gateway</title>', { status, headers: { 'Content-Type': 'text/html' } });
+
+describe('health', () => {
+  it('keeps what the documents do not show', async () => {
+    const { converter } = wire([json({ ...healthy, version: '2.1' })]);
+    await expect(converter.health()).resolves.toEqual({ ...healthy, version: '2.1' });
+  });
+
+  it.each([
+    ['time', { status: 'ok' }],
+    ['status', { status: true, time: 't' }],
+  ])('tells of a %s that is not as documented', async (field, document) => {
+    const { converter } = wire([json(document)]);
+    await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'shape', operation: 'converter.health', field });
+  });
+
+  it.each([
+    ['an HTML page', html(200)],
+    ['an empty body', new Response('')],
+    ['cut JSON', new Response('{"status":"ok"', { headers: { 'Content-Type': 'application/json' } })],
+  ])('takes %s for a failure', async (_, answer) => {
+    const { converter } = wire([answer]);
+    await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'shape', status: 200 });
+  });
+
+  it('gives up when the converter stays busy, and says when to come back', async () => {
+    const { converter, sent } = wire([json({ error: 'Busy', retryAfter: 90 }, 503, { 'Retry-After': '90' })]);
+    const failure = await failureOf(converter.health());
+    expect(isBusy(failure)).toBe(true);
+    expect(failure).toMatchObject({
+      kind: 'http',
+      status: 503,
+      retryAfterSeconds: 90,
+      body: { error: 'Busy', retryAfter: 90 },
+      attempts: 1,
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('asks again after too many requests', async () => {
+    const { converter, sent } = wire([
+      json({ success: false, error: 'Slow down', code: 'RATE_LIMITED', method: 'GET' }, 429, { 'Retry-After': '0' }),
+      json(healthy),
+    ]);
+    await expect(converter.health()).resolves.toEqual(healthy);
+    expect(sent.map(({ line }) => line)).toEqual(['GET https://converter.test/api/health', 'GET https://converter.test/api/health']);
+  });
+
+  it('asks once when it may not ask again', async () => {
+    const { converter, sent } = wire([json({ error: 'Slow down', code: 'RATE_LIMITED' }, 429, { 'Retry-After': '0' }), json(healthy)]);
+    const failure = await failureOf(converter.health({}, { retry: false }));
+    expect(isRateLimited(failure)).toBe(true);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('says which page stood in the way', async () => {
+    const { converter } = wire([html(502)], { retry: { limit: 0 } });
+    const failure = await failureOf(converter.health());
+    expect(failure).toMatchObject({ kind: 'http', status: 502 });
+    expect((failure as Error).message).toContain('Bad gateway');
+  });
+
+  it('may be aborted', async () => {
+    const { converter, sent } = wire([json(healthy)]);
+    await expect(failureOf(converter.health({}, { signal: AbortSignal.abort() }))).resolves.toMatchObject({ kind: 'aborted' });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('the credentials of the converter', () => {
+  const page = 'https://example.com/a';
+  const answer = (): Response => log('Opening\n__JSON__{"success":true,"url":"u","markdown":"#","results":[]}');
+  const calls: readonly (readonly [string, Response, (converter: ConverterClient) => Promise<unknown>])[] = [
+    ['health', json(healthy), (converter) => converter.health()],
+    ['convert', answer(), (converter) => converter.convert({ url: page }).result()],
+    ['batch', answer(), (converter) => converter.batch({ urls: [page] }).result()],
+    ['crawl', answer(), (converter) => converter.crawl({ url: page }).result()],
+  ];
+
+  it.each(calls)('are none by default: %s', async (_, document, call) => {
+    const { converter, sent } = wire([document], {
+      apiKey: 'planted-api-key',
+      accessToken: 'planted-access',
+      adminAccess: 'planted-admin',
+      agent: { secretToken: 'planted-secret', userId: 'planted-agent' },
+      tokens: { memory: 'planted-memory', gateway: 'planted-gateway', upload: 'planted-upload' },
+    });
+    await call(converter);
+    expect(JSON.stringify(sent)).not.toMatch(/planted|authorization|api-key|agent/i);
+  });
+
+  it.each(calls)('are a Bearer where there is one, asked for with each call: %s', async (_, document, call) => {
+    let count = 0;
+    const { converter, sent } = wire([document], { token: async () => `token-${++count}` });
+    await call(converter);
+    await call(converter);
+    expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer token-1', 'Bearer token-2']);
+  });
+
+  it('are those of the platform it is given', async () => {
+    const headers: (string | null)[] = [];
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      headers.push(new Request(input, init).headers.get('authorization'));
+      return json(healthy);
+    };
+    const baseUrls = { converter: 'https://converter.test' };
+    await createConverterClient(createPlatform({ fetch, baseUrls, accessToken: 'planted', tokens: { converter: 'token-1' } })).health();
+    await createConverterClient({ fetch, baseUrls, token: 'own', tokens: { converter: 'other' } }).health();
+    expect(headers).toEqual(['Bearer token-1', 'Bearer own']);
+  });
+
+  it('that cannot be had send nothing', async () => {
+    const token = (): never => {
+      throw new Error('no token');
+    };
+    const { converter, sent } = wire([json(healthy)], { token });
+    await expect(converter.health()).rejects.toThrow('could not be obtained');
+    await expect(converter.convert({ url: page }).result()).rejects.toThrow('could not be obtained');
+    expect(sent).toEqual([]);
+  });
+
+  it('do not go to an address that others can read', async () => {
+    const { converter, sent } = wire([json(healthy)], { baseUrl: 'http://converter.test', token: 'token-1' });
+    await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'input' });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('the address of the converter', () => {
+  it('may have a path of its own', async () => {
+    const { converter, sent } = wire([json(healthy)], { baseUrl: 'https://example.com/converter/' });
+    await converter.health();
+    expect(sent[0]?.line).toBe('GET https://example.com/converter/api/health');
+  });
+
+  it('must be known before anything is sent', async () => {
+    const fetch: typeof globalThis.fetch = async () => {
+      throw new Error('It was sent');
+    };
+    const converter = createConverterClient({ fetch });
+    const failure = await failureOf(converter.crawl({ url: 'https://example.com' }).result());
+    expect(failure).toMatchObject({ kind: 'input', outcome: 'not-sent' });
+    expect((failure as Error).message).toContain('converter');
+  });
+});

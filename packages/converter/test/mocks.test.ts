@@ -1,0 +1,111 @@
+import { createConverterClient } from '@platform-sdk/converter';
+import * as contract from '@platform-sdk/converter/contract';
+import { mock } from '@platform-sdk/core/testing';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { zip } from '../../../test/faults/zips.ts';
+import { all, json, log } from './wire.ts';
+
+const baseUrl = 'https://converter.test';
+const server = setupServer();
+beforeAll(() => {
+  server.listen({ onUnhandledFrame: 'error' });
+});
+afterEach(() => {
+  server.resetHandlers();
+});
+afterAll(() => {
+  server.close();
+});
+
+const converter = createConverterClient({ baseUrl, validation: 'throw' });
+const url = 'https://example.com/a';
+
+describe('the contract of the converter, mocked', () => {
+  it('answers whether it is there', async () => {
+    server.use(mock(contract.health, baseUrl, () => ({ status: 'ok', time: '2026-11-20T10:00:00Z' })));
+    await expect(converter.health()).resolves.toEqual({ status: 'ok', time: '2026-11-20T10:00:00Z' });
+  });
+
+  it('answers a conversion, with its log', async () => {
+    server.use(
+      mock(contract.convert, baseUrl, (input) =>
+        log(`Opening ${input.url}\n\n__JSON__${JSON.stringify({ success: true, url: input.url, markdown: JSON.stringify(input) })}`),
+      ),
+    );
+    await expect(all(converter.convert({ url, frontMatter: false }))).resolves.toEqual([
+      { type: 'log', text: 'Opening https://example.com/a' },
+      {
+        type: 'result',
+        result: { success: true, url, markdown: '{"url":"https://example.com/a","frontMatter":false,"format":"stream"}' },
+      },
+    ]);
+  });
+
+  it('answers a conversion in its own terms', async () => {
+    server.use(mock(contract.convert, baseUrl, (input) => ({ success: true, url: input.url, markdown: '# A' })));
+    await expect(converter.convert({ url }).result()).resolves.toEqual({ success: true, url, markdown: '# A' });
+  });
+
+  it('answers a batch', async () => {
+    server.use(
+      mock(contract.batch, baseUrl, ({ urls }) => ({ success: true, results: urls.map((each) => ({ url: each, success: true })) })),
+    );
+    await expect(converter.batch({ urls: [url] }).result()).resolves.toEqual({
+      success: true,
+      results: [{ url, success: true }],
+      input: { urls: [url] },
+    });
+  });
+
+  it('answers a crawl', async () => {
+    server.use(mock(contract.crawl, baseUrl, ({ maxPages }) => ({ success: true, message: `At most ${maxPages} pages` })));
+    await expect(converter.crawl({ url, maxPages: 3 }).result()).resolves.toEqual({ success: true, message: 'At most 3 pages' });
+  });
+
+  it('answers a download', async () => {
+    const archive = zip([{ name: 'page.md', data: '# A\n' }]) as Uint8Array<ArrayBuffer>;
+    server.use(
+      mock(contract.download, baseUrl, ({ site }) =>
+        site === 'docs.example.com:8080' ? new Response(archive) : json({ error: `Not ${site}` }, 404),
+      ),
+    );
+    const texts: string[] = [];
+    for await (const entry of (await converter.download({ site: 'docs.example.com:8080' })).entries()) texts.push(await entry.text());
+    expect(texts).toEqual(['# A\n']);
+    await expect(converter.download({ site: 'other.example.com' })).rejects.toMatchObject({
+      status: 404,
+      body: { error: 'Not other.example.com' },
+    });
+  });
+
+  it.each([
+    ['/api/convert', { url: 'example.com' }, 'url'],
+    ['/api/batch', { urls: [] }, 'urls'],
+    ['/api/crawl', { url, depth: 0 }, 'depth'],
+  ])('refuses at %s what the contract does not allow', async (path, body, field) => {
+    server.use(
+      mock(contract.convert, baseUrl, () => json({})),
+      mock(contract.batch, baseUrl, () => json({})),
+      mock(contract.crawl, baseUrl, () => json({})),
+    );
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(response.status).toBe(400);
+    await expect(response.json()).resolves.toEqual({ detail: expect.stringContaining(field) as string });
+  });
+
+  it('has no job that is sent again', () => {
+    expect(
+      Object.values(contract)
+        .map(({ method, path, retry }) => `${method} ${path} ${retry}`)
+        .toSorted(),
+    ).toEqual([
+      'GET /api/download/{site} safe',
+      'GET /api/health safe',
+      'POST /api/batch never',
+      'POST /api/convert never',
+      'POST /api/crawl never',
+    ]);
+  });
+});

@@ -1,0 +1,69 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { answered, archiveOf, byteByByte, bytes, inChunks, newFolder } from './archives.ts';
+import { failureOf } from './wire.ts';
+
+describe('saveTo', () => {
+  it('writes the archive', async () => {
+    const folder = await newFolder();
+    await (await archiveOf(answered(inChunks(byteByByte())))).saveTo(join(folder, 'docs.zip'));
+    await expect(readdir(folder)).resolves.toEqual(['docs.zip']);
+    await expect(readFile(join(folder, 'docs.zip'))).resolves.toEqual(Buffer.from(bytes));
+  });
+
+  it('takes the place of a file that is there', async () => {
+    const path = join(await newFolder(), 'docs.zip');
+    await writeFile(path, 'before, and longer than what comes now'.repeat(10));
+    await (await archiveOf(answered())).saveTo(path);
+    await expect(readFile(path)).resolves.toEqual(Buffer.from(bytes));
+  });
+
+  it('writes elsewhere until it has all of it', async () => {
+    const folder = await newFolder();
+    const seen: string[][] = [];
+    const watched = inChunks([bytes.slice(0, 30), bytes.slice(30)]).pipeThrough(
+      new TransformStream({
+        async transform(chunk: Uint8Array<ArrayBuffer>, controller) {
+          seen.push(await readdir(folder));
+          controller.enqueue(chunk);
+        },
+      }),
+    );
+    await (await archiveOf(answered(watched))).saveTo(join(folder, 'docs.zip'));
+    expect(seen).toHaveLength(2);
+    expect(seen.flat()).not.toContain('docs.zip');
+  });
+
+  it.each([
+    ['breaks', () => inChunks([bytes.slice(0, 40)], true), 'interrupted'],
+    ['is cut', () => bytes.slice(0, -1), 'truncated'],
+    ['is a page', () => '<html></html>', 'shape'],
+    ['is empty', () => null, 'shape'],
+  ])('leaves nothing of an archive that %s', async (_, body, kind) => {
+    const folder = await newFolder();
+    const archive = await archiveOf(answered(body()));
+    await expect(failureOf(archive.saveTo(join(folder, 'docs.zip')))).resolves.toMatchObject({ kind });
+    await expect(readdir(folder)).resolves.toEqual([]);
+  });
+
+  it('leaves a file as it was when the next one breaks', async () => {
+    const folder = await newFolder();
+    const path = join(folder, 'docs.zip');
+    await writeFile(path, 'before');
+    await failureOf((await archiveOf(answered(inChunks([bytes.slice(0, 40)], true)))).saveTo(path));
+    await expect(readdir(folder)).resolves.toEqual(['docs.zip']);
+    await expect(readFile(path, 'utf8')).resolves.toBe('before');
+  });
+
+  it('closes the connection when the file cannot be written', async () => {
+    let signal: AbortSignal | null | undefined;
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      signal = init?.signal;
+      return answered();
+    };
+    const archive = await archiveOf(answered(), { fetch });
+    await expect(failureOf(archive.saveTo(join(await newFolder(), 'missing', 'docs.zip')))).resolves.toMatchObject({ code: 'ENOENT' });
+    expect(signal?.aborted).toBe(true);
+  });
+});

@@ -1,0 +1,74 @@
+import { createConverterClient, type ConverterClient } from '@platform-sdk/converter';
+import { createPlatform } from '@platform-sdk/core';
+import { createLocalPlatform, serve, type LocalPlatform } from '@platform-sdk/local-platform';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { answerOf, startFaultServer, type FaultServer } from './fault-server.ts';
+import { failureOf } from './scene.ts';
+
+describe('a crawl of the local platform, over a real port', () => {
+  /** A site that has always one more page; the one with that number never answers. */
+  const endlessSite = (silent: number): Promise<FaultServer> =>
+    startFaultServer((socket, { target }) => {
+      const number = Number(target.slice(1));
+      if (number === silent) return;
+      const text = `<html><head><title>Page ${number}</title></head><body><p>One more <a href="/${number + 1}">page</a> follows this one.</p></body></html>`;
+      socket.end(answerOf(200, { 'Content-Type': 'text/html', Connection: 'close' }, text));
+    });
+
+  const local = async (): Promise<{ platform: LocalPlatform; converter: ConverterClient }> => {
+    const platform = createLocalPlatform();
+    const server = await serve(platform);
+    onTestFinished(() => server.close());
+    return { platform, converter: createConverterClient(createPlatform({ baseUrls: server.baseUrls })) };
+  };
+
+  /** What is left of a crawl once its client has gone. */
+  const expectItToBeOver = async (platform: LocalPlatform, site: FaultServer): Promise<void> => {
+    // The page that it waited for is let go.
+    await site.until(() => site.open() === 0);
+    const fetched = [1, 2, 3].map((number) => `${site.origin}/${number}`);
+    expect(platform.jobs).toMatchObject([{ operation: 'crawl', urls: [`${site.origin}/1`], state: 'disconnected', fetched }]);
+    expect(platform.jobs[0]?.endedAt).toBeTypeOf('number');
+    expect(platform.journal).toMatchObject([{ operation: 'converter.crawl', disconnected: true }]);
+    expect(site.requests.map(({ target }) => target)).toEqual(['/1', '/2', '/3']);
+  };
+
+  it('ends there when its loop is left', async () => {
+    const site = await endlessSite(3);
+    const { platform, converter } = await local();
+    for await (const event of converter.crawl({ url: `${site.origin}/1`, depth: 100 })) {
+      if (event.type !== 'progress' || !event.text.endsWith('/3')) continue;
+      await site.until(() => site.requests.length === 3);
+      expect(platform.jobs).toMatchObject([{ state: 'running' }]);
+      break;
+    }
+    await expectItToBeOver(platform, site);
+  });
+
+  it('ends there when it is aborted', async () => {
+    const site = await endlessSite(3);
+    const { platform, converter } = await local();
+    const controller = new AbortController();
+    const work = failureOf(converter.crawl({ url: `${site.origin}/1`, depth: 100 }, { signal: controller.signal }).result());
+    await site.until(() => site.requests.length === 3);
+    controller.abort();
+    await expect(work).resolves.toMatchObject({ kind: 'aborted' });
+    await expectItToBeOver(platform, site);
+  });
+
+  it('that is not left ends by itself, and is downloaded', async () => {
+    const { platform, converter } = await local();
+    const percents: number[] = [];
+    const job = converter.crawl({ url: platform.sampleSite, depth: 1 });
+    for await (const event of job) if (event.type === 'progress') percents.push(event.percent);
+    await expect(job.result()).resolves.toMatchObject({ success: true, message: expect.stringContaining('Crawled') as string });
+    expect(percents.length).toBeGreaterThan(1);
+    expect(platform.jobs).toMatchObject([{ state: 'completed' }]);
+    const names: string[] = [];
+    const archive = await converter.download({ site: new URL(platform.sampleSite).hostname });
+    for await (const { name } of archive.entries()) names.push(name);
+    expect(names).toContain('sample.localhost/site.json');
+    expect(names).toContain('sample.localhost/pages/index/output/page.md');
+    expect(platform.journal.map(({ operation }) => operation)).toEqual(['converter.crawl', 'converter.download']);
+  });
+});
