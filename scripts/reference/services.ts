@@ -36,12 +36,12 @@ export const servicePackages = async (): Promise<ServicePackage[]> => {
   return services.toSorted((one, other) => one.service.localeCompare(other.service, 'en'));
 };
 
-/** What the package's own call of `createClient` says of it. */
+/** What the package itself tells `createClient` that it is. */
 const identityOf = async (directory: string): Promise<Pick<ServicePackage, 'prefix' | 'base'>> => {
   for (const file of ['src/client.ts', 'src/index.ts']) {
     const source = await readFile(join(directory, file), 'utf8').catch(() => '');
-    const [, prefix, base] = /createClient\(\s*\{ name: '([^']+)', base: '([^']+)' \}/.exec(source) ?? [];
+    const [, prefix, base] = /\{ name: '([^']+)', base: '([^']+)' \}/.exec(source) ?? [];
     if (prefix !== undefined && base !== undefined) return { prefix, base: base as BaseName };
   }
-  throw new Error(`${directory} has no call of createClient({ name, base }, ...) in src/client.ts or src/index.ts`);
+  throw new Error(`${directory} names no { name, base } in src/client.ts or src/index.ts`);
 };

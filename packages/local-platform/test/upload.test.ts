@@ -152,10 +152,10 @@ describe('upload.upload', () => {
     ['a', 'text', 415, 'Files of this type are not read: a'],
     ['constructor', 'text', 415, 'Files of this type are not read: constructor'],
     ['a.png', 'GIF89a', 422, 'The file cannot be read as .png: It begins as another kind of file.'],
-    ['a.pdf', '%PDF-1.7 and no more', 422, expect.stringMatching(/^The file cannot be read as \.pdf: /)],
-    ['a.docx', 'no archive', 422, expect.stringMatching(/^The file cannot be read as \.docx: /)],
-    ['a.json', '{', 422, expect.stringMatching(/^The file cannot be read as \.json: /)],
-    ['a.csv', '"open', 422, expect.stringMatching(/^The file cannot be read as \.csv: /)],
+    ['a.pdf', '%PDF-1.7 and no more', 422, expect.stringMatching(/^The file cannot be read as \.pdf: /) as string],
+    ['a.docx', 'no archive', 422, expect.stringMatching(/^The file cannot be read as \.docx: /) as string],
+    ['a.json', '{', 422, expect.stringMatching(/^The file cannot be read as \.json: /) as string],
+    ['a.csv', '"open', 422, expect.stringMatching(/^The file cannot be read as \.csv: /) as string],
   ])('refuses %s with %j', async (name, content, status, detail) => {
     await expect(sendFile(platformAtNewYear(), name, content)).resolves.toEqual({ status, body: { detail } });
   });

@@ -23,7 +23,7 @@ describe('the credentials of an upload', () => {
     ['its own token before an agent pair', { token: 'token-1', agent }, { authorization: 'Bearer token-1' }],
     ['an agent pair', { agent, token: undefined }, { 'x-agent-secret-token': 'agent-secret-9c', 'x-agent-user-id': 'agent-7' }],
   ])('are %s, and never the Api-Key', async (_, options, expected) => {
-    const { upload, sent } = wire([plainAnswer()], { apiKey: 'key-1', ...options } as UploadClientOptions);
+    const { upload, sent } = wire([plainAnswer()], { apiKey: 'key-1', ...options });
     await upload.upload({ file });
     expect(sent.map(credentialsIn)).toEqual([expected]);
   });
@@ -53,7 +53,7 @@ describe('the credentials of an upload', () => {
       outcome: 'not-sent',
     });
     expect(refused.sent).toEqual([]);
-    const allowed = wire([plainAnswer()], { ...options, allowSecretsInBrowser: true } as UploadClientOptions);
+    const allowed = wire([plainAnswer()], { ...options, allowSecretsInBrowser: true });
     await allowed.upload.upload({ file });
     expect(allowed.sent).toHaveLength(1);
   });

@@ -29,7 +29,7 @@ const readJson: Extract = (bytes) => plain(JSON.stringify(JSON.parse(decode(byte
 
 const readCsv: Extract = async (bytes) => {
   const { parse } = await import('csv-parse/sync');
-  const rows = parse(decode(bytes), { bom: true, relax_column_count: true, skip_empty_lines: true }) as string[][];
+  const rows = parse(decode(bytes), { bom: true, relax_column_count: true, skip_empty_lines: true });
   return plain(rows.map((cells) => cells.join('\t')).join('\n'));
 };
 
