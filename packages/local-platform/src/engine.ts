@@ -32,15 +32,17 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
     return readRequest((implementation as Implementation).operation, request, named, world.settings.wireNames[name]);
   };
 
-  /** Where operations share a method and a path, the call is the first's into which it fits whole. */
+  /** Where operations share a method and a path, the call is the first's into which it fits whole, or the one's into which it fits best. */
   const choose = async ({ routes: candidates, values }: Found<Route>, request: Request): Promise<Matched> => {
-    const last = candidates[candidates.length - 1] as Route;
-    for (const route of candidates) {
-      if (route === last) break;
-      const { problems, unknown } = await read(route, values, request.clone());
-      if (problems.length + unknown.length === 0) return { route, values };
+    let route = candidates[0] as Route;
+    let fewest = Infinity;
+    for (const candidate of candidates) {
+      if (candidates.length === 1 || fewest === 0) break;
+      const { problems, unknown } = await read(candidate, values, request.clone());
+      const misfits = problems.length + unknown.length;
+      if (misfits <= fewest) [route, fewest] = [candidate, misfits];
     }
-    return { route: last, values };
+    return { route, values };
   };
 
   const run = async (matched: Matched | undefined, request: Request, entry: OpenEntry, respond: Respond): Promise<Response> => {

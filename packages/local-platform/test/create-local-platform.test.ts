@@ -28,14 +28,17 @@ describe('createLocalPlatform', () => {
     });
   });
 
-  it.each([['POST /upload/v1/upload', 'upload POST /v1/upload']])('answers 501 to %s and names the operation', async (line, name) => {
-    await expect(send(platformAtNewYear(), line)).resolves.toMatchObject({
-      status: 501,
-      body: {
-        errors: [{ status: '501', code: 'NOT_IMPLEMENTED', title: 'Not Implemented', detail: expect.stringContaining(name) as string }],
-      },
-    });
-  });
+  it.each([['POST /upload/v1/upload', 'upload POST /v1/upload']])(
+    'answers 501 to %s and names the operation, when it does not have the service',
+    async (line, name) => {
+      await expect(send(platformAtNewYear({ services: [] }), line)).resolves.toMatchObject({
+        status: 501,
+        body: {
+          errors: [{ status: '501', code: 'NOT_IMPLEMENTED', title: 'Not Implemented', detail: expect.stringContaining(name) as string }],
+        },
+      });
+    },
+  );
 
   it.each([
     'GET /control/v1/organisations',

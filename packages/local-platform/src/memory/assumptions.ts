@@ -11,7 +11,8 @@ export const assumptions: readonly Assumption[] = [
   { topic: 'Clearing the gateway key', choice: 'An empty `api_key`.' },
   {
     topic: 'Agents in conversations',
-    choice: 'A token lets them act for its own user; the agent headers alone, whatever they hold, for any user.',
+    choice:
+      'A token lets them act for its own user; the agent headers alone for any user: the pair of a good pass, or an `X-Agent-Key`, whatever it holds.',
   },
   {
     topic: 'Gateway keys of memory users',

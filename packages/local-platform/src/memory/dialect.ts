@@ -5,7 +5,8 @@ const CODES: Readonly<Record<string, string>> = { INVALID_INPUT: 'VALIDATION_ERR
 
 /** Errors as `error{}`, under the caller's trace id or a new one. */
 export const dialect: Dialect = ({ status, code, message, retryAfterSeconds, problems }, request, respond) => {
-  const trace_id = request.headers.get('x-trace-id') ?? crypto.randomUUID();
+  const sent = request.headers.get('x-trace-id') ?? '';
+  const trace_id = sent === '' ? crypto.randomUUID() : sent;
   const details = problems ? { fields: problems.map(({ field, message: problem }) => ({ field, message: problem })) } : {};
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   return respond({ error: { code: CODES[code] ?? code, message, trace_id, details } }, { status, headers });

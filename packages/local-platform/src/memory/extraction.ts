@@ -15,7 +15,7 @@ const isoDate = (text: string): string | undefined => {
 
 /** What the built-in model understands. */
 const FINDERS: readonly Finder[] = [
-  [/\bmy name is (\p{Lu}[\p{L}'-]*)(?: (\p{Lu}[\p{L}'-]*))?/iu, ([, firstName, lastName]) => ({ firstName, lastName })],
+  [/\b[Mm]y name is (\p{Lu}[\p{L}'-]*)(?: (\p{Lu}[\p{L}'-]*))?/u, ([, firstName, lastName]) => ({ firstName, lastName })],
   [/\bI(?:'m| am) (\d{1,3}) years old/i, ([, age]) => ({ age })],
   [/\bI live in ([^.!?,\n]{1,80})(?:, ([^.!?,\n]{1,80}))?/i, ([, city, country]) => ({ city, country })],
   [/\bI(?:'m| am) allergic to ([^.!?\n]{1,200})/i, ([, allergies]) => ({ allergies })],

@@ -4,6 +4,8 @@ import { readObject } from './lenient-json.ts';
 export const LONGEST_KEY = 64;
 export const LONGEST_VALUE = 1000;
 const MOST_TRIES = 20;
+/** What is nested deeper than anybody would write is left out. */
+const DEEPEST = 50;
 
 const PLACEHOLDER =
   /^(?:|-+|\?+|\.+|n\/?a|none|null|nil|nan|undefined|unknown|unspecified|tbd|todo|empty|not (?:available|applicable|provided|specified|mentioned|given|known|stated)|no (?:data|information))\.?$/i;
@@ -31,11 +33,12 @@ export const factsIn = (value: unknown): Facts => {
   const found = new Map<string, string>();
   const seen = new Set<unknown>();
 
-  const add = (path: readonly string[], inner: unknown): void => {
+  const add = (path: readonly string[], inner: unknown, depth: number): void => {
     if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) {
-      if (seen.has(inner)) return;
+      if (depth > DEEPEST || seen.has(inner)) return;
       seen.add(inner);
-      for (const [name, each] of Object.entries(inner)) add(/^address$/i.test(path.at(-1) ?? '') ? [name] : [...path, name], each);
+      for (const [name, each] of Object.entries(inner))
+        add(/^address$/i.test(path.at(-1) ?? '') ? [name] : [...path, name], each, depth + 1);
       return;
     }
     const text = textOf(inner).slice(0, LONGEST_VALUE);
@@ -44,18 +47,22 @@ export const factsIn = (value: unknown): Facts => {
     if (!found.has(key)) found.set(key, text);
   };
 
-  add([], value);
+  add([], value, 0);
   return Object.fromEntries(found);
 };
 
-const textOf = (value: unknown): string => {
+const textOf = (value: unknown, depth = 0): string => {
+  if (depth > DEEPEST) return '';
   if (Array.isArray(value)) {
     return value
-      .map(textOf)
+      .map((each) => textOf(each, depth + 1))
       .filter((text) => !PLACEHOLDER.test(text))
       .join(', ');
   }
-  if (typeof value === 'object' && value !== null) return Object.values(value).map(textOf).join(' ');
+  if (typeof value === 'object' && value !== null)
+    return Object.values(value)
+      .map((each) => textOf(each, depth + 1))
+      .join(' ');
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value).trim() : '';
 };
 

@@ -13,6 +13,9 @@ export const hashOf = (token: string): string => {
   return high.toString(16).padStart(16, '0') + low.toString(16).padStart(16, '0');
 };
 
+/** Of a token that is shorter, the list shows nothing. */
+const SHORTEST_SHOWN = 12;
+
 /** Issues a token; nobody can read it again. */
 export const issueToken = (
   world: World,
@@ -24,7 +27,7 @@ export const issueToken = (
     id: world.id(),
     userId,
     name,
-    token_prefix: `${token.slice(0, 8)}...`,
+    token_prefix: `${token.length < SHORTEST_SHOWN ? '' : token.slice(0, 8)}...`,
     last_used_at: null,
     created_at: world.timestamp(),
   };

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryScene, failed, refused, textOf, tokens, type MemoryScene } from './memory-scene.ts';
+
+const allergy = 'I am allergic to penicillin.';
+const ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g;
+
+/** What was said in a session, as it reads. */
+const saidIn = async ({ as }: MemoryScene, session_id: string): Promise<string[]> => {
+  const { body } = await as('ada', `GET /v1/session/${session_id}/history`);
+  return (body as { messages: { role: string; content: string }[] }).messages.map(({ role, content }) => `${role}: ${content}`);
+};
+
+describe('a plain chat', () => {
+  it('is answered in these bytes', async () => {
+    const scene = createMemoryScene();
+    const { type, text } = await textOf(scene, { session_id: await scene.startSession('ada'), message: 'Hello' });
+    expect(type).toBe('application/json');
+    expect(text.replaceAll(ID, 'ID')).toBe(
+      '{"message_id":"ID","content":"You said: Hello","usage":{"tokens_in":2,"tokens_out":4},"cost_usd":0.000018,"model":"local/balanced"}',
+    );
+  });
+
+  it('has the id of its answer in the history', async () => {
+    const { as, startSession, tell } = createMemoryScene();
+    const session_id = await startSession('ada');
+    const { body } = await tell('ada', session_id, 'Hello');
+    const { body: history } = await as('ada', `GET /v1/session/${session_id}/history`);
+    expect(history).toMatchObject({ messages: [{ role: 'user' }, { id: (body as { message_id: string }).message_id, role: 'assistant' }] });
+  });
+
+  it('is plain when its config says so, or says nothing', async () => {
+    const { startSession, tell } = createMemoryScene();
+    const session_id = await startSession('ada');
+    for (const config of [{}, { stream: false }, { embedding_model: null, gateway_api_key: null }])
+      await expect(tell('ada', session_id, 'Hello', config)).resolves.toMatchObject({ status: 200, body: { model: 'local/balanced' } });
+  });
+
+  it('takes the whole history into account', async () => {
+    const { startSession, tell } = createMemoryScene();
+    const session_id = await startSession('ada');
+    await tell('ada', session_id, 'Hello');
+    await expect(tell('ada', session_id, 'Hello')).resolves.toMatchObject({ body: { usage: { tokens_in: 7, tokens_out: 4 } } });
+  });
+
+  it.each([
+    ['fast', 0.000_006],
+    ['balanced', 0.000_018],
+    ['powerful', 0.000_06],
+  ])('is answered by the model that it prefers: %s', async (model_preference, cost_usd) => {
+    const { startSession, tell } = createMemoryScene();
+    await expect(tell('ada', await startSession('ada'), 'Hello', { model_preference })).resolves.toMatchObject({
+      status: 200,
+      body: { model: `local/${model_preference}`, cost_usd },
+    });
+  });
+
+  it('is answered with what was remembered, of this user and this application', async () => {
+    const { startSession, tell } = createMemoryScene();
+    await expect(tell('ada', await startSession('ada'), allergy)).resolves.toMatchObject({ body: { content: 'I will remember that.' } });
+    const question = 'What am I allergic to?';
+    const asked = async (name: 'ada' | 'grace', app_id: string): Promise<unknown> => {
+      const { body } = await tell(name, await startSession(name, { app_id }), question);
+      return (body as { content: string }).content;
+    };
+    await expect(asked('ada', 'default')).resolves.toBe(`I remember: ${allergy}`);
+    await expect(asked('ada', 'shop')).resolves.toBe(`You said: ${question}`);
+    await expect(asked('grace', 'default')).resolves.toBe(`You said: ${question}`);
+  });
+});
+
+describe('a message that tells something new', () => {
+  it('is not answered with what it is like', async () => {
+    const { remembered, startSession, tell } = createMemoryScene({ memories: ['I drink green tea every morning.'] });
+    const session_id = await startSession('ada');
+    await expect(tell('ada', session_id, 'I drink green tea every evening.')).resolves.toMatchObject({
+      body: { content: 'I will remember that.' },
+    });
+    await expect(remembered('ada')).resolves.toHaveLength(2);
+    const again = { content: 'I remember: I drink green tea every evening.' };
+    await expect(tell('ada', session_id, 'I drink green tea every evening.')).resolves.toMatchObject({ body: again });
+  });
+});
+
+describe('a streamed chat', () => {
+  it('is one whatever else its body says, which is told by its name', async () => {
+    const scene = createMemoryScene();
+    const { startSession, platform, tell } = scene;
+    const session_id = await startSession('ada');
+    const { type } = await textOf(scene, { session_id, message: 'Hello', mood: 'good', config: { stream: true } });
+    expect(type).toBe('text/event-stream');
+    expect(platform.journal.at(-1)).toMatchObject({ operation: 'memory.chatStream', status: 200, unknownFields: ['mood'] });
+    const { body } = await tell('ada', session_id, '', { stream: true });
+    expect(JSON.stringify(body)).not.toContain('config.stream');
+  });
+
+  it('is answered in these bytes', async () => {
+    const scene = createMemoryScene();
+    const session_id = await scene.startSession('ada');
+    const { type, text } = await textOf(scene, { session_id, message: 'Hello', config: { stream: true } });
+    expect(type).toBe('text/event-stream');
+    expect(text.replaceAll(ID, 'ID')).toBe(
+      [
+        'event: message\ndata: {"chunk":"You","id":"ID"}\n\n',
+        'event: message\ndata: {"chunk":" said:","id":"ID"}\n\n',
+        'event: message\ndata: {"chunk":" Hello","id":"ID"}\n\n',
+        'event: done\ndata: {"status":"completed","usage":{"tokens_in":2,"tokens_out":4},"cost_usd":0.000018,"model":"local/balanced"}\n\n',
+      ].join(''),
+    );
+    expect(new Set(text.match(ID)).size).toBe(1);
+    await expect(saidIn(scene, session_id)).resolves.toEqual(['user: Hello', 'assistant: You said: Hello']);
+  });
+
+  it.each(['  two  spaces  ', 'a line\nand another\n', '\ttabs', '字'.repeat(50)])('loses nothing of %j', async (message) => {
+    const scene = createMemoryScene();
+    const { text } = await textOf(scene, { session_id: await scene.startSession('ada'), message, config: { stream: true } });
+    const chunks = [...text.matchAll(/^data: (.*"chunk".*)$/gm)].map(([, data = '']) => (JSON.parse(data) as { chunk: string }).chunk);
+    expect(chunks.join('')).toBe(`You said: ${message}`);
+  });
+
+  it('keeps the message, and no answer, when its reader leaves', async () => {
+    const scene = createMemoryScene();
+    const session_id = await scene.startSession('ada');
+    const body = JSON.stringify({ session_id, message: 'What is in a name that is so long?', config: { stream: true } });
+    const headers = { Authorization: `Bearer ${tokens.ada}` };
+    const response = await scene.platform.fetch('https://platform.test/memory/v1/chat', { method: 'POST', headers, body });
+    const reader = response.body!.getReader();
+    await reader.read();
+    await reader.cancel();
+    await expect(saidIn(scene, session_id)).resolves.toEqual(['user: What is in a name that is so long?']);
+  });
+
+  it('is refused as a plain one is, in JSON', async () => {
+    const scene = createMemoryScene();
+    const { type, text } = await textOf(scene, { session_id: 'never', message: 'Hello', config: { stream: true } });
+    expect(type).toBe('application/json');
+    expect(JSON.parse(text)).toMatchObject({ error: { code: 'SESSION_NOT_FOUND' } });
+  });
+});
+
+describe.each([false, true])('the gateway key of a chat with `stream` %s', (stream) => {
+  const chat = async (stored: string | undefined, given: object): Promise<[string | undefined, readonly string[], readonly string[]]> => {
+    const scene = createMemoryScene({ ...(stored !== undefined && { gatewayKey: stored }) });
+    const session_id = await scene.startSession('ada');
+    const { text } = await textOf(scene, { session_id, message: allergy, config: { stream, ...given } });
+    const code = /"code":"([A-Z_]+)"/.exec(text)?.[1];
+    return [code, await saidIn(scene, session_id), await scene.remembered('ada')];
+  };
+  const answered = [undefined, [`user: ${allergy}`, 'assistant: I will remember that.'], [allergy]];
+  const unanswered = ['LLM_SERVICE_ERROR', [], []];
+
+  it.each<[string, string | undefined, object]>([
+    ["the request's, before a stored one", 'invalid-stored', { gateway_api_key: 'gw-good' }],
+    ['the stored one, when the request has none', 'gw-good', {}],
+    ['the stored one, when the request has null', 'gw-good', { gateway_api_key: null }],
+    ["the service's own, when there is no other", undefined, { gateway_api_key: null }],
+  ])('is %s', async (_, stored, given) => {
+    await expect(chat(stored, given)).resolves.toEqual(answered);
+  });
+
+  it.each<[string, string | undefined, object]>([
+    ["the request's", 'gw-good', { gateway_api_key: 'invalid-given' }],
+    ['the stored one', 'invalid-stored', {}],
+    ['the stored one, for a null', 'invalid-stored', { gateway_api_key: null }],
+  ])('leads to 502 when %s is refused, and nothing is kept', async (_, stored, given) => {
+    await expect(chat(stored, given)).resolves.toEqual(unanswered);
+  });
+});
+
+describe('a chat that fails', () => {
+  it('says so in the words of the service', async () => {
+    const { startSession, tell } = createMemoryScene();
+    const session_id = await startSession('ada');
+    await expect(tell('ada', 'never', 'Hello')).resolves.toMatchObject(failed(404, 'SESSION_NOT_FOUND'));
+    await expect(tell('grace', session_id, 'Hello')).resolves.toMatchObject(failed(404, 'SESSION_NOT_FOUND'));
+    await expect(tell('ada', session_id, 'Hello', { gateway_api_key: 'invalid' })).resolves.toMatchObject(failed(502, 'LLM_SERVICE_ERROR'));
+  });
+
+  it.each<[string, object]>([
+    ['message', { message: '' }],
+    ['message', { message: undefined }],
+    ['session_id', { session_id: undefined }],
+    ['config.model_preference', { config: { model_preference: 'best' } }],
+    ['config.stream', { config: { stream: 'yes' } }],
+  ])('names a wrong %s: %o', async (field, given) => {
+    const { as, startSession } = createMemoryScene();
+    const body = { session_id: await startSession('ada'), message: 'Hello', ...given };
+    await expect(as('ada', 'POST /v1/chat', body)).resolves.toMatchObject(refused(field));
+  });
+
+  it('names no field when its body is no JSON', async () => {
+    const { as } = createMemoryScene();
+    await expect(as('ada', 'POST /v1/chat', '{"message":')).resolves.toMatchObject(refused(''));
+  });
+
+  it('is within 8000 tokens or 400', async () => {
+    const scene = createMemoryScene();
+    const { startSession, tell } = scene;
+    const session_id = await startSession('ada');
+    await expect(tell('ada', session_id, 'x'.repeat(32_001))).resolves.toMatchObject(failed(400, 'TOKEN_BUDGET_EXCEEDED'));
+    await expect(saidIn(scene, session_id)).resolves.toEqual([]);
+    await expect(tell('ada', session_id, 'x'.repeat(32_000))).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('repeats the trace id of the request, and makes one where it has none', async () => {
+    const { as } = createMemoryScene();
+    const traceOf = async (headers?: Record<string, string>): Promise<string> => {
+      const { body } = await as('ada', 'GET /v1/session/never', undefined, headers);
+      return (body as { error: { trace_id: string } }).error.trace_id;
+    };
+    const trace = '9d0b3b0e-0000-4000-8000-000000000001';
+    await expect(traceOf({ 'X-Trace-ID': trace })).resolves.toBe(trace);
+    const made = [await traceOf(), await traceOf(), await traceOf({ 'X-Trace-ID': '' })];
+    expect(new Set(made).size).toBe(3);
+    for (const each of made) expect(each).toMatch(new RegExp(`^${ID.source}$`));
+  });
+
+  it('has the trace id of the request whatever refuses it', async () => {
+    const { anonymous, as, startSession } = createMemoryScene();
+    const trace_id = '9d0b3b0e-0000-4000-8000-000000000001';
+    const headers = { 'X-Trace-ID': trace_id };
+    await startSession('ada');
+    await expect(anonymous('POST /v1/chat', { headers })).resolves.toMatchObject({ status: 401, body: { error: { trace_id } } });
+    await expect(as('ada', 'POST /v1/chat', {}, headers)).resolves.toMatchObject({ status: 400, body: { error: { trace_id } } });
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryScene, uuid, type MemoryScene } from './memory-scene.ts';
+
+const seven = 'The gardener planted seven apple trees behind the kitchen.';
+const eight = 'The gardener planted eight apple trees behind the kitchen.';
+const single = 'The gardener planted seven apple tree behind the kitchen.';
+const turned = 'Behind the kitchen the gardener planted seven apple trees.';
+const cat = 'The cat chased the dog.';
+const cats = 'The cats chased the dogs.';
+const winter =
+  'Last winter the old red boat of our neighbour Thomas crossed the whole northern bay between both islands without sails, engine, compass, anchor or radio.';
+const summer = winter.replace('winter', 'summer');
+
+const LOW = 0.85;
+const HIGH = 0.95;
+
+/** How similar two texts are, as a search says. */
+const similarityOf = async (one: string, other: string): Promise<number> => {
+  const { as } = createMemoryScene({ memories: [one] });
+  const { body } = await as('ada', 'POST /v1/memory/search', { query: other, min_similarity: 0 });
+  return (body as { results: { similarity: number }[] }).results[0]!.similarity;
+};
+
+/** Pairs of texts: between which similarities they are, and whether the second says what the first says. */
+const pairs: readonly (readonly [string, string, string, number, number, boolean])[] = [
+  ['below 0.85 two texts differ', seven, cat, 0, LOW, false],
+  ['below 0.85 nobody asks the model', cat, cats, 0, LOW, false],
+  ['from 0.85 on the model tells what differs', seven, eight, LOW, HIGH, false],
+  ['from 0.85 on the model tells what is equivalent', seven, single, LOW, HIGH, true],
+  ['from 0.95 on nobody asks the model', winter, summer, HIGH, 1, true],
+  ['the same words in another order are the same', seven, turned, HIGH, 1.1, true],
+  ['a text is the same as itself', seven, seven, HIGH, 1.1, true],
+];
+
+describe.each(pairs)('%s', (_, one, other, least, below, isSame) => {
+  it('when a message comes', async () => {
+    const similarity = await similarityOf(one, other);
+    expect(similarity).toBeGreaterThanOrEqual(least);
+    expect(similarity).toBeLessThan(below);
+    const { remembered, startSession, tell } = createMemoryScene();
+    const session_id = await startSession('ada');
+    for (const text of [one, other]) await tell('ada', session_id, text);
+    await expect(remembered('ada')).resolves.toEqual(isSame ? [one] : [one, other]);
+  });
+
+  it('when duplicates are looked for', async () => {
+    const { as } = createMemoryScene({ memories: [one, other] });
+    await expect(as('ada', 'GET /v1/memory/duplicates')).resolves.toMatchObject({
+      status: 200,
+      body: { total_duplicates: isSame ? 1 : 0 },
+    });
+  });
+});
+
+describe('a new fact', () => {
+  it('is stored again in another application, for another user, and once the first is gone', async () => {
+    const { as, remembered, startSession, tell } = createMemoryScene();
+    await tell('ada', await startSession('ada'), seven);
+    await tell('ada', await startSession('ada', { app_id: 'shop' }), seven);
+    await tell('grace', await startSession('grace'), seven);
+    await expect(remembered('ada')).resolves.toEqual([seven, seven]);
+    await expect(remembered('grace')).resolves.toEqual([seven]);
+    await as('grace', 'DELETE /v1/memory/user/all');
+    await tell('grace', await startSession('grace'), seven);
+    await expect(remembered('grace')).resolves.toEqual([seven]);
+  });
+
+  it('is stored once when a message says it twice', async () => {
+    const { remembered, startSession, tell } = createMemoryScene();
+    await tell('ada', await startSession('ada'), `${seven} ${turned}`);
+    await expect(remembered('ada')).resolves.toEqual([seven]);
+  });
+});
+
+/** Three that are the same, the oldest in the middle, two others, and a pair in another application. */
+const crowded = (): MemoryScene =>
+  createMemoryScene({
+    memories: [
+      { content: turned, daysOld: 1 },
+      { content: seven, daysOld: 10 },
+      { content: single, daysOld: 5 },
+      eight,
+      cat,
+      { content: winter, app_id: 'shop', daysOld: 3 },
+      { content: summer, app_id: 'shop', daysOld: 2 },
+    ],
+  });
+
+describe('GET /v1/memory/duplicates', () => {
+  it('groups the newer ones under the oldest, and deletes nothing', async () => {
+    const { as, remembered } = crowded();
+    const { status, body } = await as('ada', 'GET /v1/memory/duplicates?app_id=default');
+    expect([status, body]).toEqual([
+      200,
+      {
+        groups: [
+          {
+            canonical_id: uuid,
+            canonical_content: seven,
+            duplicates: [
+              {
+                id: uuid,
+                content: single,
+                created_at: '2025-12-27T00:00:00.000Z',
+                similarity_to_canonical: await similarityOf(seven, single),
+              },
+              { id: uuid, content: turned, created_at: '2025-12-31T00:00:00.000Z', similarity_to_canonical: 1 },
+            ],
+          },
+        ],
+        total_duplicates: 2,
+      },
+    ]);
+    await expect(remembered('ada')).resolves.toHaveLength(7);
+  });
+
+  it('looks into one application after the other when it names none', async () => {
+    const { as } = createMemoryScene({
+      memories: [seven, { content: seven, app_id: 'shop' }, turned, { content: turned, app_id: 'shop' }],
+    });
+    const { body } = await as('ada', 'GET /v1/memory/duplicates');
+    const group = { canonical_content: seven, duplicates: [{ content: turned }] };
+    expect(body).toMatchObject({ groups: [group, group], total_duplicates: 2 });
+    await expect(as('grace', 'GET /v1/memory/duplicates')).resolves.toMatchObject({ body: { groups: [], total_duplicates: 0 } });
+  });
+});
+
+describe('POST /v1/memory/deduplicate', () => {
+  it('puts a memory that is like two others under the older one only', async () => {
+    const other = summer.replace('Thomas', 'Martin');
+    const memories = [{ content: winter, daysOld: 3 }, { content: other, daysOld: 2 }, summer];
+    expect(await similarityOf(summer, other)).toBeGreaterThanOrEqual(HIGH);
+    expect(await similarityOf(winter, other)).toBeLessThan(HIGH);
+    const { as, remembered } = createMemoryScene({ memories });
+    await expect(as('ada', 'GET /v1/memory/duplicates')).resolves.toMatchObject({
+      body: { groups: [{ canonical_content: winter, duplicates: [{ content: summer }] }], total_duplicates: 1 },
+    });
+    await expect(as('ada', 'POST /v1/memory/deduplicate')).resolves.toMatchObject({ body: { deleted_count: 1, groups_merged: 1 } });
+    await expect(remembered('ada')).resolves.toEqual([other, winter]);
+  });
+
+  it('keeps the oldest and deletes the newer ones, of one application or of all', async () => {
+    const { as, remembered } = crowded();
+    const shop = await as('ada', 'POST /v1/memory/deduplicate?app_id=shop');
+    expect([shop.status, shop.body]).toEqual([200, { success: true, deleted_count: 1, groups_merged: 1 }]);
+    await expect(remembered('ada', '?app_id=shop')).resolves.toEqual([winter]);
+    const rest = await as('ada', 'POST /v1/memory/deduplicate');
+    expect([rest.status, rest.body]).toEqual([200, { success: true, deleted_count: 2, groups_merged: 1 }]);
+    const kept = await remembered('ada');
+    expect(kept.toSorted()).toEqual([eight, seven, winter, cat].toSorted());
+  });
+
+  it('does nothing more the second time, and nothing to others', async () => {
+    const { as, remembered } = crowded();
+    await as('grace', 'POST /v1/memory/deduplicate');
+    await expect(remembered('ada')).resolves.toHaveLength(7);
+    await expect(as('ada', 'POST /v1/memory/deduplicate')).resolves.toMatchObject({ body: { deleted_count: 3, groups_merged: 2 } });
+    await expect(as('ada', 'POST /v1/memory/deduplicate')).resolves.toMatchObject({ body: { deleted_count: 0, groups_merged: 0 } });
+    await expect(remembered('ada')).resolves.toHaveLength(4);
+  });
+});

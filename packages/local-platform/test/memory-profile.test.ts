@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryScene, failed, ids, newYear, refused, type MemoryScene } from './memory-scene.ts';
+
+const LATER = '2026-01-01T00:01:00.000Z';
+const line = 'GET /v1/users/me/profile';
+const key = `k${'e'.repeat(62)}y`;
+const value = 'v'.repeat(1000);
+
+const factsOf = async ({ as }: MemoryScene, query = ''): Promise<unknown> => {
+  const { body } = await as('ada', line + query);
+  return (body as { facts: unknown }).facts;
+};
+/** What is found in a body, with its status. */
+const extracted = async ({ as }: MemoryScene, body: unknown, query = ''): Promise<readonly [number, unknown]> => {
+  const answer = await as('ada', `POST /v1/users/me/profile/extract${query}`, body);
+  return [answer.status, answer.body];
+};
+
+describe('the profile of a user', () => {
+  it('is empty at first', async () => {
+    const { as } = createMemoryScene();
+    const { status, body } = await as('ada', line);
+    expect([status, body]).toEqual([200, { user_id: ids.ada, app_id: 'default', facts: {}, updated_at: null }]);
+    await expect(as('ada', `${line}?app_id=shop`)).resolves.toMatchObject({ body: { app_id: 'shop', facts: {} } });
+  });
+
+  it('takes facts in, each in place of the one of its name', async () => {
+    const { as, platform } = createMemoryScene();
+    const merged = await as('ada', 'PATCH /v1/users/me/profile', { facts: { city: 'London', firstName: 'Ada' } });
+    const first = { user_id: ids.ada, app_id: 'default', facts: { city: 'London', firstName: 'Ada' }, updated_at: newYear };
+    expect([merged.status, merged.body]).toEqual([200, first]);
+    platform.clock.advance(60_000);
+    await as('ada', 'PATCH /v1/users/me/profile', { facts: { city: 'Paris' } });
+    const { body } = await as('ada', line);
+    expect(body).toEqual({ ...first, facts: { city: 'Paris', firstName: 'Ada' }, updated_at: LATER });
+    await expect(as('grace', line)).resolves.toMatchObject({ body: { user_id: ids.grace, facts: {}, updated_at: null } });
+  });
+
+  it('takes keys of 64 characters and values of 1000', async () => {
+    const scene = createMemoryScene();
+    await expect(scene.as('ada', 'PATCH /v1/users/me/profile', { facts: { [key]: value } })).resolves.toMatchObject({ status: 200 });
+    await expect(factsOf(scene)).resolves.toEqual({ [key]: value });
+  });
+
+  it.each(['first_name', 'First', '', '1st', 'first name', `${key}y`, 'naïve'])('takes nothing when one key is %j', async (name) => {
+    const scene = createMemoryScene();
+    const facts = { city: 'London', [name]: 'x' };
+    await expect(scene.as('ada', 'PATCH /v1/users/me/profile', { facts })).resolves.toMatchObject(failed(400, 'VALIDATION_ERROR'));
+    await expect(factsOf(scene)).resolves.toEqual({});
+  });
+
+  it.each<[string, object]>([
+    ['facts.city', { facts: { firstName: 'Ada', city: `${value}v` } }],
+    ['facts.age', { facts: { firstName: 'Ada', age: 36 } }],
+    ['facts', { facts: 'Ada' }],
+    ['facts', {}],
+  ])('takes nothing when %s is wrong', async (field, body) => {
+    const scene = createMemoryScene();
+    await expect(scene.as('ada', 'PATCH /v1/users/me/profile', body)).resolves.toMatchObject(refused(field));
+    await expect(factsOf(scene)).resolves.toEqual({});
+  });
+
+  it('is forgotten in one application', async () => {
+    const scene = createMemoryScene();
+    await scene.as('ada', 'PATCH /v1/users/me/profile', { facts: { city: 'London' } });
+    await extracted(scene, { data: { city: 'Paris' } }, '?app_id=shop');
+    const cleared = await scene.as('ada', 'DELETE /v1/users/me/profile');
+    expect([cleared.status, cleared.body]).toEqual([204, undefined]);
+    await expect(scene.as('ada', line)).resolves.toMatchObject({ body: { facts: {}, updated_at: null } });
+    await expect(factsOf(scene, '?app_id=shop')).resolves.toEqual({ city: 'Paris' });
+    await scene.as('ada', 'DELETE /v1/users/me/profile?app_id=shop');
+    await expect(factsOf(scene, '?app_id=shop')).resolves.toEqual({});
+  });
+});
+
+describe('POST /v1/users/me/profile/extract', () => {
+  it.each<[string, object, Record<string, string>]>([
+    [
+      'a name in the middle of a text',
+      { text: 'Hi, my name is Ada and I live in London, England.' },
+      { firstName: 'Ada', city: 'London', country: 'England' },
+    ],
+    ['a whole name', { text: 'My name is Ada Lovelace.' }, { firstName: 'Ada', lastName: 'Lovelace' }],
+    ['a date, in ISO form', { text: 'I was born on December 10, 1815.' }, { birthDate: '1815-12-10' }],
+    ['a favourite', { text: 'My favourite colour is blue.' }, { favouriteColour: 'blue' }],
+    ['nested data', { data: { pet: { name: 'Rex', age: 3 } } }, { petName: 'Rex', petAge: '3' }],
+    ['an address', { data: { address: { street: '1 Main St', postal_code: 'N1' } } }, { street: '1 Main St', postalCode: 'N1' }],
+    ['raw output of a model', { raw: "```json\n{'first_name': 'Ada', smoker: False,}\n```" }, { firstName: 'Ada', smoker: 'false' }],
+    ['cut output of a model', { raw: '{"firstName": "Ada", "city": "Lon' }, { firstName: 'Ada' }],
+    [
+      'all of them at once',
+      { text: 'I live in Rome.', raw: '{"city": "Paris", "country": "France"}', data: { city: 'London' } },
+      { city: 'London', country: 'France' },
+    ],
+  ])('finds %s, and keeps it', async (_, body, facts) => {
+    const scene = createMemoryScene();
+    await expect(extracted(scene, body)).resolves.toEqual([200, { facts }]);
+    await expect(factsOf(scene)).resolves.toEqual(facts);
+  });
+
+  it.each<[string, object]>([
+    ['nothing', {}],
+    ['small talk', { text: 'Hello, how are you?' }],
+    ['garbage', { raw: '{{{[[[,,,:::' }],
+    ['half an object', { raw: '{' }],
+    ['placeholders', { data: { city: 'unknown', country: 'N/A', age: null, name: '' } }],
+    ['a password', { text: 'So: password = hunter2', raw: '{"password": "hunter2"}', data: { apiKey: 'sk-abcdefgh1234' } }],
+  ])('finds no facts in %s, and keeps what there is', async (_, body) => {
+    const scene = createMemoryScene();
+    await scene.as('ada', 'PATCH /v1/users/me/profile', { facts: { city: 'London' } });
+    scene.platform.clock.advance(60_000);
+    await expect(extracted(scene, body)).resolves.toEqual([200, { facts: {} }]);
+    await expect(scene.as('ada', line)).resolves.toMatchObject({ body: { facts: { city: 'London' }, updated_at: newYear } });
+  });
+
+  it.each([
+    ['objects', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
+    ['addresses', `${'{"address":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
+    ['lists', `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
+  ])('does not fail on 50,000 nested %s', async (_, data) => {
+    const scene = createMemoryScene();
+    await expect(extracted(scene, `{"data":${data}}`)).resolves.toEqual([200, { facts: {} }]);
+  });
+
+  it('cuts keys at 64 characters and values at 1000', async () => {
+    const scene = createMemoryScene();
+    const found = { facts: { [key]: value } };
+    await expect(extracted(scene, { data: { [`${key}s`]: `${value}v` } })).resolves.toEqual([200, found]);
+    await expect(extracted(scene, { raw: JSON.stringify({ [`${key}s`]: `${value}v` }) })).resolves.toEqual([200, found]);
+  });
+
+  it('adds to what is known, in its own application', async () => {
+    const scene = createMemoryScene();
+    await extracted(scene, { data: { city: 'London', firstName: 'Ada' } }, '?app_id=shop');
+    await extracted(scene, { text: 'I live in Paris.' }, '?app_id=shop');
+    await expect(factsOf(scene, '?app_id=shop')).resolves.toEqual({ city: 'Paris', firstName: 'Ada' });
+    await expect(factsOf(scene)).resolves.toEqual({});
+  });
+
+  it.each<[string, object]>([
+    ['text', { text: 4 }],
+    ['data', { data: 'Ada' }],
+    ['raw', { raw: {} }],
+  ])('refuses a wrong %s', async (field, body) => {
+    const { as } = createMemoryScene();
+    await expect(as('ada', 'POST /v1/users/me/profile/extract', body)).resolves.toMatchObject(refused(field));
+  });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryScene, failed, ids, newYear, refused, tokens, uuid, type MemoryScene } from './memory-scene.ts';
+import type { RawAnswer } from './raw.ts';
+
+const id = 'a1a00000-0000-4000-8000-000000000003';
+const alan = { id, email: 'alan@example.com' };
+
+const tokenIn = ({ body }: RawAnswer): string => (body as { access_token: string }).access_token;
+const register = ({ anonymous }: MemoryScene, body: object): Promise<RawAnswer> => anonymous('POST /v1/users', { body });
+
+describe('POST /v1/users', () => {
+  it('creates a user without a token, and answers with one that opens it', async () => {
+    const scene = createMemoryScene();
+    const given = { ...alan, first_name: 'Alan', last_name: 'Turing', custom_attributes: { team: 'Hut 8' } };
+    const answer = await register(scene, given);
+    expect(answer).toMatchObject({ status: 201, body: { access_token: expect.stringMatching(/^[a-z]+_\w+$/) as string } });
+    expect(answer.body).toEqual({ access_token: tokenIn(answer), token_type: 'Bearer' });
+    await expect(scene.as(tokenIn(answer), 'GET /v1/users/me')).resolves.toMatchObject({
+      status: 200,
+      body: {
+        id,
+        email: 'alan@example.com',
+        first_name: 'Alan',
+        last_name: 'Turing',
+        custom_attributes: { team: 'Hut 8' },
+        is_active: true,
+        has_api_key: false,
+        api_key_preview: null,
+        created_at: newYear,
+      },
+    });
+  });
+
+  it('names the first token `Initial Token`, unless it is told another name', async () => {
+    const scene = createMemoryScene();
+    const named = await register(scene, { ...alan, token_name: 'Laptop' });
+    await register(scene, alan);
+    const { body } = await scene.as(tokenIn(named), 'GET /v1/users/me/tokens');
+    expect(body).toMatchObject({ tokens: [{ name: 'Laptop' }, { name: 'Initial Token' }] });
+  });
+
+  it('updates a known user: what is not sent stays, and so does the older token', async () => {
+    const scene = createMemoryScene();
+    const first = tokenIn(
+      await register(scene, { ...alan, first_name: 'Alan', last_name: 'Turing', gateway_api_key: 'gw-key-of-alan-7788' }),
+    );
+    scene.platform.clock.advance(1000);
+    const second = tokenIn(await register(scene, { id, email: 'turing@example.com', first_name: 'A.' }));
+    const third = tokenIn(await register(scene, { id, email: 'turing@example.com' }));
+    expect(new Set([first, second, third]).size).toBe(3);
+    for (const token of [first, second, third]) {
+      const { body } = await scene.as(token, 'GET /v1/users/me');
+      expect(body).toMatchObject({
+        id,
+        email: 'turing@example.com',
+        first_name: 'A.',
+        last_name: 'Turing',
+        has_api_key: true,
+        created_at: newYear,
+      });
+    }
+  });
+
+  it.each<[string, object]>([
+    ['id', { id: 'alan', email: 'alan@example.com' }],
+    ['id', { email: 'alan@example.com' }],
+    ['email', { id }],
+    ['email', { id, email: '' }],
+    ['custom_attributes', { ...alan, custom_attributes: 'tall' }],
+  ])('refuses a wrong %s: %o', async (field, body) => {
+    const scene = createMemoryScene();
+    await expect(register(scene, body)).resolves.toMatchObject(refused(field));
+  });
+});
+
+describe('the token of a call', () => {
+  it.each<[string, string | undefined]>([
+    ['is missing', undefined],
+    ['is unknown', 'Bearer mem_guessed'],
+    ['has no scheme', tokens.ada],
+    ['has another scheme', `Basic ${tokens.ada}`],
+  ])('that %s is refused with 401', async (_, Authorization) => {
+    const { anonymous } = createMemoryScene();
+    const headers = Authorization === undefined ? {} : { Authorization };
+    for (const line of ['GET /v1/users/me', 'GET /v1/memory/me', 'POST /v1/chat', 'POST /v1/session', 'DELETE /v1/memory/user/all'])
+      await expect(anonymous(line, { headers })).resolves.toMatchObject(failed(401, 'AUTHENTICATION_FAILED'));
+  });
+
+  it('shows each user only to themselves', async () => {
+    const { as } = createMemoryScene();
+    await expect(as('ada', 'GET /v1/users/me')).resolves.toMatchObject({ body: { id: ids.ada, email: 'ada@example.com' } });
+    await expect(as('grace', 'GET /v1/users/me')).resolves.toMatchObject({ body: { id: ids.grace, email: 'grace@example.com' } });
+  });
+});
+
+describe('PUT /v1/users/me/api-key', () => {
+  it('stores a key that is shown only masked, and clears it with an empty one', async () => {
+    const { as } = createMemoryScene();
+    const stored = await as('ada', 'PUT /v1/users/me/api-key', { api_key: 'gw-key-of-ada-4c1e' });
+    expect(stored).toMatchObject({ status: 200, body: { has_api_key: true, api_key_preview: '...4c1e' } });
+    expect(Object.keys(stored.body as object).toSorted()).toEqual(['api_key_preview', 'has_api_key', 'message']);
+    const { body } = await as('ada', 'GET /v1/users/me');
+    expect(body).toMatchObject({ has_api_key: true, api_key_preview: '...4c1e' });
+    expect(JSON.stringify([stored.body, body])).not.toContain('gw-key');
+    await expect(as('grace', 'GET /v1/users/me')).resolves.toMatchObject({ body: { has_api_key: false } });
+
+    const cleared = { has_api_key: false, api_key_preview: null };
+    await expect(as('ada', 'PUT /v1/users/me/api-key', { api_key: '' })).resolves.toMatchObject({ status: 200, body: cleared });
+    await expect(as('ada', 'GET /v1/users/me')).resolves.toMatchObject({ body: cleared });
+  });
+
+  it('shows nothing of a key that is short', async () => {
+    const { as } = createMemoryScene();
+    await expect(as('ada', 'PUT /v1/users/me/api-key', { api_key: 'gw-1234' })).resolves.toMatchObject({
+      body: { api_key_preview: '...' },
+    });
+  });
+
+  it('refuses a key that is no text', async () => {
+    const { as } = createMemoryScene({ gatewayKey: 'gw-key-of-ada-4c1e' });
+    await expect(as('ada', 'PUT /v1/users/me/api-key', { api_key: 4 })).resolves.toMatchObject(refused('api_key'));
+    await expect(as('ada', 'GET /v1/users/me')).resolves.toMatchObject({ body: { has_api_key: true } });
+  });
+});
+
+describe('the tokens of a user', () => {
+  it('are shown whole once, and listed by their beginning', async () => {
+    const { as, platform } = createMemoryScene();
+    const created = await as('ada', 'POST /v1/users/me/tokens', { name: 'Laptop' });
+    const secret = tokenIn(created);
+    expect(created).toMatchObject({ status: 201, body: { access_token: secret, token_type: 'Bearer' } });
+    const { body } = await as('ada', 'GET /v1/users/me/tokens');
+    expect(body).toEqual({
+      tokens: [
+        { id: uuid, name: 'Seeded Token', token_prefix: 'mem_ada-...', last_used_at: newYear, created_at: newYear },
+        { id: uuid, name: 'Laptop', token_prefix: `${secret.slice(0, 8)}...`, last_used_at: null, created_at: newYear },
+      ],
+    });
+    platform.clock.advance(60_000);
+    await as(secret, 'GET /v1/users/me');
+    await expect(as('ada', 'GET /v1/users/me/tokens')).resolves.toMatchObject({
+      body: { tokens: [{}, { last_used_at: '2026-01-01T00:01:00.000Z', created_at: newYear }] },
+    });
+  });
+
+  it('show nothing of one that is short', async () => {
+    const { as } = createMemoryScene({ token: 'mem_ada' });
+    await expect(as('mem_ada', 'GET /v1/users/me/tokens')).resolves.toMatchObject({ body: { tokens: [{ token_prefix: '...' }] } });
+  });
+
+  it('open nothing from the moment they are revoked', async () => {
+    const { as } = createMemoryScene();
+    const secret = tokenIn(await as('ada', 'POST /v1/users/me/tokens', { name: 'Laptop' }));
+    const { body } = await as('ada', 'GET /v1/users/me/tokens');
+    const laptop = (body as { tokens: { id: string; name: string }[] }).tokens.find(({ name }) => name === 'Laptop')!;
+    const revoked = await as(secret, `DELETE /v1/users/me/tokens/${laptop.id}`);
+    expect([revoked.status, revoked.body]).toEqual([204, undefined]);
+    await expect(as(secret, 'GET /v1/users/me')).resolves.toMatchObject(failed(401, 'AUTHENTICATION_FAILED'));
+    await expect(as('ada', 'GET /v1/users/me/tokens')).resolves.toMatchObject({ body: { tokens: [{ name: 'Seeded Token' }] } });
+  });
+
+  it('are not there for others: 404 with a `detail`, as for one that never was', async () => {
+    const { as } = createMemoryScene();
+    const { body } = await as('ada', 'GET /v1/users/me/tokens');
+    const [own] = (body as { tokens: { id: string }[] }).tokens;
+    const absent = { detail: expect.any(String) as string };
+    for (const token of [own!.id, 'never']) {
+      const answer = await as('grace', `DELETE /v1/users/me/tokens/${token}`);
+      expect([answer.status, answer.body]).toEqual([404, absent]);
+    }
+    await expect(as('ada', 'GET /v1/users/me')).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('are not made without a name', async () => {
+    const { as } = createMemoryScene();
+    await expect(as('ada', 'POST /v1/users/me/tokens', { name: '' })).resolves.toMatchObject(refused('name'));
+  });
+});
