@@ -48,6 +48,24 @@ describe.each([...documents])('OpenAPI document of %s', (service, document) => {
 const sharing = (operation: object): unknown[] => (operation as { 'x-operations'?: unknown[] })['x-operations'] ?? [];
 
 describe('OpenAPI of a request', () => {
+  it('is a form where files are sent', () => {
+    expect(operationAt('upload', 'post', '/v1/upload')['requestBody']).toEqual({
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            required: ['file'],
+            properties: {
+              file: { type: 'string', format: 'binary' },
+              translate_to: expect.objectContaining({ type: 'string' }) as object,
+            },
+          },
+        },
+      },
+    });
+  });
+
   it('wraps the fields of a new organization', () => {
     expect(operationAt('organizations', 'post', '/organizations')['requestBody']).toEqual({
       required: true,
@@ -204,5 +222,30 @@ describe('OpenAPI of an answer', () => {
       default: { 'x-error-codes': ['CANNOT_CHANGE_OWN_ROLE', 'INVALID_ROLE_TRANSITION', 'INSUFFICIENT_PERMISSIONS'] },
     });
     expect(operationAt('auth', 'post', '/oauth/token')['responses']).toMatchObject({ 429: { description: 'Too Many Requests' } });
+  });
+});
+
+describe('OpenAPI of an answer that is not JSON', () => {
+  const typesOf = (service: string, method: string, path: string): string[] => {
+    const { responses } = operationAt(service, method, path) as { responses: Record<string, { content: object }> };
+    return Object.keys(responses['200']?.content ?? {});
+  };
+
+  it.each([
+    ['converter', 'get', '/api/download/{site}', ['application/zip']],
+    ['converter', 'post', '/api/convert', ['application/json', 'text/plain']],
+    ['gateway', 'post', '/chat/completions', ['application/json', 'text/event-stream']],
+    ['search', 'post', '/v1/search', ['application/json']],
+  ])('of %s: %s %s', (service, method, path, types) => {
+    expect(typesOf(service, method, path)).toEqual(types);
+  });
+
+  it('names every way in', () => {
+    expect(operationAt('upload', 'post', '/v1/upload')['security']).toEqual([
+      { serviceToken: [] },
+      { agentSecret: [], agentUser: [] },
+      { session: [] },
+    ]);
+    expect(operationAt('converter', 'get', '/api/health')['security']).toEqual([{ serviceToken: [] }, {}]);
   });
 });

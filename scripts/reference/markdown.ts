@@ -1,3 +1,4 @@
+import { credentialsOf } from './security.ts';
 import type { ReferenceOperation, ServiceReference } from './service-reference.ts';
 
 const COLUMNS = ['Operation', 'Request', 'Credentials', 'Retry', 'What it does', 'Fresh for', 'Failures', 'Undocumented names'];
@@ -17,12 +18,13 @@ export const servicePage = ({ service, title, description, base, operations }: S
     '',
   ].join('\n');
 
-const cellsOf = ({ name, base: own, comment, operation }: ReferenceOperation, base: string): string[] => {
-  const { method, path, credentials, retry, freshSeconds, errors = [], undocumented = {} } = operation;
+const cellsOf = (each: ReferenceOperation, base: string): string[] => {
+  const { name, base: own, comment, operation } = each;
+  const { method, path, retry, freshSeconds, errors = [], undocumented = {} } = operation;
   return [
     code(name),
     code(`${method} ${own === base ? '' : `{${own}_base_url}`}${path}`),
-    credentials,
+    credentialsOf(each),
     retry,
     comment,
     freshSeconds === undefined ? '' : `${freshSeconds} s`,
@@ -56,6 +58,8 @@ export const indexPage = (services: readonly ServiceReference[]): string =>
     ),
     row(['All', String(services.reduce((sum, { operations }) => sum + operations.length, 0)), '', '']),
     '',
+    'Of one documented chat there are two operations, plain and streamed.',
+    '',
     LEGEND,
   ].join('\n');
 
@@ -71,6 +75,7 @@ const LEGEND = `## How to read a row
 | admin | \`Api-Key\`, the session's Bearer and \`Admin-Access\` |
 | project | Basic, with the project's key pair |
 | token | the service's own Bearer |
+| session | the session's Bearer alone |
 | agent | \`X-Agent-Secret-Token\` and \`X-Agent-User-Id\`, where they are configured |
 
 **Retry**: whether a failed call is sent again.

@@ -28,7 +28,7 @@ export const openApi = async ({ title, description, base, operations }: ServiceR
     paths,
     components: {
       schemas: Object.fromEntries([...components].toSorted(([one], [other]) => (one < other ? -1 : 1))),
-      securitySchemes: schemesOf(operations.flatMap(({ operation }) => securityOf(operation.credentials))),
+      securitySchemes: schemesOf(operations.flatMap(securityOf)),
     },
   };
 };
@@ -38,11 +38,9 @@ const serverOf = (base: string): object => ({
   variables: { [`${base}_base_url`]: { default: `https://${base}.example/v1`, description: 'Ends in a version segment.' } },
 });
 
-const operationObject = async (
-  { name, group, comment, operation, input, output }: ReferenceOperation,
-  components: Components,
-): Promise<Members> => {
-  const { credentials, retry, freshSeconds, undocumented } = operation;
+const operationObject = async (each: ReferenceOperation, components: Components): Promise<Members> => {
+  const { name, group, comment, operation, input, output } = each;
+  const { retry, freshSeconds, undocumented } = operation;
   const parameters = parametersOf({ operation, input });
   const summary = /^.*?[.](?=\s|$)/.exec(comment)?.[0] ?? comment;
   const body = requestBody(operation, input);
@@ -52,9 +50,12 @@ const operationObject = async (
     summary,
     ...(summary !== comment && { description: comment }),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: { required: 'required' in body, content: json(body) } }),
-    responses: { ...Object.fromEntries((await answersOf(operation, output, components)).map(success)), ...failures(operation.errors) },
-    security: securityOf(credentials),
+    ...(body && { requestBody: { required: 'required' in body, content: operation.encode ? form(body) : json(body) } }),
+    responses: {
+      ...Object.fromEntries((await answersOf(operation, output, components)).map((answer) => success(answer, operation.accept))),
+      ...failures(operation.errors),
+    },
+    security: securityOf(each),
     'x-retry': retry,
     ...(freshSeconds !== undefined && { 'x-fresh-seconds': freshSeconds }),
     ...(undocumented && { 'x-undocumented': undocumented }),
@@ -85,9 +86,26 @@ const parametersOf = ({ operation, input }: Pick<ReferenceOperation, 'operation'
 
 const json = (schema: JsonSchema): object => ({ 'application/json': { schema } });
 
-const success = ({ status, schema }: Answer): [string, object] => [
+/** A form, whose fields without a type are files. */
+const form = ({ properties, ...schema }: JsonSchema): object => {
+  const fields = Object.entries(properties as Record<string, JsonSchema>).map(([name, field]) => [
+    name,
+    'type' in field ? field : { ...field, type: 'string', format: 'binary' },
+  ]);
+  return { 'multipart/form-data': { schema: { ...schema, properties: Object.fromEntries(fields) as JsonSchema } } };
+};
+
+/** Every type that is asked for; a body that is not JSON is a text, or bytes. */
+const contents = (schema: JsonSchema, accept = 'application/json'): object => {
+  const types = accept.split(/, */).filter((type) => type !== '*/*' && type !== 'application/json');
+  const texts = types.map((type) => [type, { schema: { type: 'string', ...(!/^text\/|ndjson/.test(type) && { format: 'binary' }) } }]);
+  const isKnown = types.length === 0 || Object.keys(schema).length > 0;
+  return { ...(isKnown && json(schema)), ...(Object.fromEntries(texts) as object) };
+};
+
+const success = ({ status, schema }: Answer, accept: string | undefined): [string, object] => [
   String(status),
-  { description: STATUS_CODES[status] ?? 'Success', ...(schema && { content: json(schema) }) },
+  { description: STATUS_CODES[status] ?? 'Success', ...(schema && { content: contents(schema, accept) }) },
 ];
 
 /** Documented statuses, and the codes that come with whichever status. The documents show no body of an error. */
@@ -110,8 +128,11 @@ const merged = (one: Members, other: Members): Members => {
     ({ requestBody: body }) =>
       (body as { content: { 'application/json': { schema: JsonSchema } } } | undefined)?.content['application/json'].schema,
   );
+  const answers = [one, other].map(({ responses }) => responses as Record<string, { content?: object }>);
+  const success = { ...answers[0]?.['200'], content: { ...answers[0]?.['200']?.content, ...answers[1]?.['200']?.content } };
   return {
     ...one,
+    responses: { ...answers[0], ...(answers[0]?.['200'] && { 200: success }) },
     description: [one, other].map(({ summary, description = summary }) => String(description)).join(' '),
     ...(bodies[0] && bodies[1] && { requestBody: { required: true, content: json({ anyOf: bodies }) } }),
     'x-operations': [...((one['x-operations'] as unknown[] | undefined) ?? names.slice(0, 1)), names[1]],

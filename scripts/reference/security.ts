@@ -1,4 +1,5 @@
 import type { Credentials } from '@platform-sdk/core';
+import type { ReferenceOperation } from './service-reference.ts';
 
 /** One way in: all of its schemes together. */
 type Requirement = Readonly<Record<string, readonly string[]>>;
@@ -26,8 +27,26 @@ const REQUIREMENTS: Readonly<Record<Credentials, readonly Requirement[]>> = {
   agent: [all('agentSecret', 'agentUser'), all()],
 };
 
-/** What an operation with these credentials requires, in OpenAPI's terms. */
-export const securityOf = (credentials: Credentials): readonly Requirement[] => REQUIREMENTS[credentials];
+/** Operations with other ways in than their credentials say. */
+const OTHERWISE: readonly (readonly [name: RegExp, requirements: readonly Requirement[]])[] = [
+  [/^upload\./, [all('serviceToken'), all('agentSecret', 'agentUser'), all('session')]],
+  [/^converter\./, [all('serviceToken'), all()]],
+  [/^memory\.a2a\./, [all('serviceToken'), all('agentSecret', 'agentUser')]],
+];
+
+/** What an operation requires, in OpenAPI's terms. */
+export const securityOf = ({ name, operation }: Pick<ReferenceOperation, 'name' | 'operation'>): readonly Requirement[] =>
+  OTHERWISE.find(([pattern]) => pattern.test(name))?.[1] ?? REQUIREMENTS[operation.credentials];
+
+const LABELS: Readonly<Record<string, string>> = { serviceToken: 'token', agentSecret: 'agent', session: 'session' };
+
+/** The same in words. */
+export const credentialsOf = (each: Pick<ReferenceOperation, 'name' | 'operation'>): string => {
+  if (!OTHERWISE.some(([pattern]) => pattern.test(each.name))) return each.operation.credentials;
+  return securityOf(each)
+    .map((requirement) => LABELS[Object.keys(requirement)[0] ?? ''] ?? 'none')
+    .join(' or ');
+};
 
 /** The schemes that these requirements name. */
 export const schemesOf = (requirements: readonly Requirement[]): Record<string, object> => {

@@ -17,6 +17,7 @@ import {
   type EventStream,
   type Operation,
   type Schema,
+  type SchemaData,
   type StreamOperation,
 } from '@platform-sdk/core/contract';
 import { completionChunks } from './completion-chunks.ts';
@@ -27,8 +28,11 @@ import type {
   CompletionChunk,
   Message,
   Reply,
+  ScrapedPage,
   SearchAnswer,
   SearchBody,
+  SearchHit,
+  Source,
   StreamBody,
   Usage,
   WholeBody,
@@ -54,8 +58,21 @@ export const search: Operation<SearchBody, SearchAnswer> = operation({
       }),
     ),
   }),
-  // What must be there depends on the flow.
-  output: { type: 'object' },
+  // What must be there depends on the flow, which the client knows.
+  output: object<{ answer?: string; sources?: Source[]; results?: Partial<SearchHit & ScrapedPage>[] }>({
+    answer: optional(string),
+    sources: optional(list(object<Source>({ title: string, url: string }))),
+    results: optional(
+      list(
+        object<Partial<SearchHit & ScrapedPage>>({
+          url: optional(string),
+          title: optional(string),
+          snippet: optional(string),
+          content: optional(string),
+        }),
+      ),
+    ),
+  }) as SchemaData as Schema<SearchAnswer>,
   undocumented: {
     results: 'assumed',
     'results.title': 'published',
