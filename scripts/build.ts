@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
 import { leaveOutNotes } from './notes.ts';
-import { bin, publishedPackages, root } from './workspace.ts';
+import { bin, chosenBy, publishedPackages, root } from './workspace.ts';
 
 const packages = await publishedPackages();
 
@@ -17,7 +17,7 @@ const projects = packages.flatMap(({ directory }) => [directory, join(directory,
 execFileSync(bin('tsc'), ['-b', ...projects.filter((project) => existsSync(project))], { cwd: root, stdio: 'inherit' });
 
 await Promise.all(
-  packages.flatMap(({ directory, entries, exports }) => {
+  packages.flatMap(({ directory, entries, exports, imports }) => {
     const bundle = (files: readonly string[], esbuildPlugins: Plugin[] = []) =>
       build({
         config: false,
@@ -41,8 +41,8 @@ await Promise.all(
       });
     if (!('./contract' in exports) || directory.endsWith('core')) return [bundle(entries)];
     // Who calls a service needs less of its contract than who plays it.
-    const main = './src/index.ts';
-    return [bundle([main], [leaveOutNotes]), bundle(entries.filter((file) => file !== main))];
+    const main = ['./src/index.ts', ...chosenBy(imports)];
+    return [bundle(main, [leaveOutNotes]), bundle(entries.filter((file) => !main.includes(file)))];
   }),
 );
 

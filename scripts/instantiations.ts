@@ -12,10 +12,15 @@ const ours = `
 import { createAgentPassesClient } from '@platform-sdk/agent-passes';
 import { createAnalyticsClient } from '@platform-sdk/analytics';
 import { createAuthClient } from '@platform-sdk/auth';
+import { createConverterClient } from '@platform-sdk/converter';
 import { createPlatform } from '@platform-sdk/core';
+import { createGatewayClient } from '@platform-sdk/gateway';
+import { createMemoryClient } from '@platform-sdk/memory';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
+import { createSearchClient } from '@platform-sdk/search';
 import { createSettingsClient } from '@platform-sdk/settings';
+import { createUploadClient } from '@platform-sdk/upload';
 import { createWalletsClient } from '@platform-sdk/wallets';
 const platform = createPlatform({ apiKey: 'key' });
 await createAuthClient(platform).login({ username: 'ada', password: 'secret' });
@@ -25,10 +30,15 @@ await createSettingsClient(platform).get();
 await createAgentPassesClient(platform).list({ orgId: '1', projectId: '2' });
 await createWalletsClient(platform).get({ addressHash: '0x1' });
 await createAnalyticsClient(platform).traces.get({ traceId: 't' });
+await createMemoryClient(platform).users.me();
+await createGatewayClient(platform).chat({ model: 'auto', messages: [{ role: 'user', content: 'Hello' }] });
+await createUploadClient(platform).upload({ file: { path: 'a.txt' } });
+await createSearchClient(platform).search({ query: 'a', flow: 'agentic' });
+await createConverterClient(platform).convert({ url: 'https://example.com' }).result();
 `;
 
 const programs: Readonly<Record<string, string>> = {
-  'the seven control-plane clients': ours,
+  'the twelve clients': ours,
   '@octokit/core': `import { Octokit } from '@octokit/core';\nawait new Octokit().request('GET /orgs/{org}', { org: 'o' });\n`,
   stripe: `import Stripe from 'stripe';\nawait new Stripe('key').customers.retrieve('c');\n`,
   openai: `import OpenAI from 'openai';\nawait new OpenAI().chat.completions.create({ model: 'm', messages: [] });\n`,

@@ -38,6 +38,10 @@ async function read(directory: string): Promise<WorkspacePackage> {
   const manifest = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8')) as Manifest;
   const exported = Object.values(manifest.exports).flatMap((conditions) => conditions['@platform-sdk/source'] ?? []);
   const commands = Object.values(manifest.publishConfig?.bin ?? {}).map((file) => file.replace(/dist\/(.+)\.js$/, 'src/$1.ts'));
-  const chosen = Object.values(manifest.imports ?? {}).flatMap((choice) => Object.values(choice['@platform-sdk/source'] ?? {}));
-  return { ...manifest, directory, entries: [...exported, ...chosen, ...commands] };
+  return { ...manifest, directory, entries: [...exported, ...chosenBy(manifest.imports), ...commands] };
+}
+
+/** Source files of what differs between browsers and all else. */
+export function chosenBy(imports: Manifest['imports'] = {}): string[] {
+  return Object.values(imports).flatMap((choice) => Object.values(choice['@platform-sdk/source'] ?? {}));
 }

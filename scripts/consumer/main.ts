@@ -1,13 +1,16 @@
 import { createAgentPassesClient } from '@platform-sdk/agent-passes';
 import { createAnalyticsClient } from '@platform-sdk/analytics';
 import { createAuthClient } from '@platform-sdk/auth';
+import { createConverterClient } from '@platform-sdk/converter';
 import { createPlatform } from '@platform-sdk/core';
 import { createGatewayClient } from '@platform-sdk/gateway';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { createMemoryClient } from '@platform-sdk/memory';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
+import { createSearchClient } from '@platform-sdk/search';
 import { createSettings } from '@platform-sdk/settings';
+import { createUploadClient } from '@platform-sdk/upload';
 import { createWalletsClient } from '@platform-sdk/wallets';
 
 const local = createLocalPlatform();
@@ -29,3 +32,6 @@ console.log(data.length, project?.name, wallet.balance, createSettings(platform)
 for await (const chunk of createGatewayClient(platform).chatStream({ model: 'auto', messages: [{ role: 'user', content: 'Hello' }] }))
   console.log(chunk.id);
 console.log((await createMemoryClient(platform).users.me()).email);
+const { extracted_text } = await createUploadClient(platform).upload({ file: { path: 'a.txt' } });
+const { results } = await createSearchClient(platform).search({ query: extracted_text, flow: 'search_only' });
+for await (const event of createConverterClient(platform).convert({ url: results[0]?.url ?? '' })) console.log(event.type);

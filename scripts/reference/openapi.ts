@@ -129,10 +129,10 @@ const merged = (one: Members, other: Members): Members => {
       (body as { content: { 'application/json': { schema: JsonSchema } } } | undefined)?.content['application/json'].schema,
   );
   const answers = [one, other].map(({ responses }) => responses as Record<string, { content?: object }>);
-  const success = { ...answers[0]?.['200'], content: { ...answers[0]?.['200']?.content, ...answers[1]?.['200']?.content } };
+  const whole = { ...answers[0]?.['200'], content: { ...answers[0]?.['200']?.content, ...answers[1]?.['200']?.content } };
   return {
     ...one,
-    responses: { ...answers[0], ...(answers[0]?.['200'] && { 200: success }) },
+    responses: { ...answers[0], ...(answers[0]?.['200'] && { 200: whole }) },
     description: [one, other].map(({ summary, description = summary }) => String(description)).join(' '),
     ...(bodies[0] && bodies[1] && { requestBody: { required: true, content: json({ anyOf: bodies }) } }),
     'x-operations': [...((one['x-operations'] as unknown[] | undefined) ?? names.slice(0, 1)), names[1]],

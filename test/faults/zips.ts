@@ -48,10 +48,10 @@ export interface Around {
   readonly disk?: number;
 }
 
-export const bytesOf = (value: string | Uint8Array): Uint8Array => (typeof value === 'string' ? utf8.encode(value) : value);
+const bytesOf = (value: string | Uint8Array): Uint8Array => (typeof value === 'string' ? utf8.encode(value) : value);
 
 /** Numbers in little-endian order: `[bytes, value]`. */
-export const record = (...fields: readonly (readonly [length: 1 | 2 | 4 | 8, value: number])[]): Uint8Array => {
+const record = (...fields: readonly (readonly [length: 1 | 2 | 4 | 8, value: number])[]): Uint8Array => {
   const view = new DataView(new ArrayBuffer(fields.reduce((sum, [length]) => sum + length, 0)));
   let at = 0;
   for (const [length, value] of fields) {

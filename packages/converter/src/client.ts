@@ -42,7 +42,7 @@ const format = 'stream';
 
 /** Creates the client of the page-to-Markdown converter. */
 export const createConverterClient = (given: Platform | ConverterOptions): ConverterClient => {
-  const client = createClient({ name: 'converter', base: 'converter' }, contract, toPlatform(withToken(given), 'converter'));
+  const client = createClient({ name: 'converter', base: 'converter' }, contract, toPlatform(given, 'converter'));
 
   const batch = (input: Batch, options?: BatchOptions): Job<BatchResult> => client.batch({ ...input, format }, options);
 
@@ -63,10 +63,4 @@ export const createConverterClient = (given: Platform | ConverterOptions): Conve
     }),
     crawl: (input, options) => client.crawl({ ...input, format }, options),
   };
-};
-
-const withToken = (given: Platform | ConverterOptions): Platform | ServiceOptions => {
-  if ('context' in given || given.token === undefined) return given;
-  const { token, ...options } = given;
-  return { ...options, tokens: { ...options.tokens, converter: token } };
 };

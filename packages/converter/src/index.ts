@@ -1,7 +1,7 @@
 export { type BatchMethod, createConverterClient, type ConverterClient, type ConverterOptions } from './client.ts';
 export type { BrokenBatch } from './batch.ts';
 export type { ArchiveProblem } from './archive/error.ts';
-export { openArchive } from './archive/open.ts';
+export { openArchive } from './archive/archive.ts';
 export type {
   Archive,
   ArchiveContent,

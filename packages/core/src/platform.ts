@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { createCache } from './cache.ts';
 import { call } from './call.ts';
-import type { Clock, Context, PlatformOptions } from './context.ts';
+import type { Clock, Context, PlatformOptions, TokenSource } from './context.ts';
 import type { Logger } from './logger.ts';
 import type { BaseName } from './operation.ts';
 import { createRetryBudget } from './retry.ts';
@@ -61,11 +61,15 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
   return Object.defineProperty(platform, 'context', { value: context }) as Platform;
 };
 
-/** A platform as it is, or one made for a single service. */
-export const toPlatform = (given: Platform | ServiceOptions, base: BaseName): Platform => {
+/** A platform as it is, or one made for a single service, with its address and its token. */
+export const toPlatform = (given: Platform | (ServiceOptions & { readonly token?: TokenSource }), base: BaseName): Platform => {
   if ('context' in given) return given;
-  const { baseUrl, ...options } = given;
-  return createPlatform(baseUrl === undefined ? options : { ...options, baseUrls: { ...options.baseUrls, [base]: baseUrl } });
+  const { baseUrl, token, ...options } = given;
+  return createPlatform({
+    ...options,
+    ...(baseUrl !== undefined && { baseUrls: { ...options.baseUrls, [base]: baseUrl } }),
+    ...(token !== undefined && { tokens: { ...options.tokens, [base]: token } }),
+  });
 };
 
 /** A logger that throws must not fail a call. */

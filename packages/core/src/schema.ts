@@ -1,4 +1,4 @@
-import { $ZodArray, $ZodNullable, $ZodObject, $ZodOptional, $ZodUnknown, type $ZodCheck, type $ZodType } from 'zod/v4/core';
+import { $ZodArray, $ZodObject, $ZodUnknown, type $ZodCheck, type $ZodType } from 'zod/v4/core';
 
 /** The data of a check, in the words of JSON Schema. */
 export interface SchemaData {
@@ -59,6 +59,11 @@ export const nothing: Schema<void> = { type: 'nothing', optional: true };
 export const text = (rules: TextRules): Schema<string> => ({ type: 'string', ...rules });
 /** A string with something in it. */
 export const filled: Schema<string> = { type: 'string', minLength: 1, message: 'is empty' };
+export const languageCode: Schema<string> = {
+  type: 'string',
+  pattern: /^[a-z]{2,3}([-_][a-z\d]{2,8})*$/i,
+  message: 'must be a language code, such as de',
+};
 /** A day, or a time of a day, in ISO 8601. */
 export const timestamp: Schema<string> = {
   type: 'string',
@@ -105,26 +110,43 @@ const checkerOf = (schema: SchemaData): $ZodType => {
 };
 
 const build = (schema: SchemaData): $ZodType => {
-  const { type, properties = {}, items, values } = schema;
-  let checker: $ZodType;
+  const { type, properties = {}, items, values, minLength, optional: mayMiss, nullable: mayBeNull } = schema;
+  let whole: $ZodType;
   if (type === 'array' && items)
-    checker = new $ZodArray({ type, element: checkerOf(items), ...(schema.minLength && { checks: [ruleOf(schema)] }) });
+    whole = new $ZodArray({ type, element: checkerOf(items), ...(minLength && { checks: [ruleOf(reporting(schema))] }) });
   else if (type === 'object') {
     const shape = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, checkerOf(field)]));
-    checker = new $ZodObject({ type, shape, ...(values && { catchall: checkerOf(values) }) });
-  } else checker = new $ZodUnknown({ type: 'unknown', checks: [ruleOf(schema)] });
-  if (schema.nullable) checker = new $ZodNullable({ type: 'nullable', innerType: checker });
-  return schema.optional ? new $ZodOptional({ type: 'optional', innerType: checker }) : checker;
+    whole = new $ZodObject({ type, shape, ...(values && { catchall: checkerOf(values) }) });
+  } else return ruled(schema, reporting(schema));
+  if (!mayMiss && !mayBeNull) return whole;
+  // As zod's optional and nullable are, for a tenth of their bytes.
+  return ruled(schema, (payload) => {
+    // Nothing here is asynchronous.
+    if (!isAbsent(schema, payload.value)) void whole._zod.run(payload, {});
+  });
 };
 
+type Rule = $ZodCheck<unknown>['_zod']['check'];
+
 /** The form in which zod takes a function as a check. */
-const ruleOf = (schema: SchemaData): $ZodCheck<unknown> => {
-  const check: $ZodCheck<unknown>['_zod']['check'] = ({ value, issues }) => {
+const ruleOf = (check: Rule): $ZodCheck<unknown> => ({ _zod: { check, def: { check: 'custom' }, onattach: [] } });
+
+/** What only a rule looks at; whether its field may be absent is for the object to know. */
+const ruled = ({ optional: mayMiss }: SchemaData, check: Rule): $ZodType => {
+  const checker = new $ZodUnknown({ type: 'unknown', checks: [ruleOf(check)] });
+  if (mayMiss) checker._zod.optin = checker._zod.optout = 'optional';
+  return checker;
+};
+
+const reporting =
+  (schema: SchemaData): Rule =>
+  ({ value, issues }) => {
     const message = broken(schema, value);
     if (message) issues.push({ code: 'custom', message, input: value });
   };
-  return { _zod: { check, def: { check: 'custom' }, onattach: [] } };
-};
+
+const isAbsent = ({ optional: mayMiss, nullable: mayBeNull }: SchemaData, value: unknown): boolean =>
+  (mayMiss === true && value === undefined) || (mayBeNull === true && value === null);
 
 const KINDS = {
   string: 'a string',
@@ -136,10 +158,9 @@ const KINDS = {
 };
 
 /** What is wrong with one value that has no parts. */
-const broken = (
-  { type, enum: known, open: more, minimum, maximum, minLength, maxLength, pattern, message }: SchemaData,
-  value: unknown,
-): string | undefined => {
+const broken = (schema: SchemaData, value: unknown): string | undefined => {
+  const { type, enum: known, open: more, minimum, maximum, minLength, maxLength, pattern, message } = schema;
+  if (isAbsent(schema, value)) return undefined;
   if (type === 'any' || type === 'nothing') return undefined;
   if (value === undefined) return 'is required';
   const fits =

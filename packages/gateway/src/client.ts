@@ -3,7 +3,6 @@ import {
   toPlatform,
   type CallOptions,
   type Platform,
-  type PlatformOptions,
   type ServiceOptions,
   type StreamOptions,
   type TokenSource,
@@ -93,7 +92,4 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
   };
 };
 
-const optionsOf = ({ apiKey, limiter: _, ...options }: GatewayOptions): ServiceOptions => {
-  const tokens: PlatformOptions['tokens'] = apiKey === undefined ? options.tokens : { ...options.tokens, gateway: apiKey };
-  return { ...options, ...(tokens && { tokens }) };
-};
+const optionsOf = ({ apiKey, limiter: _, ...options }: GatewayOptions) => ({ ...options, ...(apiKey !== undefined && { token: apiKey }) });

@@ -1,6 +1,7 @@
 import {
   anything,
   boolean,
+  completionChunks,
   eventStream,
   filled,
   integer,
@@ -21,7 +22,6 @@ import {
   type Schema,
   type StreamOperation,
 } from '@platform-sdk/core/contract';
-import { completionChunks } from './completion-chunks.ts';
 import type {
   ChatBody,
   Choice,
@@ -98,5 +98,5 @@ export const chatStream: StreamOperation<StreamBody, EventStream<CompletionChunk
     output: anything,
     undocumented: { strategy: 'assumed' },
   }),
-  stream: (start, _, options, name) => eventStream(name, start, completionChunks, options),
+  stream: (start, _, options, name) => eventStream(name, start, completionChunks<CompletionChunk, Completion>(), options),
 };

@@ -163,7 +163,7 @@ describe('gateway.chatStream', () => {
     ['a number', { error: { message: 'Slow down', code: 429 } }, 'Slow down', '429'],
     ['a sentence', { error: 'The provider failed' }, 'The provider failed', undefined],
     ['a detail', { detail: 'No credits', error: { code: 'INSUFFICIENT_CREDITS' } }, 'No credits', 'INSUFFICIENT_CREDITS'],
-    ['nothing', { error: {} }, 'The gateway reported a failure', undefined],
+    ['nothing', { error: {} }, 'The service reported a failure', undefined],
   ])('fails when the stream reports %s, with what came before', async (_, failure, message, code) => {
     const chunks: CompletionChunk[] = [];
     const error = await failureOf(

@@ -66,7 +66,7 @@ const FACT_NAME = /^[a-z][a-zA-Z\d]{0,63}$/;
 
 /** Creates the client of the conversation-memory service. */
 export const createMemoryClient = (given: Platform | MemoryOptions, { agentKey }: AgentOptions = {}): MemoryClient => {
-  const platform = toPlatform(withToken(given), 'memory');
+  const platform = toPlatform(given, 'memory');
   const { context } = platform;
   const own = agentKey ? { ...platform, context: { ...context, options: { ...context.options, agentKey } } } : platform;
   const client = createClient({ name: 'memory', base: 'memory' }, contract, own);
@@ -114,9 +114,3 @@ export const createMemoryClient = (given: Platform | MemoryOptions, { agentKey }
 };
 
 const isUnready = (body: unknown): body is { ready: false } => (body as { readonly ready?: unknown } | undefined)?.ready === false;
-
-const withToken = (given: Platform | MemoryOptions): Platform | ServiceOptions => {
-  if ('context' in given || given.token === undefined) return given;
-  const { token, ...options } = given;
-  return { ...options, tokens: { ...options.tokens, memory: token } };
-};

@@ -10,7 +10,6 @@ import {
 import { inputError, type EventStream } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { outputs } from './flows.ts';
-import { refuseSilence } from './refuse-silence.ts';
 import type { ChatInput, Completion, CompletionChunk, Flow, SearchInput, SearchResults } from './types.ts';
 
 /** Searches and answers. Calls carry no credentials; those of a configured agent carry its pair. */
@@ -43,10 +42,7 @@ export const createSearchClient = (given: Platform | SearchOptions): SearchClien
       const output = (outputs[flow] ?? contract.search.output) as typeof contract.search.output;
       return createClient(service, { search: { ...contract.search, output } }, platform).search(input, options);
     },
-    async chat(input, options) {
-      refuseSilence('search.chat', input);
-      return client.chat({ model: 'agentic-search', ...input }, options);
-    },
+    chat: (input, options) => client.chat({ model: 'agentic-search', ...input }, options),
     chatStream: (input, options) => client.chatStream({ model: 'agentic-search', ...input, stream: true }, options),
   } as SearchClient;
 };

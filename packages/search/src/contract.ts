@@ -2,7 +2,9 @@ import {
   agentPair,
   anything,
   boolean,
+  completionChunks,
   eventStream,
+  filledList,
   integer,
   list,
   nullable,
@@ -17,11 +19,8 @@ import {
   type EventStream,
   type Operation,
   type Schema,
-  type SchemaData,
   type StreamOperation,
 } from '@platform-sdk/core/contract';
-import { completionChunks } from './completion-chunks.ts';
-import { refuseSilence } from './refuse-silence.ts';
 import type {
   Choice,
   Completion,
@@ -72,7 +71,7 @@ export const search: Operation<SearchBody, SearchAnswer> = operation({
         }),
       ),
     ),
-  }) as SchemaData as Schema<SearchAnswer>,
+  }) as object as Schema<SearchAnswer>,
   undocumented: {
     results: 'assumed',
     'results.title': 'published',
@@ -83,7 +82,7 @@ export const search: Operation<SearchBody, SearchAnswer> = operation({
 });
 
 const chatPost = { ...post, path: '/v1/chat/completions' } as const;
-const request = { model: open('agentic-search'), messages: list(object<Message>({ role: open('user'), content: string })) };
+const request = { model: open('agentic-search'), messages: filledList(object<Message>({ role: open('user'), content: string })) };
 
 /** Answers a conversation by searching: videos, news or the text of a page where the last message of the user asks for them. It may be billed, so it is never sent again once a byte of it may have arrived. */
 export const chat: Operation<WholeBody, Completion> = operation({
@@ -136,11 +135,5 @@ export const chatStream: StreamOperation<StreamBody, EventStream<CompletionChunk
     output: anything,
     undocumented: { stream: 'convention' },
   }),
-  stream: (start, input, options, name) => {
-    const begin: typeof start = async () => {
-      refuseSilence(name, input);
-      return start();
-    };
-    return eventStream(name, begin, completionChunks, options);
-  },
+  stream: (start, _, options, name) => eventStream(name, start, completionChunks<CompletionChunk, Completion>(), options),
 };

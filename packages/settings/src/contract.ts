@@ -3,6 +3,7 @@ import {
   boolean,
   filled,
   integer,
+  languageCode,
   list,
   nothing,
   object,
@@ -71,7 +72,7 @@ export const update = operation({
   input: object<SettingsUpdate>({
     client,
     theme: optional(oneOf('light', 'dark')),
-    language: optional(text({ pattern: /^[a-z]{2,3}([-_][a-z\d]{2,8})*$/i, message: 'must be a language code, such as en' })),
+    language: optional(languageCode),
     sidebar_open: optional(boolean),
     current_organization_id: chosen,
     current_project_id: chosen,

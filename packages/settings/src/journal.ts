@@ -1,5 +1,5 @@
 import type { SettingsStore } from './store.ts';
-import { join, merge, NONE, same, stamped, type Entry, type LocalSettings } from './writes.ts';
+import { join, merge, NONE, same, stamped, type Entry, type LocalSettings, type PendingWrites, type Stamps } from './writes.ts';
 
 /** What a store keeps: an entry for every user of this device. */
 interface Book {
@@ -27,7 +27,7 @@ export const openJournal = (
   key: string,
   initial: LocalSettings,
   changed: () => void,
-  failed: () => void,
+  failed: () => undefined,
 ): Journal => {
   let book: Book = { user: '', entries: {} };
   let user: string | undefined;
@@ -43,10 +43,14 @@ export const openJournal = (
     if (!isSame) changed();
   };
 
-  const entryOf = ({ values = initial, pending = NONE, stamps }: Partial<Entry> = {}): Entry => ({
+  const entryOf = ({
+    values = initial,
+    pending = {},
+    stamps = {},
+  }: Partial<{ [Part in keyof Entry]: Partial<Entry[Part]> }> = {}): Entry => ({
     values,
-    pending: merge(NONE, pending),
-    stamps: { ...NONE, ...stamps },
+    pending: merge<PendingWrites>(NONE, pending),
+    stamps: merge<Stamps>(NONE, stamps),
   });
 
   /** Does without a store that throws. */
@@ -54,8 +58,7 @@ export const openJournal = (
     try {
       return work();
     } catch {
-      failed();
-      return undefined;
+      return failed();
     }
   };
 

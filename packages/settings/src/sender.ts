@@ -56,10 +56,10 @@ export const createSender = ({ api, client, journal, clock, identify, failed }: 
 
   const callsOf = ({ fields, pins, steps }: PendingWrites): Call[] => [
     ...(holds(fields) ? [[{ fields }, () => api.update({ ...client, ...fields }, options)] as const] : []),
-    ...Object.entries(pins).map(([organization_id, pinned_project_ids]): Call => {
-      const pin = { organization_id, pinned_project_ids: [...pinned_project_ids] };
-      return [{ pins: { [organization_id]: pinned_project_ids } }, () => api.pin(pin, options)];
-    }),
+    ...Object.entries(pins).map(([organization_id, pinned_project_ids]): Call => [
+      { pins: { [organization_id]: pinned_project_ids } },
+      () => api.pin({ organization_id, pinned_project_ids }, options),
+    ]),
     ...Object.entries(steps).map(([stepId, value]): Call => [
       { steps: { [stepId]: value } },
       () => api.completeOnboardingStep({ ...client, stepId, value }, options),

@@ -9,7 +9,7 @@ import { watchPage } from './page.ts';
 import { createSender } from './sender.ts';
 import type { SettingsStore } from './store.ts';
 import type { OnboardingStep, PinnedProjects, SettingsQuery, SettingsUpdate, UserSettings } from './types.ts';
-import { merge, NONE, overlay, sendable, type LocalSettings, type PendingWrites } from './writes.ts';
+import { holds, merge, NONE, only, overlay, sendable, type LocalSettings, type PendingWrites } from './writes.ts';
 
 /** How settings are kept. */
 export interface SettingsOptions {
@@ -60,9 +60,11 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
   /** What was changed here while answers are awaited. */
   const loads = new Set<{ changes: PendingWrites }>();
   const api = createSettingsClient(platform);
-  const own = client === undefined ? {} : { client };
+  const own = client ? { client } : {};
 
-  const warn = (message: string): void => context.log?.({ type: 'warning', message });
+  const warn = (message: string): undefined => {
+    context.log?.({ type: 'warning', message });
+  };
   const tell = <Event>(all: Set<(event: Event) => void>, event: Event): void => {
     for (const listener of all) {
       try {
@@ -77,12 +79,10 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
     key,
     initial,
     () => tell(listeners, undefined),
-    () => warn('The settings store failed; the settings go on without it.'),
+    () => warn('The settings store failed.'),
   );
-  const identify = async (): Promise<void> => {
-    const id = (await session.get())?.id;
-    if (id !== undefined) journal.use(id);
-  };
+  const use = (id: string | undefined): void => void (id !== undefined && journal.use(id));
+  const identify = async (): Promise<void> => use((await session.get())?.id);
   const sender = createSender({
     api,
     client: own,
@@ -107,7 +107,7 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
     watchPage(sender.leave, sender.online),
     session.subscribe(({ type, session: tokens }) => {
       if (type !== 'signed-in') return;
-      if (tokens?.id !== undefined) journal.use(tokens.id);
+      use(tokens?.id);
       sender.changed();
     }),
   ];
@@ -126,8 +126,8 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
     getServerSnapshot: () => initial,
     set(given) {
       const { values } = journal.entry;
-      const fields = Object.entries(changeOf(given)).filter(([name, value]) => value !== undefined && value !== values[name as 'theme']);
-      if (fields.length > 0) change({ fields: Object.fromEntries(fields) });
+      const fields = only(changeOf(given), (name, value) => value !== undefined && value !== values[name as 'theme']);
+      if (holds(fields)) change({ fields: fields as PendingWrites['fields'] });
     },
     pin(pins) {
       const { organization_id, pinned_project_ids } = pinsOf(pins);

@@ -74,7 +74,7 @@ export interface SettingsUpdate {
 export interface PinnedProjects {
   organization_id: SettingsId;
   /** In the order of display. Whole numbers, or texts of such. */
-  pinned_project_ids: SettingsId[];
+  pinned_project_ids: readonly SettingsId[];
 }
 
 /** The pinned projects of one organization, as they are sent. */

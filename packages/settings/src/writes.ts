@@ -36,36 +36,33 @@ export const same = (one: unknown, other: unknown): boolean => JSON.stringify(on
 
 export const isEmpty = (writes: PendingWrites): boolean => same(writes, NONE);
 
-/** All changes of both; the second's are later. */
-export const merge = (writes: PendingWrites, later: Partial<PendingWrites>): PendingWrites => ({
-  fields: { ...writes.fields, ...later.fields },
-  pins: { ...writes.pins, ...later.pins },
-  steps: { ...writes.steps, ...later.steps },
-});
+type Named<Value> = Readonly<Record<string, Value>>;
+
+const byKind = <Made>(make: (kind: Kind) => Named<unknown>): Made => Object.fromEntries(KINDS.map((kind) => [kind, make(kind)])) as Made;
+
+/** All that both have; the second's is later. */
+export const merge = <All extends Readonly<Record<Kind, Named<unknown>>>>(all: All, later: Partial<All>): All =>
+  byKind((kind) => ({ ...all[kind], ...later[kind] }));
+
+/** The members that a test lets through. */
+export const only = <Values extends object>(all: Values, test: (name: string, value: unknown) => boolean): Values =>
+  Object.fromEntries(Object.entries(all).filter(([name, value]) => test(name, value))) as Values;
 
 /** Fields without the ids that are none: these cannot be sent. */
-export const sendable = <Values extends object>(fields: Values): Values =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as Values;
+export const sendable = <Values extends object>(fields: Values): Values => only(fields, (_, value) => value !== null);
 
 /** What is left when changes have arrived; one that was changed again since is. */
-export const without = ({ fields, pins, steps }: PendingWrites, done: Partial<PendingWrites>): PendingWrites => ({
-  fields: less(fields, done.fields),
-  pins: less(pins, done.pins),
-  steps: less(steps, done.steps),
-});
-
-const less = <Value>(all: Readonly<Record<string, Value>>, done: Readonly<Record<string, Value>> = {}): Record<string, Value> =>
-  Object.fromEntries(Object.entries(all).filter(([name, value]) => !(name in done) || !same(value, done[name])));
+export const without = (all: PendingWrites, done: Partial<PendingWrites>): PendingWrites =>
+  byKind((kind) => {
+    const arrived: Named<unknown> = done[kind] ?? {};
+    return only(all[kind], (name, value) => !(name in arrived) || !same(value, arrived[name]));
+  });
 
 /** The stamps once these changes were made; the fraction parts two tabs that change one setting at once. */
 export const stamped = (stamps: Stamps, before: PendingWrites, after: PendingWrites): Stamps => {
   const next = 1 + Math.random() + Math.floor(Math.max(0, ...KINDS.flatMap((kind) => Object.values(stamps[kind]))));
   const changed = without(after, before);
-  const one = (kind: Kind): Stamps[Kind] => ({
-    ...stamps[kind],
-    ...Object.fromEntries(Object.keys(changed[kind]).map((name) => [name, next])),
-  });
-  return { fields: one('fields'), pins: one('pins'), steps: one('steps') };
+  return byKind((kind) => ({ ...stamps[kind], ...Object.fromEntries(Object.keys(changed[kind]).map((name) => [name, next])) }));
 };
 
 /**
@@ -73,8 +70,8 @@ export const stamped = (stamps: Stamps, before: PendingWrites, after: PendingWri
  * written over the other: the later change of a setting stands, and what either has sent is sent.
  */
 export const join = (mine: Entry, theirs: Entry): Entry => {
-  const pending = { fields: { ...theirs.pending.fields }, pins: { ...theirs.pending.pins }, steps: { ...theirs.pending.steps } };
-  const stamps = { fields: { ...theirs.stamps.fields }, pins: { ...theirs.stamps.pins }, steps: { ...theirs.stamps.steps } };
+  const pending = merge<PendingWrites>(theirs.pending, {});
+  const stamps: Record<Kind, Record<string, number>> = merge<Stamps>(theirs.stamps, {});
   const values: Record<string, unknown> = { ...theirs.values };
   for (const kind of KINDS) {
     const waiting: Record<string, unknown> = pending[kind];
@@ -108,12 +105,10 @@ export const overlay = (settings: LocalSettings, { fields, pins = {}, steps }: P
 /** Whether there is a change at all. */
 export const holds = (changes: object | undefined): boolean => Object.keys(changes ?? {}).length > 0;
 
-const pinned = ({ projects = [], pinned_items = [] }: SidebarOrganization, ids: readonly number[] | undefined): object =>
-  ids
-    ? {
-        pinned_items: ids.map((id, position) => {
-          const { name } = [...projects, ...pinned_items].find((project) => project.id === id) ?? {};
-          return { type: 'project', id, name, position };
-        }),
-      }
-    : {};
+const pinned = ({ projects = [], pinned_items = [] }: SidebarOrganization, ids: readonly number[] | undefined): object | undefined =>
+  ids && {
+    pinned_items: ids.map((id, position) => {
+      const { name } = [...projects, ...pinned_items].find((project) => project.id === id) ?? {};
+      return { type: 'project', id, name, position };
+    }),
+  };

@@ -1,4 +1,4 @@
-import { boolean, integer, object, optional, string, type Fields } from '@platform-sdk/core/contract';
+import { boolean, integer, object, string, type Fields } from '@platform-sdk/core/contract';
 import type { Extraction, Translation } from './types.ts';
 
 const plain: Fields<Extraction> = {
@@ -21,14 +21,11 @@ export const extraction = object<Extraction>(plain);
 /** What is answered when one is. */
 export const translation = object<Translation>(translated);
 
+const fields = Object.entries({ ...plain, ...translated });
+
 /** Whichever it is. */
-export const either = object<Partial<Extraction & Translation>>({
-  file_id: optional(string),
-  filename: optional(string),
-  extracted_text: optional(string),
-  metadata: optional(plain.metadata),
-  original_text: optional(string),
-  translated_text: optional(string),
-  source_language: optional(string),
-  target_language: optional(string),
-});
+export const either = object<Partial<Extraction & Translation>>(
+  Object.fromEntries(fields.map(([name, field]) => [name, { ...field, optional: true }])) as object as Fields<
+    Partial<Extraction & Translation>
+  >,
+);

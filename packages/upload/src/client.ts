@@ -1,8 +1,7 @@
 import { amend, createClient, isPlatformError, toPlatform, type Platform, type ServiceOptions, type TokenSource } from '@platform-sdk/core';
-import { bounded, checkInput } from '@platform-sdk/core/contract';
+import { bounded } from '@platform-sdk/core/contract';
 import { extraction, translation } from './answers.ts';
 import * as contract from './contract.ts';
-import { encodeForm } from './form.ts';
 import { prepare } from './source.ts';
 import type { Upload, UploadOptions, UploadResult } from './types.ts';
 
@@ -27,35 +26,26 @@ const SILENT_MS = 30_000;
 
 /** Creates the client of the file-upload service. */
 export const createUploadClient = (given: Platform | UploadClientOptions): UploadClient => {
-  const platform = toPlatform(withToken(given), 'upload');
+  const platform = toPlatform(given, 'upload');
   return {
     async upload<Input extends Upload>({ file, translate_to }: Input, options: UploadOptions = {}) {
-      const form = { file: new Blob(), ...(translate_to !== undefined && { translate_to }) };
       const { timeoutMs, signal, checkType } = options;
       const stop = new AbortController();
       let lived = performance.now();
       const alive = (): void => void (lived = performance.now());
       const left = (): number => (timeoutMs === undefined ? lived + SILENT_MS - performance.now() : 0);
-      let isReady = false;
+      const opening = prepare(file, checkType === false, { stop: stop.signal, alive });
       try {
-        checkInput(NAME, contract.upload, form);
-        const opening = prepare(file, checkType === false, stop.signal, alive);
-        const encode = encodeForm(await bounded(opening, timeoutMs ?? SILENT_MS, signal, left), translate_to, options);
-        isReady = true;
+        const opened = await bounded(opening, timeoutMs ?? SILENT_MS, signal, left).catch((error: unknown) => {
+          throw isPlatformError(error) ? amend(error, { operation: NAME, outcome: 'not-sent' }) : error;
+        });
         const output = (translate_to === undefined ? extraction : translation) as typeof contract.upload.output;
-        const operation = { ...contract.upload, output, encode: () => encode };
-        const client = createClient({ name: 'upload', base: 'upload' }, { upload: operation }, platform);
-        return (await client.upload(form, options)) as UploadResult<Input>;
+        const client = createClient({ name: 'upload', base: 'upload' }, { upload: { ...contract.upload, output } }, platform);
+        return (await client.upload({ file: opened as object as Blob, translate_to }, options)) as UploadResult<Input>;
       } catch (error) {
         stop.abort();
-        throw !isReady && isPlatformError(error) ? amend(error, { operation: NAME, outcome: 'not-sent' }) : error;
+        throw error;
       }
     },
   };
-};
-
-const withToken = (given: Platform | UploadClientOptions): Platform | ServiceOptions => {
-  if ('context' in given || given.token === undefined) return given;
-  const { token, ...options } = given;
-  return { ...options, tokens: { ...options.tokens, upload: token } };
 };

@@ -1,5 +1,17 @@
-import { agentPair, file, object, operation, optional, serviceToken, text, userBearer, type Attach } from '@platform-sdk/core/contract';
+import {
+  agentPair,
+  file,
+  languageCode,
+  object,
+  operation,
+  optional,
+  serviceToken,
+  userBearer,
+  type Attach,
+} from '@platform-sdk/core/contract';
 import { either } from './answers.ts';
+import { encodeForm } from './form.ts';
+import type { Prepared } from './source.ts';
 import type { UploadForm } from './types.ts';
 
 /** The service's own Bearer, else the agent pair, else the signed-in user's Bearer; never the Api-Key. */
@@ -16,15 +28,11 @@ export const upload = operation({
   attach,
   input: object<UploadForm>({
     file,
-    translate_to: optional(text({ pattern: /^[a-z]{2,3}([-_][a-z\d]{2,8})*$/i, message: 'must be a language code, such as de' })),
+    translate_to: optional(languageCode),
   }),
   output: either,
-  // The client writes the form; this is its plain way, for whoever calls the operation without it.
-  encode: (fields) => () => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, value as Blob);
-    return { body: form };
-  },
+  // The client gives it a file that it has opened.
+  encode: ({ file: opened, translate_to }, options) => encodeForm(opened as Prepared, translate_to as string | undefined, options),
   retry: 'never',
   errors: [401, 413, 415, 422],
 });

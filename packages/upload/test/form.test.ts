@@ -70,23 +70,25 @@ describe('upload', () => {
   });
 
   it.each([
-    ['', 'needs a name'],
-    [undefined, 'needs a name'],
-    [7, 'needs a name'],
-    ['a\r\nX-Injected: 1\r\n.txt', 'has a name that cannot be sent: "a\\r\\nX-Injected: 1\\r\\n.txt"'],
-    ['a\u0000.txt', 'has a name that cannot be sent: "a\\u0000.txt"'],
-    ['../a.txt', 'has a name that cannot be sent: "../a.txt"'],
-    ['C:\\a.txt', 'has a name that cannot be sent: "C:\\\\a.txt"'],
-    ['half \ud83e.txt', 'has a name that cannot be sent: "half \\ud83e.txt"'],
-    [`${'x'.repeat(10_000)}.txt`, 'has a name of more than 255 characters'],
-  ])('refuses the name %j before anything is sent', async (name, why) => {
+    '',
+    undefined,
+    7,
+    'a\r\nX-Injected: 1\r\n.txt',
+    'a\u0000.txt',
+    'a\u0085.txt',
+    '../a.txt',
+    'C:\\a.txt',
+    'half \ud83e.txt',
+    `${'x'.repeat(252)}.txt`,
+    `${'x'.repeat(10_000)}.txt`,
+  ])('refuses the name %j before anything is sent', async (name) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { name: name as string, data } }))).resolves.toMatchObject({
       kind: 'input',
       operation: 'upload.upload',
       field: 'file',
       outcome: 'not-sent',
-      message: `upload.upload: file ${why}`,
+      message: 'upload.upload: file must have a name of 1 to 255 characters, without folders and control characters',
     });
     expect(sent).toEqual([]);
   });

@@ -11,8 +11,9 @@ import {
   type StreamOperation,
 } from '@platform-sdk/core/contract';
 import { access } from '../access.ts';
+import { archiveOf } from './archive.ts';
 import { watchForEnd } from './end.ts';
-import type { Archive, ArchiveContent, DownloadOptions, ExtractOptions, SiteQuery } from './types.ts';
+import type { Archive, DownloadOptions, ExtractOptions, SiteQuery } from './types.ts';
 
 const NAME = 'converter.download';
 const MAX_ARCHIVE_BYTES = 512 * 1024 * 1024;
@@ -70,20 +71,11 @@ const received = async (opened: Opened, site: string, { idleMs, onProgress }: Do
     }
     return bytes;
   };
-  // What looks into archives comes only with the first one that is looked into.
-  const content = async (): Promise<ArchiveContent> => {
-    const { openArchive } = await import('./open.ts');
-    return openArchive((options) => (whole ??= gather(options)));
-  };
-
   return {
     ...file,
-    async *entries(limits) {
-      yield* (await content()).entries(limits);
-    },
-    extractTo: async (folder, options) => (await content()).extractTo(folder, options),
+    ...archiveOf((options) => (whole ??= gather(options))),
     async saveTo(path) {
-      const { save } = await import('./save.ts');
+      const { save } = await import('#disk');
       await save(file.stream(), path);
     },
   };

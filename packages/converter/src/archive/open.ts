@@ -1,7 +1,7 @@
 import { inputError } from '@platform-sdk/core/contract';
-import { readContents, type PackedFile } from './contents.ts';
+import { readContents, type Contents, type PackedFile } from './contents.ts';
 import { archiveError } from './error.ts';
-import type { ArchiveContent, ArchiveEntry, ArchiveLimits, ExtractOptions } from './types.ts';
+import type { ArchiveEntry, ArchiveLimits, ExtractOptions } from './types.ts';
 import { unpack } from './unpack.ts';
 
 const MAX_ARCHIVE_BYTES = 512 * 1024 * 1024;
@@ -41,25 +41,26 @@ const entryOf = (file: PackedFile): ArchiveEntry => ({
   text: async () => new TextDecoder().decode(await bytesOf(file)),
 });
 
-/** Opens an archive that is here already, such as one that was saved. Nothing is read before it is looked into. */
-export const openArchive = (source: Blob | Uint8Array | ((options: ExtractOptions) => Promise<Uint8Array>)): ArchiveContent => {
-  const load = async (limits: ExtractOptions): Promise<Uint8Array> => {
-    checkLimits(limits);
-    if (typeof source === 'function') {
-      const bytes = await source(limits);
-      checkLength(bytes.length, limits);
-      return bytes;
-    }
-    checkLength(source instanceof Blob ? source.size : source.length, limits);
-    return source instanceof Blob ? new Uint8Array(await source.arrayBuffer()) : source;
-  };
-  return {
-    async *entries(limits = {}) {
-      for (const file of readContents(await load(limits), limits).files) yield entryOf(file);
-    },
-    async extractTo(folder, options = {}) {
-      const { extract } = await import('./extract.ts');
-      return extract(readContents(await load(options), options), folder, options);
-    },
-  };
+/** What an archive's bytes come from, once it is looked into. */
+export type ArchiveSource = Blob | Uint8Array | ((options: ExtractOptions) => Promise<Uint8Array>);
+
+const load = async (source: ArchiveSource, limits: ExtractOptions): Promise<Uint8Array> => {
+  checkLimits(limits);
+  if (typeof source === 'function') {
+    const bytes = await source(limits);
+    checkLength(bytes.length, limits);
+    return bytes;
+  }
+  checkLength(source instanceof Blob ? source.size : source.length, limits);
+  return source instanceof Blob ? new Uint8Array(await source.arrayBuffer()) : source;
 };
+
+/** Reads what is in an archive, once all of it was checked that can be without unpacking. */
+export const look = async (source: ArchiveSource, limits: ExtractOptions): Promise<Contents> =>
+  readContents(await load(source, limits), limits);
+
+/** Yields the files of an archive. */
+export async function* entriesOf(source: ArchiveSource, limits: ArchiveLimits): AsyncGenerator<ArchiveEntry, undefined> {
+  const { files } = await look(source, limits);
+  for (const file of files) yield entryOf(file);
+}

@@ -5,7 +5,7 @@ import { delimited, type Job, type JobReading } from '@platform-sdk/core/contrac
 export type Told = readonly ['line', string] | readonly ['result', unknown];
 
 /** How these tests read a log: every line is an event, `-` alone is none, and a log that ends with `bye` needs no result. */
-export const toldReading = (): JobReading<Told, unknown> => {
+const toldReading = (): JobReading<Told, unknown> => {
   const lines: string[] = [];
   let result: unknown;
   return {

@@ -20,7 +20,7 @@ const TIMEOUT_MS = 30_000;
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Whether the converter may fetch from a host. */
-export const isAllowed = ({ settings }: World, { protocol, hostname }: URL): boolean =>
+const isAllowed = ({ settings }: World, { protocol, hostname }: URL): boolean =>
   /^https?:$/.test(protocol) &&
   (hostname === SAMPLE_HOST ||
     LOOPBACK.test(hostname) ||

@@ -50,7 +50,7 @@ const answerTo = async (world: World, query: string, signal: AbortSignal): Promi
 };
 
 /** A word with the space before it counts as a token. */
-export const tokensOf = (text: string): string[] => text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
+const tokensOf = (text: string): string[] => text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
 
 /** Answers a conversation in one document. */
 export const complete = async (world: World, model: string, messages: readonly Message[], signal: AbortSignal): Promise<Completion> => {

@@ -14,7 +14,7 @@ const TITLE_WEIGHT = 3;
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** What a query looks for: all its words, when they are all common. */
-export const termsOf = (query: string): string[] => {
+const termsOf = (query: string): string[] => {
   const words = [...new Set(wordsOf(query))];
   const telling = words.filter((word) => !COMMON.has(word));
   return telling.length > 0 ? telling : words;

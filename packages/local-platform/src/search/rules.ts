@@ -6,7 +6,6 @@ import type * as contract from './contract.ts';
 import { agentic, scrapOnly, searchOnly } from './flows.ts';
 
 const answer = async (model: string, messages: readonly Message[], isStream: boolean, { world, request }: Call) => {
-  if (messages.length === 0) refuse(422, 'INVALID_INPUT', 'messages is empty');
   const completion = await complete(world, model, messages, request.signal);
   return isStream ? streamed(completion) : completion;
 };

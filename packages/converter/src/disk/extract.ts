@@ -1,9 +1,9 @@
 import { PlatformError } from '@platform-sdk/core';
-import type { Contents, PackedFile } from './contents.ts';
-import { archiveError, quoted } from './error.ts';
+import type { Contents, PackedFile } from '../archive/contents.ts';
+import { archiveError, quoted } from '../archive/error.ts';
 import { nodeModules } from './node-modules.ts';
-import type { Extracted, ExtractOptions } from './types.ts';
-import { unpack } from './unpack.ts';
+import type { Extracted, ExtractOptions } from '../archive/types.ts';
+import { unpack } from '../archive/unpack.ts';
 
 type Modules = ReturnType<typeof nodeModules>;
 

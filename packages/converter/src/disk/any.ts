@@ -1,0 +1,2 @@
+export { extract } from './extract.ts';
+export { save } from './save.ts';

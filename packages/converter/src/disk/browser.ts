@@ -1,0 +1,10 @@
+import { inputError } from '@platform-sdk/core/contract';
+import type * as disk from './any.ts';
+
+const refuse = (name: string) => async (): Promise<never> => {
+  throw inputError(`${name} works on Node only`, undefined, name);
+};
+
+/** Browsers have no disk to write to. */
+export const save: typeof disk.save = refuse('archive.saveTo');
+export const extract: typeof disk.extract = refuse('archive.extractTo');

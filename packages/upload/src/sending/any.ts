@@ -1,0 +1,114 @@
+import { amend } from '@platform-sdk/core';
+import type { Encoded } from '@platform-sdk/core/contract';
+import { HEAD_BYTES } from '../file-type.ts';
+import type { Attempt, Form } from '../form.ts';
+import { readerOf, unreadable, type Prepared } from '../source.ts';
+import { wrong } from '../wrong.ts';
+import * as browser from './browser.ts';
+
+/** Also a page whose tools do not know that they bundle for browsers. */
+const isBrowser = (): boolean => 'XMLHttpRequest' in globalThis;
+
+/** What is handed over at once, so that progress is seen of bytes in memory too. */
+const PIECE_BYTES = 65_536;
+
+interface Node {
+  readonly process?: { getBuiltinModule?: NodeJS.Process['getBuiltinModule'] };
+}
+
+/** Opens a file, which is read when it is sent, piece by piece. */
+export const fromPath = async (path: string, name?: string): Promise<Prepared> => {
+  const builtin = (globalThis as Node).process?.getBuiltinModule;
+  if (!builtin) return browser.fromPath();
+  try {
+    const blob = await builtin('node:fs').openAsBlob(path);
+    return { name: name ?? builtin('node:path').basename(path), size: blob.size, blob };
+  } catch (error) {
+    throw wrong(`cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'no such file'}`, 'file.path');
+  }
+};
+
+/** Looks at the beginning of a stream, and leaves the rest where it is. */
+export const fromStream: typeof browser.fromStream = async (stream, known, reading) => {
+  if (isBrowser()) return browser.fromStream(stream, known, reading);
+  const { check, alive, stop } = reading;
+  const reader = readerOf(stream, stop);
+  const first: Uint8Array[] = [];
+  let length = 0;
+  while (length < HEAD_BYTES) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    first.push(value);
+    length += value.length;
+  }
+  check(new Uint8Array(await new Blob(first as BlobPart[]).slice(0, HEAD_BYTES).arrayBuffer()));
+  const whole = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = first.shift() ?? (await reader.read()).value;
+        alive();
+        if (next) controller.enqueue(next);
+        else controller.close();
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  return { ...known, stream: whole };
+};
+
+/** The form as a stream, which tells how much of the file was taken, and lets the file go once its request has ended. */
+const streamed = (form: Form, file: ReadableStream<Uint8Array>, { tell, ended }: Attempt): ReadableStream<Uint8Array> => {
+  const reader = file.getReader();
+  let sent = 0;
+  let isBegun = false;
+  // Where nobody listened it was not begun, and is still good for another attempt.
+  const letGo = async (): Promise<void> => (isBegun ? reader.cancel(ended.reason).catch(() => undefined) : reader.releaseLock());
+  let rest: Uint8Array = new Uint8Array();
+  return new ReadableStream(
+    {
+      start(controller) {
+        controller.enqueue(form.head);
+        // Node goes on to read what nobody sends any more.
+        ended.addEventListener('abort', () => {
+          void letGo();
+          controller.error(ended.reason);
+        });
+      },
+      async pull(controller) {
+        isBegun = true;
+        form.isSpent = !form.blob;
+        while (rest.length === 0) {
+          const { done, value } = await reader.read().catch((error: unknown) => {
+            throw amend(unreadable(error), { outcome: 'unknown' });
+          });
+          if (done) {
+            controller.enqueue(form.tail);
+            return controller.close();
+          }
+          rest = value;
+        }
+        const piece = rest.subarray(0, PIECE_BYTES);
+        rest = rest.subarray(PIECE_BYTES);
+        tell((sent += piece.length));
+        controller.enqueue(piece);
+      },
+      cancel: letGo,
+    },
+    { highWaterMark: 0 },
+  );
+};
+
+/** A request as a stream, so that a large file needs little memory. */
+export const bodyOf = (form: Form, attempt: Attempt): Encoded => {
+  if (isBrowser()) return browser.bodyOf(form, attempt);
+  const { head, tail, size, blob, stream, headers } = form;
+  if (form.isSpent) {
+    const why = 'is a stream, which was read for an attempt that was refused; it cannot be sent again';
+    throw amend(wrong(why), { status: 401, outcome: 'rejected' });
+  }
+  const body = streamed(form, blob?.stream() ?? (stream as ReadableStream<Uint8Array>), attempt);
+  // Of a body whose length is known Node sends the length, where servers may want one.
+  const length = size === undefined ? {} : { 'Content-Length': String(head.length + size + tail.length) };
+  return { body, headers: { ...headers, ...length } };
+};
