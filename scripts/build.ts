@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
-import { leaveOutNotes } from './notes.ts';
+import { slimClients } from './slim-clients.ts';
 import { bin, chosenBy, publishedPackages, root } from './workspace.ts';
 
 const packages = await publishedPackages();
@@ -42,7 +42,7 @@ await Promise.all(
     if (!('./contract' in exports) || directory.endsWith('core')) return [bundle(entries)];
     // Who calls a service needs less of its contract than who plays it.
     const main = ['./src/index.ts', ...chosenBy(imports)];
-    return [bundle(main, [leaveOutNotes]), bundle(entries.filter((file) => !main.includes(file)))];
+    return [bundle(main, [slimClients]), bundle(entries.filter((file) => !main.includes(file)))];
   }),
 );
 

@@ -14,14 +14,7 @@ export interface SettingsClient extends Omit<Client<typeof contract>, 'update' |
 
 /** Creates the client of the settings service. */
 export const createSettingsClient = (given: Platform | ServiceOptions): SettingsClient => {
-  // One by one, which bundlers write shorter than a whole module.
-  const operations = {
-    get: contract.get,
-    update: contract.update,
-    pin: contract.pin,
-    completeOnboardingStep: contract.completeOnboardingStep,
-  };
-  const client = createClient({ name: 'settings', base: 'organizations' }, operations, toPlatform(given, 'organizations'));
+  const client = createClient({ name: 'settings', base: 'organizations' }, contract, toPlatform(given, 'organizations'));
   return {
     ...client,
     update: async (input, options) => client.update(sendable(changeOf(input)), options),

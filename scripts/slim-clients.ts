@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 import { parseSync, Visitor } from 'oxc-parser';
+import { withContractObject, withObjects } from './contract-objects.ts';
 
 /** What a contract tells readers, mocks, the local platform and the reference, and no client looks at. */
 const NOTES: ReadonlySet<string> = new Set(['undocumented', 'errors']);
@@ -24,12 +25,16 @@ export function withoutNotes(path: string, source: string): string {
   return text.replace(/(?<== )attributeNames\(/g, '/* @__PURE__ */ attributeNames(');
 }
 
-/** Leaves the notes of contracts out of a bundle. */
-export const leaveOutNotes: Plugin = {
-  name: 'leave out notes',
+/** Makes clients smaller than their sources: without notes, and with objects in place of modules. */
+export const slimClients: Plugin = {
+  name: 'slim clients',
   setup(build) {
     build.onLoad({ filter: /packages[\\/][\w-]+[\\/]src[\\/].*contract.*\.ts$/ }, async ({ path }) => ({
-      contents: withoutNotes(path, await readFile(path, 'utf8')),
+      contents: await withObjects(path, withoutNotes(path, await readFile(path, 'utf8'))),
+      loader: 'ts',
+    }));
+    build.onLoad({ filter: /packages[\\/][\w-]+[\\/]src[\\/]client\.ts$/ }, async ({ path }) => ({
+      contents: await withContractObject(path, await readFile(path, 'utf8')),
       loader: 'ts',
     }));
   },
