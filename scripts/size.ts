@@ -15,8 +15,8 @@ interface Row {
 /** Code that is loaded on demand is a file of its own, which takes what it shares from the first. */
 const leaveOutOnDemand: Plugin = {
   name: 'leave out what is loaded on demand',
-  setup(build) {
-    build.onResolve({ filter: /./ }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : undefined));
+  setup(bundle) {
+    bundle.onResolve({ filter: /./ }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, external: true } : undefined));
   },
 };
 

@@ -42,53 +42,75 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
   const limiter = settings.limiter ?? ('limiter' in given ? given.limiter : undefined);
   const platform = toPlatform('context' in given ? given : optionsOf(given), 'gateway');
 
+  /** What the gateway refused as too early waits for its turn again, with all the others. */
+  const withoutRetries = <Options extends CallOptions>(options: Options): Options =>
+    limiter && options.retry !== false ? { ...options, retry: { ...options.retry, rateLimited: false } } : options;
+
+  const paused = (error: unknown): boolean => {
+    if (!isRateLimited(error)) return false;
+    limiter?.pause((error.retryAfterSeconds ?? 0) * 1000 || PAUSE_MS);
+    return true;
+  };
+
   /** Waits for a request's turn, and hears whether it came too early. */
   const inTurn = async <T>(
     operation: string,
-    { signal, timeoutMs }: CallOptions,
+    { signal, timeoutMs, retry }: CallOptions,
     work: (release: () => void, left?: number) => Promise<T>,
   ): Promise<T> => {
     if (!limiter) return work(() => undefined, timeoutMs);
+    const { rateLimited = false, limit = 2 } = retry === false ? {} : { ...platform.context.options.retry, ...retry };
     const started = performance.now();
-    const release = await limiter.acquire({ operation, signal, timeoutMs });
-    try {
-      return await work(release, timeoutMs && Math.max(0, timeoutMs - (performance.now() - started)));
-    } catch (error) {
-      if (isRateLimited(error)) limiter.pause((error.retryAfterSeconds ?? 0) * 1000 || PAUSE_MS);
-      release();
-      throw error;
+    const left = (): number | undefined => timeoutMs && Math.max(0, timeoutMs - (performance.now() - started));
+    for (let again = rateLimited ? limit : 0; ; again--) {
+      const release = await limiter.acquire({ operation, signal, timeoutMs: left() });
+      try {
+        return await work(release, left());
+      } catch (error) {
+        const isEarly = paused(error);
+        release();
+        if (!isEarly || again <= 0) throw error;
+      }
     }
   };
 
-  const chatStream: typeof contract.chatStream = {
+  const streamed = (asked: StreamOptions): typeof contract.chatStream => ({
     ...contract.chatStream,
     stream: (open, input, options, name) => {
       const start: typeof open = async () => {
         check(name, contract.chatStream, input);
-        return inTurn(name, options, async (release) => {
+        return inTurn(name, asked, async (release) => {
           const opened = await open();
           const close = (): void => {
             release();
             opened.close();
           };
-          return { ...opened, close };
+          const told = (error: unknown): unknown => {
+            const shown = opened.told(error);
+            paused(shown);
+            return shown;
+          };
+          return { ...opened, close, told };
         });
       };
       return contract.chatStream.stream(start, input, options, name);
     },
-  };
-  const client = createClient({ name: 'gateway', base: 'gateway' }, { chat: contract.chat, chatStream }, platform);
+  });
+  const service = { name: 'gateway', base: 'gateway' } as const;
+  const client = createClient(service, { chat: contract.chat }, platform);
 
   return {
     async chat(input, options = {}) {
       check('gateway.chat', contract.chat, input);
       return inTurn('gateway.chat', options, async (release, left) => {
-        const completion = await client.chat(input, left === undefined ? options : { ...options, timeoutMs: left });
+        const own = withoutRetries(options);
+        const completion = await client.chat(input, left === undefined ? own : { ...own, timeoutMs: left });
         release();
         return completion;
       });
     },
-    chatStream: (input, options) => client.chatStream({ ...input, stream: true }, options),
+    chatStream: (input, options = {}) =>
+      createClient(service, { chatStream: streamed(options) }, platform).chatStream({ ...input, stream: true }, withoutRetries(options)),
   };
 };
 

@@ -112,6 +112,19 @@ describe('gateway.chatStream', () => {
     expect('planted' in {}).toBe(false);
   });
 
+  it('takes choices without a place and a delta, as some providers send them', async () => {
+    const messages = ['{"choices":[]}', '{"choices":[{}]}', '{"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}'];
+    const chunks = await read(wire([stream(messages)]).gateway.chatStream(hello));
+    expect(chunks.map(({ choices }) => choices[0]?.delta)).toEqual([undefined, {}, { content: 'Hi' }]);
+    await expect(
+      wire([stream(messages)])
+        .gateway.chatStream(hello)
+        .final(),
+    ).resolves.toMatchObject({
+      choices: [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }],
+    });
+  });
+
   it('leaves its events as they came while it gathers', async () => {
     const messages = [
       event({ delta: { tool_calls: [{ index: 0, function: { arguments: 'a' } }] } }),
@@ -220,6 +233,8 @@ describe('gateway.chatStream', () => {
 
   it.each([
     ['other JSON', json({ ok: true })],
+    ['a list', json([completion])],
+    ['choices of nothing', json({ ...completion, choices: [null] })],
     ['an HTML page', new Response('<html></html>', { headers: { 'content-type': 'text/html' } })],
     ['nothing', new Response('', { headers: { 'content-type': 'application/json' } })],
   ])('does not take %s for a stream', async (_, answer) => {

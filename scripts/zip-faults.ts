@@ -1,0 +1,28 @@
+/** What every archive of the hostile collection gives, each in a process of its own; fails where one gives something else than it should. */
+import { good, hostile } from '../test/faults/zips.ts';
+import { ask } from './bench/processes.ts';
+import type { ZipCase, ZipResult } from './bench/zip-case.ts';
+
+/** What one may take beside what it is unpacked to. */
+const MOST_MEGABYTES = 64;
+
+const rows = [
+  ...hostile.map(([name, code]) => ({ name, expected: code })),
+  ...good.map(([name]) => ({ name: `good: ${name}`, expected: 'read whole' })),
+];
+const width = Math.max(...rows.map(({ name }) => name.length));
+console.log(`${'archive'.padEnd(width)}  ${'gave'.padEnd(15)}  bytes in  entries  written  outside    memory`);
+let wrong = 0;
+for (const [index, { name, expected }] of rows.entries()) {
+  const { gave, entries, written, outside, bytes, megabytes } = await ask<ZipResult>('zip-case.ts', { index } satisfies ZipCase);
+  const isRight = gave === expected && outside === 0 && (written === 0 || expected === 'read whole') && megabytes <= MOST_MEGABYTES;
+  if (!isRight) wrong++;
+  const numbers = [String(bytes).padStart(8), ...[entries, written, outside].map((count) => String(count).padStart(7))].join('  ');
+  console.log(
+    `${name.padEnd(width)}  ${gave.padEnd(15)}  ${numbers}  ${`${megabytes.toFixed(0)} MiB`.padStart(8)}${isRight ? '' : '  NO'}`,
+  );
+}
+console.log(
+  `${rows.length - wrong} of ${rows.length} gave what they should, nothing outside the folder, and took at most ${MOST_MEGABYTES} MiB.`,
+);
+if (wrong > 0) process.exitCode = 1;
