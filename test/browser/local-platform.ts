@@ -1,4 +1,5 @@
 import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
+import { startStorage } from './storage.ts';
 import type { TestProject } from 'vitest/node';
 
 /** Where the local platform listens, and who can sign in. */
@@ -7,6 +8,8 @@ export interface LocalAddress {
   readonly apiKey: string;
   readonly username: string;
   readonly password: string;
+  /** Of another origin, where the converter keeps the archive of `stored.example`. */
+  readonly storage: string;
 }
 
 declare module 'vitest' {
@@ -19,7 +22,17 @@ declare module 'vitest' {
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const platform = createLocalPlatform();
   const { baseUrls, close } = await serve(platform);
+  const storage = await startStorage();
   const { email: username, password } = platform.account;
-  project.provide('localPlatform', { baseUrls, apiKey: platform.apiKey, username, password });
-  return close;
+  platform.faults.add({
+    operation: 'converter.download',
+    match: ({ url }) => url.endsWith('/stored.example'),
+    times: Infinity,
+    respond: () => new Response(null, { status: 302, headers: { Location: `${storage.origin}/site.zip` } }),
+  });
+  project.provide('localPlatform', { baseUrls, apiKey: platform.apiKey, username, password, storage: storage.origin });
+  return async () => {
+    storage.close();
+    await close();
+  };
 };

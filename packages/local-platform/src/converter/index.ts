@@ -1,5 +1,5 @@
 import * as contract from '@platform-sdk/converter/contract';
-import { follow } from '../gateway/disconnects.ts';
+import { follow } from '../disconnects.ts';
 import type { Dialect } from '../refusal.ts';
 import type { LocalService } from '../service.ts';
 import { assumptions } from './assumptions.ts';

@@ -1,4 +1,4 @@
-import { noteDisconnect } from '../gateway/disconnects.ts';
+import { noteDisconnect } from '../disconnects.ts';
 import type { Call } from '../service.ts';
 import type { Work } from './conversion.ts';
 import { wordsOf } from './failure.ts';

@@ -2,7 +2,7 @@ import type { Dialect } from '../refusal.ts';
 import type { LocalService } from '../service.ts';
 import { assumptions } from './assumptions.ts';
 import * as contract from './contract.ts';
-import { follow } from './disconnects.ts';
+import { follow } from '../disconnects.ts';
 import { rules } from './rules.ts';
 
 /** The engine's own refusals, in the gateway's form. */

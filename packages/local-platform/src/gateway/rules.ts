@@ -4,7 +4,7 @@ import { placeOf } from './access.ts';
 import { answerStream, answerWhole, type Making } from './answers.ts';
 import { nobody, reserve } from './billing.ts';
 import type * as contract from './contract.ts';
-import { noteDisconnect } from './disconnects.ts';
+import { noteDisconnect } from '../disconnects.ts';
 import { generate } from './generation.ts';
 import { modelsOf, providerOf } from './models.ts';
 import { answerDecline, decline } from './refusal.ts';

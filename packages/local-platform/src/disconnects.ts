@@ -1,5 +1,5 @@
-import type { JournalEntry, OpenEntry } from '../journal.ts';
-import type { World } from '../world.ts';
+import type { JournalEntry, OpenEntry } from './journal.ts';
+import type { World } from './world.ts';
 
 /** Whose client went away before the answer was over, and the journal's entries of those that are answered. */
 const records = () => ({ gone: new WeakSet<Request>(), entries: new WeakMap<Request, OpenEntry>() });

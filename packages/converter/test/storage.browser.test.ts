@@ -1,0 +1,37 @@
+import { createConverterClient } from '@platform-sdk/converter';
+import { describe, expect, inject, it } from 'vitest';
+
+const { baseUrls, storage } = inject('localPlatform');
+const baseUrl = baseUrls['converter'] ?? '';
+
+describe('a download in a browser that is kept in a storage', () => {
+  it.each([
+    ['with a Bearer', { token: 'planted-bearer-5a1c' }],
+    ['without one', {}],
+  ])('%s is followed there, and takes no credentials along', async (_, options) => {
+    const converter = createConverterClient({ baseUrl, ...options });
+    const archive = await converter.download({ site: 'stored.example' });
+    expect((await archive.blob()).size).toBe(22);
+    const seen = (await (await fetch(`${storage}/seen`)).json()) as string[][];
+    expect(seen.at(-1)).toContain('accept');
+    expect(seen.flat()).not.toContain('authorization');
+  });
+
+  it('can be looked into, and not be written to a disk', async () => {
+    const archive = await createConverterClient({ baseUrl }).download({ site: 'stored.example' });
+    const names: string[] = [];
+    for await (const { name } of archive.entries()) names.push(name);
+    expect(names).toEqual([]);
+    await expect(archive.extractTo('somewhere')).rejects.toMatchObject({ kind: 'input', operation: 'archive.extractTo' });
+  });
+});
+
+describe('a job in a browser', () => {
+  it('tells how it goes, and its result', async () => {
+    const job = createConverterClient({ baseUrl }).convert({ url: 'http://sample.localhost/' });
+    const types = new Set<string>();
+    for await (const { type } of job) types.add(type);
+    expect([...types].toSorted()).toEqual(['log', 'result']);
+    await expect(job.result()).resolves.toMatchObject({ success: true, markdown: expect.stringContaining('Engine Society') as string });
+  });
+});
