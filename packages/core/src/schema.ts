@@ -59,6 +59,7 @@ export const nothing: Schema<void> = { type: 'nothing', optional: true };
 export const text = (rules: TextRules): Schema<string> => ({ type: 'string', ...rules });
 /** A string with something in it. */
 export const filled: Schema<string> = { type: 'string', minLength: 1, message: 'is empty' };
+/** A language, perhaps with its region or script, such as `de`, `en-GB` or `zh_Hant`. */
 export const languageCode: Schema<string> = {
   type: 'string',
   pattern: /^[a-z]{2,3}([-_][a-z\d]{2,8})*$/i,
