@@ -22,7 +22,7 @@ export const openApi = async ({ title, description, base, operations }: ServiceR
   }
   return {
     openapi: '3.1.0',
-    info: { title, version: 'v1', description },
+    info: { title, version: base === 'memory' ? '2.2.0' : 'v1', description },
     servers: [serverOf(base)],
     tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
     paths,
@@ -33,10 +33,17 @@ export const openApi = async ({ title, description, base, operations }: ServiceR
   };
 };
 
-const serverOf = (base: string): object => ({
-  url: `{${base}_base_url}`,
-  variables: { [`${base}_base_url`]: { default: `https://${base}.example/v1`, description: 'Ends in a version segment.' } },
-});
+/** The bases that end in a version; elsewhere it stands in the paths, or nowhere. */
+const VERSIONED: readonly string[] = ['auth', 'organizations', 'wallets', 'gateway'];
+
+const serverOf = (base: string): object => {
+  const versioned = VERSIONED.includes(base);
+  const variable = {
+    default: `https://${base}.example${versioned ? '/v1' : ''}`,
+    ...(versioned && { description: 'Ends in a version segment.' }),
+  };
+  return { url: `{${base}_base_url}`, variables: { [`${base}_base_url`]: variable } };
+};
 
 const operationObject = async (each: ReferenceOperation, components: Components): Promise<Members> => {
   const { name, group, comment, operation, input, output } = each;

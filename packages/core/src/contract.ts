@@ -17,6 +17,7 @@ export {
   type Encoded,
   type Operation,
 } from './operation.ts';
+export { MAX_RETRY_AFTER_MS } from './retry.ts';
 export { poll, type PollOptions } from './poll.ts';
 export { byOffset, byPage, type Pages, type Paging } from './pagination.ts';
 export {

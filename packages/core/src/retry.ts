@@ -4,7 +4,8 @@ import type { RetryClass } from './operation.ts';
 
 const FIRST_DELAY_MS = 300;
 const LONGEST_DELAY_MS = 8000;
-const MAX_RETRY_AFTER_MS = 30_000;
+/** How long a `Retry-After` is obeyed, unless the platform or the caller says otherwise. */
+export const MAX_RETRY_AFTER_MS = 30_000;
 
 /** Lets a platform's calls retry a little, and a dead server be. */
 export interface RetryBudget {

@@ -7,7 +7,7 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import type { EventStream } from '@platform-sdk/core/contract';
+import { MAX_RETRY_AFTER_MS, type EventStream } from '@platform-sdk/core/contract';
 import { check } from './check.ts';
 import * as contract from './contract.ts';
 import { isRateLimited } from './errors.ts';
@@ -46,30 +46,37 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
   const withoutRetries = <Options extends CallOptions>(options: Options): Options =>
     limiter && options.retry !== false ? { ...options, retry: { ...options.retry, rateLimited: false } } : options;
 
-  const paused = (error: unknown): boolean => {
-    if (!isRateLimited(error)) return false;
-    limiter?.pause((error.retryAfterSeconds ?? 0) * 1000 || PAUSE_MS);
-    return true;
+  /** How long the queue pauses after an error, if it does. */
+  const paused = (error: unknown): number | undefined => {
+    if (!isRateLimited(error)) return undefined;
+    const ms = (error.retryAfterSeconds ?? 0) * 1000 || PAUSE_MS;
+    limiter?.pause(ms);
+    return ms;
   };
 
   /** Waits for a request's turn, and hears whether it came too early. */
   const inTurn = async <T>(
     operation: string,
-    { signal, timeoutMs, retry }: CallOptions,
+    { signal, retry }: CallOptions,
+    timeoutMs: number | undefined,
     work: (release: () => void, left?: number) => Promise<T>,
   ): Promise<T> => {
     if (!limiter) return work(() => undefined, timeoutMs);
-    const { rateLimited = false, limit = 2 } = retry === false ? {} : { ...platform.context.options.retry, ...retry };
+    const {
+      rateLimited = false,
+      limit = 2,
+      maxRetryAfterMs: maxPauseMs = MAX_RETRY_AFTER_MS,
+    } = { ...platform.context.options.retry, ...retry };
     const started = performance.now();
     const left = (): number | undefined => timeoutMs && Math.max(0, timeoutMs - (performance.now() - started));
-    for (let again = rateLimited ? limit : 0; ; again--) {
-      const release = await limiter.acquire({ operation, signal, timeoutMs: left() });
+    for (let again = rateLimited && retry !== false ? limit : 0; ; again--) {
+      const release = await limiter.acquire({ operation, signal, timeoutMs: left(), maxPauseMs });
       try {
         return await work(release, left());
       } catch (error) {
-        const isEarly = paused(error);
+        const pauseMs = paused(error) ?? Infinity;
         release();
-        if (!isEarly || again <= 0) throw error;
+        if (again <= 0 || pauseMs > maxPauseMs || !platform.context.budget.spend()) throw error;
       }
     }
   };
@@ -79,7 +86,7 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
     stream: (open, input, options, name) => {
       const start: typeof open = async () => {
         check(name, contract.chatStream, input);
-        return inTurn(name, asked, async (release) => {
+        return inTurn(name, asked, asked.timeoutMs, async (release) => {
           const opened = await open();
           const close = (): void => {
             release();
@@ -102,7 +109,8 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
   return {
     async chat(input, options = {}) {
       check('gateway.chat', contract.chat, input);
-      return inTurn('gateway.chat', options, async (release, left) => {
+      const { timeoutMs = platform.context.options.timeouts?.totalMs } = options;
+      return inTurn('gateway.chat', options, timeoutMs, async (release, left) => {
         const own = withoutRetries(options);
         const completion = await client.chat(input, left === undefined ? own : { ...own, timeoutMs: left });
         release();

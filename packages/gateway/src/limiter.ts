@@ -1,4 +1,4 @@
-import { PlatformError } from '@platform-sdk/core';
+import { PlatformError, type ErrorDetails } from '@platform-sdk/core';
 import { inputError } from '@platform-sdk/core/contract';
 
 /** The documented tiers. */
@@ -28,6 +28,8 @@ export interface Waiting {
   readonly signal?: AbortSignal | undefined;
   /** Unlimited by default. */
   readonly timeoutMs?: number | undefined;
+  /** A longer pause ends the wait at once; unlimited by default. */
+  readonly maxPauseMs?: number | undefined;
 }
 
 /** Holds requests back on the client's side, first come, first served. Clients that share a key can share one. */
@@ -52,7 +54,7 @@ export const createLimiter = (given: { readonly tier: Tier } | Limits): Limiter 
   const { requestsPerMinute, concurrency } = 'tier' in given ? TIERS[given.tier] : given;
   if (!(requestsPerMinute >= 1 && concurrency >= 1)) throw inputError('A limiter needs requestsPerMinute and concurrency of at least 1');
 
-  const queue = new Set<() => void>();
+  const queue = new Map<() => void, () => void>();
   /** When the requests of the last minute began, oldest first. */
   const begun: number[] = [];
   let active = 0;
@@ -68,7 +70,7 @@ export const createLimiter = (given: { readonly tier: Tier } | Limits): Limiter 
   const advance = (): void => {
     clearTimeout(timer);
     const now = performance.now();
-    for (const begin of queue) {
+    for (const begin of queue.keys()) {
       if (active >= concurrency) return;
       const opensAt = Math.max(pausedUntil, left(now) >= 1 ? 0 : (begun[0] as number) + MINUTE_MS);
       if (opensAt > now) {
@@ -83,17 +85,23 @@ export const createLimiter = (given: { readonly tier: Tier } | Limits): Limiter 
   };
 
   return {
-    acquire: ({ operation, signal, timeoutMs }) =>
+    acquire: ({ operation, signal, timeoutMs, maxPauseMs = Infinity }) =>
       new Promise((resolve, reject) => {
         const stop = (): void => {
           clearTimeout(limit);
           signal?.removeEventListener('abort', abort);
         };
-        const leave = (kind: 'aborted' | 'timeout', message: string): void => {
+        const leave = (kind: 'aborted' | 'timeout', message: string, more: ErrorDetails = {}): void => {
           stop();
           queue.delete(begin);
           if (queue.size === 0) clearTimeout(timer);
-          reject(new PlatformError(kind, message, { operation, outcome: 'not-sent' }, { cause: signal?.reason }));
+          reject(new PlatformError(kind, message, { operation, outcome: 'not-sent', ...more }, { cause: signal?.reason }));
+        };
+        const check = (): void => {
+          const pauseMs = pausedUntil - performance.now();
+          if (pauseMs <= maxPauseMs) return;
+          const retryAfterSeconds = Math.ceil(pauseMs / 1000);
+          leave('timeout', `The gateway takes no requests for ${retryAfterSeconds} s`, { code: 'RATE_LIMIT_EXCEEDED', retryAfterSeconds });
         };
         const abort = (): void => leave('aborted', 'The call was aborted before its turn came');
         const begin = (): void => {
@@ -114,11 +122,13 @@ export const createLimiter = (given: { readonly tier: Tier } | Limits): Limiter 
         const limit = timeoutMs !== undefined && timeoutMs <= LONGEST_TIMER_MS ? setTimeout(late, timeoutMs) : undefined;
         if (signal?.aborted) return abort();
         signal?.addEventListener('abort', abort);
-        queue.add(begin);
+        queue.set(begin, check);
+        check();
         advance();
       }),
     pause(ms) {
       pausedUntil = Math.max(pausedUntil, performance.now() + ms);
+      for (const check of queue.values()) check();
       advance();
     },
     headroom() {

@@ -42,6 +42,7 @@ export const answerStream = (making: Making, countApart: boolean): Response => {
   };
   const leave = (): void => end(true);
   signal.addEventListener('abort', leave);
+  if (signal.aborted) leave();
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(to) {

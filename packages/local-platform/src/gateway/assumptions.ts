@@ -14,7 +14,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answers of the gateway',
     choice:
-      'The built-in model repeats the last message of a user; the agents make up results and pages. A word is a token. With `gateway.upstream` a real model answers for all but the agents.',
+      'The built-in model repeats the last message of a user; the agents make up results, 50 at most, and pages. A word is a token. With `gateway.upstream` a real model answers for all but the agents.',
   },
   {
     topic: 'Automatic routing',
@@ -23,7 +23,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Own provider keys',
     choice:
-      "An LLM API key of the project whose `provider` is the model's, unless `withDefaultModels` is false and `customModels` lacks the model. With it, an inactive model is 400 whatever its fallback. Nothing is billed.",
+      "An LLM API key of the project whose `provider` is the model's, unless `withDefaultModels` is false and `customModels` lacks the model. With it, an inactive model is 400 whatever its fallback. A fallback's own key counts as if it had been asked for. Nothing is billed.",
   },
   {
     topic: 'Subscriptions',
@@ -48,7 +48,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Usage in a stream',
     choice:
-      'In the event that has the finish reason; with `stream_options.include_usage` in an event of its own, without choices. Other fields of the interface that OpenAI made common are tolerated and without effect.',
+      'In the event that has the finish reason; with `stream_options.include_usage` in an event of its own, without choices. Other fields of the interface that OpenAI made common are tolerated and without effect, as is `agent_config` for a model that is no agent.',
   },
   { topic: 'Models list', choice: 'GET /models, which no document shows, answers the list in the form that OpenAI made common.' },
 ];

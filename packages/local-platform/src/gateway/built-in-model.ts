@@ -2,6 +2,7 @@ import type { ChatBody } from '@platform-sdk/gateway';
 import { decline } from './refusal.ts';
 
 const DEFAULT_RESULTS = 3;
+const MOST_RESULTS = 50;
 
 /** What the built-in model says: always the same to the same question. */
 export const replyTo = ({ model, messages, agent_config = {} }: ChatBody): string => {
@@ -13,7 +14,9 @@ export const replyTo = ({ model, messages, agent_config = {} }: ChatBody): strin
 };
 
 const searched = (query: string, count = DEFAULT_RESULTS): string =>
-  Array.from({ length: count }, (_, index) => `${index + 1}. ${query} - https://results.example/${index + 1}`).join('\n');
+  Array.from({ length: Math.min(count, MOST_RESULTS) }, (_, index) => `${index + 1}. ${query} - https://results.example/${index + 1}`).join(
+    '\n',
+  );
 
 const scrapped = (address: string, links = false): string => {
   if (!URL.canParse(address)) return decline(400, 'INVALID_URL', 'The message of the model scrap-engine has to be a URL.');

@@ -16,7 +16,12 @@ export interface Generation {
 }
 
 /** A word with the space before it counts as a token. */
-const tokensOf = (text: string): string[] => text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
+const tokensOf = (text: string): string[] => {
+  const words = text.trimEnd();
+  const tokens: string[] = words.match(/\s*\S+/g) ?? [];
+  if (tokens.length > 0) tokens.push(`${tokens.pop()}${text.slice(words.length)}`);
+  return tokens;
+};
 
 const DEFAULT_MOST = 4096;
 

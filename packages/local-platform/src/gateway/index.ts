@@ -1,5 +1,6 @@
 import type { Dialect } from '../refusal.ts';
 import type { LocalService } from '../service.ts';
+import { placeOf } from './access.ts';
 import { assumptions } from './assumptions.ts';
 import * as contract from './contract.ts';
 import { follow } from '../disconnects.ts';
@@ -15,8 +16,8 @@ export const gateway: LocalService<typeof contract> = {
   contract: { chatStream: contract.chatStream, chat: contract.chat, models: contract.models },
   rules,
   assumptions,
-  // The rules find the project that a key opens.
-  checks: { token: () => undefined },
+  // The rules find the project that a key opens once more.
+  checks: { token: (request, world) => void placeOf(request, world) },
   dialect,
   heard: (request, entry, world) => {
     if (entry.operation?.startsWith('gateway.chat')) follow(request, entry, world);

@@ -12,7 +12,8 @@ import { subscriptionOf } from './subscriptions.ts';
 
 /** The documented body that a raw one comes to, checked. */
 export const readBody = (given: RawBody): ChatBody => {
-  const { messages, max_completion_tokens, max_tokens = max_completion_tokens, stream: _, ...rest } = given;
+  const { messages, max_completion_tokens, max_tokens = max_completion_tokens, stream = null, ...rest } = given;
+  if (stream !== null && typeof stream !== 'boolean') decline(400, 'INVALID_INPUT', 'stream must be true or false.');
   // What JSON leaves empty is absent.
   const settings = Object.entries({ max_tokens, ...rest }).filter(([, value]) => value !== undefined && value !== null);
   const body = { ...Object.fromEntries(settings), messages: Array.isArray(messages) ? messages.map(plain) : messages };
@@ -22,14 +23,16 @@ export const readBody = (given: RawBody): ChatBody => {
   return checked.messages.length > 0 ? checked : decline(400, 'INVALID_INPUT', 'messages is empty.');
 };
 
-/** A message whose content came in parts, with their text in one. */
+/** A message whose content came in parts, with their text in one; an assistant that called a tool has none. */
 const plain = (message: unknown): unknown => {
-  const { content = null, ...rest } = Object(message) as { readonly content?: unknown };
-  if (!Array.isArray(content)) return { ...rest, content };
-  return {
-    ...rest,
-    content: content.map((part: { readonly text?: unknown }) => (typeof part.text === 'string' ? part.text : '')).join(''),
-  };
+  const { content, ...rest } = Object(message) as { readonly content?: unknown; readonly role?: unknown };
+  if (content === undefined && rest.role === 'assistant') return { ...rest, content: null };
+  return { ...rest, content: Array.isArray(content) ? content.map(textOf).join('') : content };
+};
+
+const textOf = (part: unknown): string => {
+  const { text } = Object(part) as { readonly text?: unknown };
+  return typeof text === 'string' ? text : '';
 };
 
 /** How `auto` chose. */
@@ -61,19 +64,17 @@ export const resolve = (world: World, place: GatewayPlace, { model: name, strate
   if (!asked) return decline(400, 'MODEL_NOT_FOUND', isAuto ? 'No model is active.' : `The model ${name} does not exist.`);
   const choice = isAuto ? { strategy, ms: world.clock.now() - started } : undefined;
 
-  if (hasOwnKey(world, place, asked)) {
-    if (!isActive(asked)) inactive(asked);
-    const subscription = subscriptionOf(world, place.organization.id);
-    if (!subscription?.active)
-      decline(403, 'SUBSCRIPTION_REQUIRED', 'Valid subscription required', {
-        organization_id: place.organization.id,
-        subscription_found: subscription !== undefined,
-      });
-    return { model: asked, choice, isOwn: true };
-  }
-  if (isActive(asked)) return { model: asked, choice, isOwn: false };
-  const fallback = modelNamed(world, asked.fallback);
-  return fallback && isActive(fallback) ? { model: fallback, choice, isOwn: false } : inactive(asked);
+  const fallback = isActive(asked) || hasOwnKey(world, place, asked) ? undefined : modelNamed(world, asked.fallback);
+  const model = fallback ?? asked;
+  if (!isActive(model)) inactive(asked);
+  const isOwn = hasOwnKey(world, place, model);
+  const subscription = subscriptionOf(world, place.organization.id);
+  if (isOwn && !subscription?.active)
+    decline(403, 'SUBSCRIPTION_REQUIRED', 'Valid subscription required', {
+      organization_id: place.organization.id,
+      subscription_found: subscription !== undefined,
+    });
+  return { model, choice, isOwn };
 };
 
 const inactive = ({ id }: LocalModel): never => decline(400, 'MODEL_INACTIVE', `The model ${id} is inactive.`);

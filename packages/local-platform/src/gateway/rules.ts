@@ -56,12 +56,7 @@ const failedProvider = (error: unknown): never =>
 export const rules: Rules<typeof contract> = {
   chatStream: complete,
   chat: complete,
-  models(_, { world, request }) {
-    try {
-      placeOf(request, world);
-    } catch (error) {
-      return answerDecline(error, {});
-    }
+  models(_, { world }) {
     const data = modelsOf(world).map((model) => ({ id: model.id, object: 'model', created: 0, owned_by: providerOf(model) }));
     return { object: 'list', data };
   },

@@ -31,8 +31,9 @@ export const callerOf = ({ world, request }: Call): UserRecord =>
 export const servedBy = ({ world, request }: Call, userId: string): UserRecord => {
   const { users, callers } = world.records(memoryRecords);
   const caller = callers.get(request);
-  if (caller && caller.id !== userId) return refuse(401, 'AUTHENTICATION_FAILED', 'The token is of another user.');
-  return caller ?? users.get(userId) ?? refuse(400, 'VALIDATION_ERROR', 'There is no such user.', { field: 'user_id' });
+  const id = userId.toLowerCase();
+  if (caller && caller.id !== id) return refuse(401, 'AUTHENTICATION_FAILED', 'The token is of another user.');
+  return caller ?? users.get(id) ?? refuse(400, 'VALIDATION_ERROR', 'There is no such user.', { field: 'user_id' });
 };
 
 /** A user's own session. */
@@ -43,6 +44,6 @@ export const sessionOf = ({ world }: Call, user: UserRecord, id: string): Sessio
 
 /** A user's own memory. */
 export const memoryOf = ({ world }: Call, user: UserRecord, id: string): MemoryRecord => {
-  const memory = world.records(memoryRecords).memories.get(id);
+  const memory = world.records(memoryRecords).memories.get(id.toLowerCase());
   return memory?.userId === user.id ? memory : refuse(404, 'MEMORY_NOT_FOUND', 'There is no such memory.');
 };

@@ -11,8 +11,13 @@ const PLACEHOLDER =
   /^(?:|-+|\?+|\.+|n\/?a|none|null|nil|nan|undefined|unknown|unspecified|tbd|todo|empty|not (?:available|applicable|provided|specified|mentioned|given|known|stated)|no (?:data|information))\.?$/i;
 const SENSITIVE_NAME =
   /passw|passphrase|secret|token|api.?key|private.?key|credential|cvv|cvc|\bpin\b|pin.?code|ssn|social.?security|credit.?card|card.?number|iban/i;
-const SENSITIVE_VALUE = /(?:\d[ -]?){13,19}|\b(?:sk|pk|gh[pous]|xox[abp])[-_][\w-]{8,}|-----BEGIN/;
+const SENSITIVE_VALUE = /\b(?:sk|pk|gh[pous]|xox[abp])[-_][\w-]{8,}|-----BEGIN/;
+const CARD_NUMBER = /(?<![\d+])(?:\d[ -]?){12,18}\d(?!\d)/g;
+const FENCE = /```[a-z\d]*\s*\n?([^]*?)(?:```|$)/gi;
 const VALID_KEY = /^[a-z][a-zA-Z\d]*$/;
+
+/** The beginning of a text, without half a character at its end. */
+export const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
 
 /** A name in camelCase; empty when nothing of it can stay. */
 export const camelCase = (name: string): string => {
@@ -41,14 +46,23 @@ export const factsIn = (value: unknown): Facts => {
         add(/^address$/i.test(path.at(-1) ?? '') ? [name] : [...path, name], each, depth + 1);
       return;
     }
-    const text = textOf(inner).slice(0, LONGEST_VALUE);
+    const text = cut(textOf(inner), LONGEST_VALUE);
     const key = camelCase(path.length === 1 ? (path[0] ?? '') : path.join(' ')).slice(0, LONGEST_KEY);
-    if (key === '' || PLACEHOLDER.test(text) || path.some((name) => SENSITIVE_NAME.test(name)) || SENSITIVE_VALUE.test(text)) return;
+    if (key === '' || PLACEHOLDER.test(text) || path.some((name) => SENSITIVE_NAME.test(name)) || isSensitive(text)) return;
     if (!found.has(key)) found.set(key, text);
   };
 
   add([], value, 0);
   return Object.fromEntries(found);
+};
+
+const isSensitive = (text: string): boolean => SENSITIVE_VALUE.test(text) || (text.match(CARD_NUMBER) ?? []).some(isCardNumber);
+
+/** A card's number has a check digit; a telephone's and a book's have none, or another. */
+const isCardNumber = (written: string): boolean => {
+  const digits = [...written.replace(/\D/g, '')].toReversed().map(Number);
+  const sum = digits.reduce((total, digit, index) => total + (index % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0)), 0);
+  return sum % 10 === 0;
 };
 
 const textOf = (value: unknown, depth = 0): string => {
@@ -68,16 +82,38 @@ const textOf = (value: unknown, depth = 0): string => {
 
 /** What a model wrote, as facts. Whatever it wrote, this neither fails nor takes long. */
 export const cleanFacts = (output: string): Facts => {
-  let text = /```[a-z\d]*\s*\n?([^]*?)(?:```|$)/i.exec(output)?.[1] ?? output;
+  const facts = factsIn(plainObject(output));
+  if (Object.keys(facts).length > 0) return facts;
+  const fenced = [...output.matchAll(FENCE)].slice(0, MOST_TRIES).map(([, inside = '']) => inside);
+  const read = [...fenced, output.replace(FENCE, '\n')].map(factsOf);
+  return (
+    read.find(({ inObject }) => Object.keys(inObject).length > 0)?.inObject ??
+    read.find(({ inLines }) => Object.keys(inLines).length > 0)?.inLines ??
+    {}
+  );
+};
+
+/** What stands between the first and the last brace, where it is JSON. */
+const plainObject = (output: string): unknown => {
+  try {
+    return JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1));
+  } catch {
+    return {};
+  }
+};
+
+/** What the objects of a text hold, or else its lines. */
+const factsOf = (given: string): { readonly inObject: Facts; readonly inLines: Facts } => {
+  let text = given;
   for (let from = text.indexOf('{'), tries = 0; from >= 0 && tries < MOST_TRIES; tries++) {
     const { value, end } = readObject(text, from);
-    const facts = factsIn(value);
-    if (Object.keys(facts).length > 0) return facts;
+    const inObject = factsIn(value);
+    if (Object.keys(inObject).length > 0) return { inObject, inLines: {} };
     // What was cut off must not come back as a line.
     if (end >= text.length && !text.endsWith('}')) text = text.slice(0, from);
     from = text.indexOf('{', Math.max(end, from + 1));
   }
-  return factsIn(pairsIn(text));
+  return { inObject: {}, inLines: factsIn(pairsIn(text)) };
 };
 
 /** The last resort: lines of a name and a value. */

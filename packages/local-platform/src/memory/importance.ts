@@ -1,3 +1,5 @@
+import { cut } from './facts.ts';
+
 /** How important a sentence is, and what it is about. */
 export interface Category {
   readonly importance_score: number;
@@ -32,5 +34,5 @@ const LONGEST = 500;
 export const sentencesOf = (text: string): string[] =>
   text
     .split(/(?<=[.!?])\s+|\n+/)
-    .map((sentence) => sentence.trim().slice(0, LONGEST))
+    .map((sentence) => cut(sentence.trim(), LONGEST))
     .filter((sentence) => sentence !== '');

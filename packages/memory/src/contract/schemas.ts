@@ -14,7 +14,7 @@ import {
 } from '@platform-sdk/core/contract';
 import type { ChatResult, Facts, InApp, IssuedToken, Place, Profile, Usage } from '../types.ts';
 
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+const UUID = /^[\da-fA-F]{8}-(?:[\da-fA-F]{4}-){3}[\da-fA-F]{12}$/;
 
 export const uuid = text({ pattern: UUID, message: 'must be a UUID' });
 export const maybe = optional(string);

@@ -4,7 +4,7 @@ import {
   list as listOf,
   nothing,
   nullable,
-  number,
+  integer,
   object,
   open,
   operation,
@@ -35,7 +35,7 @@ const session = object<Session>({
   created_at: maybe,
   updated_at: maybe,
   metadata: optional(nullable(record(anything))),
-  message_count: optional(number),
+  message_count: optional(integer),
 });
 
 /** The documents show both `id` and `session_id`; callers find the latter in any case. */
@@ -117,7 +117,7 @@ export const history = operation({
   output: object<History>({
     session_id: string,
     messages: listOf(
-      object<Message>({ id: string, role: open('user', 'assistant'), content: string, token_count: optional(number), created_at: maybe }),
+      object<Message>({ id: string, role: open('user', 'assistant'), content: string, token_count: optional(integer), created_at: maybe }),
     ),
   }),
   retry: 'safe',

@@ -11,8 +11,10 @@ const keyState = ({ gatewayKey }: UserRecord) => ({
 });
 
 export const users: Rules<typeof contract.users> = {
-  register({ id, email, first_name, last_name, gateway_api_key, custom_attributes, token_name }, { world }) {
+  register({ id: given, email, first_name, last_name, gateway_api_key, custom_attributes, token_name }, { world }) {
     const { users: all } = world.records(memoryRecords);
+    // A UUID is the same in capitals.
+    const id = given.toLowerCase();
     const known = all.get(id);
     all.set(id, {
       id,
