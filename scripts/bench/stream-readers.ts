@@ -89,7 +89,9 @@ const dialect: Dialect<Chunk, string> = {
 
 const ours: Reader = async (response) => {
   let text = '';
-  const open = () => Promise.resolve({ response, signal: undefined, close: () => undefined, told: (error: unknown) => error });
+  const same = <Value>(value: Value): Value => value;
+  const open = () =>
+    Promise.resolve({ response, signal: undefined, close: () => undefined, told: same, ours: same, check: () => undefined });
   for await (const chunk of eventStream('bench.chat', open, dialect, {})) text += contentOf(chunk);
   return text;
 };

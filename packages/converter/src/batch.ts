@@ -1,5 +1,5 @@
 import { isPlatformError, type StreamOptions } from '@platform-sdk/core';
-import { inputError, type Opened, type SchemaData } from '@platform-sdk/core/contract';
+import { inputError, type Opened } from '@platform-sdk/core/contract';
 import { startJob, type Job } from './job.ts';
 import { itemOf } from './log.ts';
 import type { Batch, BatchItem, BatchReceived, BatchResult } from './types.ts';
@@ -10,27 +10,23 @@ export interface BatchOptions extends StreamOptions {
   readonly before?: BatchReceived;
 }
 
-/** Every page once, in the order they were asked for; what is new replaces what was there. */
-const merged = (input: Batch, ...lists: readonly (readonly BatchItem[])[]): BatchItem[] => {
-  const items = new Map(lists.flat().map((item) => [item.url, item]));
-  const asked = [...new Set(input.urls)].flatMap((url) => items.get(url) ?? []);
-  // A server may word an address otherwise than it was asked for.
-  return [...asked, ...[...items.values()].filter(({ url }) => !input.urls.includes(url))];
+/** An address as every server understands it, however it is worded. */
+const keyOf = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);
+
+/** Every page once, in the order they were asked for, others last; what is new replaces what was there. */
+const merged = (input: Batch, ...lists: readonly unknown[]): BatchItem[] => {
+  const found = lists.flat().filter((item): item is BatchItem => typeof (Object(item) as BatchItem).url === 'string');
+  const items = new Map(found.map((item) => [keyOf(item.url), item]));
+  return [...new Set([...input.urls.map(keyOf), ...items.keys()])].flatMap((key) => items.get(key) ?? []);
 };
 
 /** Makes a job of a batch, or of what is left of one. */
-export const startBatch = (
-  name: string,
-  open: () => Promise<Opened>,
-  options: BatchOptions,
-  sent: Batch,
-  output: SchemaData,
-): Job<BatchResult> => {
+export const startBatch = (name: string, open: () => Promise<Opened>, options: BatchOptions, sent: Batch): Job<BatchResult> => {
   const { before } = options;
   const input = before?.input ?? sent;
   const heard: BatchItem[] = [];
   return startJob<BatchResult>(name, open, options, {
-    output,
+    isFinal: ({ results }) => Array.isArray(results),
     line: ({ members }) => {
       const item = itemOf(members);
       if (item) heard.push(item);
@@ -49,6 +45,6 @@ export const leftOf = (earlier: unknown): { before: BatchReceived; urls: string[
   const { input, results = [], log = [] } = found ?? {};
   if (!input || !Array.isArray(input.urls))
     throw inputError('converter.batch.resume: it takes the result of a batch, or its error', 'input');
-  const done = new Set(results.filter(({ success }) => success).map(({ url }) => url));
-  return { before: { input, results, log }, urls: input.urls.filter((url) => !done.has(url)) };
+  const done = new Set(results.filter(({ success }) => success).map(({ url }) => keyOf(url)));
+  return { before: { input, results, log }, urls: input.urls.filter((url) => !done.has(keyOf(url))) };
 };

@@ -53,12 +53,17 @@ export const createConverterClient = (given: Platform | ConverterOptions): Conve
     batch: Object.assign(batch, {
       resume(earlier: BrokenBatch, options?: StreamOptions): Job<BatchResult> {
         const { before, urls } = leftOf(earlier);
+        const { input, results } = before;
         const own: BatchOptions = { ...options, before };
-        if (urls.length > 0) return batch({ ...before.input, urls }, own);
+        if (urls.length > 0) return batch({ ...input, urls }, own);
         // Nothing is left, so nothing is sent.
-        const response = Response.json({ success: true, results: [] });
-        const open = async () => ({ response, signal: options?.signal, close: () => undefined, told: (error: unknown) => error });
-        return contract.batch.stream(open, before.input, own, 'converter.batch');
+        const result: BatchResult = { success: true, results: [...results], input };
+        return {
+          result: async () => result,
+          async *[Symbol.asyncIterator]() {
+            yield { type: 'result', result };
+          },
+        };
       },
     }),
     crawl: (input, options) => client.crawl({ ...input, format }, options),

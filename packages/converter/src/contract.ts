@@ -92,7 +92,7 @@ export const convert: StreamOperation<Streamed<Conversion>, Job<Converted>> = {
       quality: 'published',
     },
   }),
-  stream: (open, _, options, name) => startJob(name, open, options, { output: converted }),
+  stream: (open, _, options, name) => startJob(name, open, options, {}),
 };
 
 /** Converts pages to Markdown and reports what became of each; leaving its loop ends the work there. */
@@ -112,7 +112,7 @@ export const batch: StreamOperation<Streamed<Batch>, Job<BatchResult>> = {
       'results.error': 'published',
     },
   }),
-  stream: (open, { format: _, ...input }, options, name) => startBatch(name, open, options, input, batchResult),
+  stream: (open, { format: _, ...input }, options, name) => startBatch(name, open, options, input),
 };
 
 /** Goes through a site and keeps its pages as Markdown for `download`, or only finds them; leaving its loop ends the work there. */
@@ -120,7 +120,13 @@ export const crawl: StreamOperation<Streamed<Crawl>, Job<CrawlResult>> = {
   ...operation({
     ...job,
     path: '/api/crawl',
-    input: object<Streamed<Crawl>>({ url: address, depth: atLeastOne, maxPages: atLeastOne, treeOnly: optional(boolean), format }),
+    input: object<Streamed<Crawl>>({
+      url: address,
+      depth: optional(integerIn({ minimum: 0 })),
+      maxPages: atLeastOne,
+      treeOnly: optional(boolean),
+      format,
+    }),
     output: crawlResult,
     undocumented: {
       format: 'published',
@@ -135,7 +141,8 @@ export const crawl: StreamOperation<Streamed<Crawl>, Job<CrawlResult>> = {
   }),
   stream: (open, { treeOnly = false }, options, name) =>
     startJob<CrawlResult>(name, open, options, {
-      output: crawlResult,
+      // Where lines report single pages, the last is not the whole.
+      isFinal: ({ url }) => url === undefined,
       // Of a tree nothing is known without the final JSON.
       ...(!treeOnly && { fromLog: (message: string) => ({ success: true, message, fromLog: true }) }),
     }),

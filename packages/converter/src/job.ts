@@ -1,16 +1,19 @@
 import { PlatformError, type StreamOptions } from '@platform-sdk/core';
-import { delimited, problemsOf, type Job as CoreJob, type Opened, type SchemaData } from '@platform-sdk/core/contract';
+import { delimited, type Job as CoreJob, type Opened } from '@platform-sdk/core/contract';
 import { readLine, type Line } from './log.ts';
 import type { JobEvent, Received, ResultEvent } from './types.ts';
 
 /** Work of the converter: loop over its events, or await its result. Leaving the loop closes the connection, and the server ends the work. */
 export type Job<Result> = CoreJob<JobEvent<Result>, Result>;
 
+type Members = Readonly<Record<string, unknown>>;
+
 /** What is special about the jobs of an operation. */
 export interface JobRules<Result> {
-  readonly output: SchemaData;
   /** Hears every line. */
   readonly line?: (line: Line) => void;
+  /** Whether the last line of a log in JSON, which has a `success`, may be the final JSON. */
+  readonly isFinal?: (document: Members) => boolean;
   /** What a stream without a final JSON comes to. Without it, such a stream is cut. */
   readonly fromLog?: (message: string) => Result;
   /** Completes the result. */
@@ -20,10 +23,12 @@ export interface JobRules<Result> {
 }
 
 const KEPT_LINES = 200;
+/** A failure in a line of its own, perhaps behind a sign or the time. */
+const ERROR = /^[\W\dTZ]*Error:\s*(.*)$/i;
+/** What comes behind a failure that ended the work: where it happened, and what is closed then. */
+const AFTERMATH = /^\s|^\W*(?:at |browser|clos|clean|shut|exit|disconnect)/i;
 /** How a log ends that was cut within the delimiter, or within the JSON behind it. */
 const CUT = /__JSON__\s*(?:[[{][^]*)?$|(?:^|\n)(?:_|__(?:J(?:S(?:O(?:N_?)?)?)?)?)$/;
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** What a job reports as its failure, with HTTP 200. */
 const failure = (body: Members | undefined, message: string): PlatformError =>
@@ -40,32 +45,43 @@ export const startJob = <Result>(
   options: StreamOptions,
   rules: JobRules<Result>,
 ): Job<Result> => {
-  const { output, line: hear, fromLog, complete = (result) => result, received = (all) => all } = rules;
+  const { line: hear, isFinal = () => true, fromLog, complete = (all) => all, received = (all) => all } = rules;
+  let opened: Opened | undefined;
   let log: string[] = [];
   let last: Line | undefined;
+  /** What the log says went wrong, as long as nothing says that the work went on. */
+  let failed: PlatformError | undefined;
   let result: Result | undefined;
 
-  const take = (document: unknown): ResultEvent<Result> => {
-    const members = Object(document) as Members;
-    if (members['success'] === false && !Array.isArray(members['results'])) {
-      const { error, message } = members as { readonly error?: unknown; readonly message?: unknown };
-      throw failure(members, [error, message].find((text) => typeof text === 'string') ?? '');
-    }
-    const [problem] = problemsOf(output, document).filter(({ field }) => field === '');
-    if (problem) throw new PlatformError('shape', `The final JSON ${problem.message}`);
+  const take = (given: unknown): ResultEvent<Result> => {
+    const document = (opened as Opened).ours(given);
+    const { success, results, error, message } = Object(document) as Members;
+    if (success === false && !(Array.isArray(results) && results.length > 0))
+      throw failure(document as Members, [error, message].find((text) => typeof text === 'string') ?? '');
+    (opened as Opened).check(document);
     result = complete(document as Result);
     return { type: 'result', result };
   };
 
+  const failureIn = ({ event: { text }, members }: Line): PlatformError | undefined => {
+    const { type, error, url } = members ?? {};
+    if (type === 'error' || (typeof error === 'string' && url === undefined))
+      return failure(members, typeof error === 'string' ? error : text);
+    const [, words] = ERROR.exec(text) ?? [];
+    if (words !== undefined) return failure(undefined, words);
+    return AFTERMATH.test(text) ? failed : undefined;
+  };
+
   return delimited<JobEvent<Result>, Result>(
     name,
-    open,
+    async () => (opened = await open()),
     {
       line(text) {
         const line = readLine(text);
         // A code alone, such as one that clears the screen.
         if (line.event.text === '') return undefined;
         last = line;
+        failed = failureIn(line);
         hear?.(line);
         log.push(last.event.text);
         if (log.length > 2 * KEPT_LINES) log = log.slice(-KEPT_LINES);
@@ -74,11 +90,9 @@ export const startJob = <Result>(
       whole: take,
       rest() {
         const { event: { text } = { text: '' }, members } = last ?? {};
-        const [, error] = /^\W*Error:\s*(.*)$/i.exec(text) ?? [];
-        if (error !== undefined) throw failure(undefined, error);
-        // The last line of a log in JSON may be the result; where lines report single pages, it is one with all of them.
+        if (failed) throw failed;
         const document = Object(members?.['result'] ?? members?.['data'] ?? members) as Members;
-        if (typeof document['success'] === 'boolean' && (!hear || Array.isArray(document['results']))) return take(document);
+        if (typeof document['success'] === 'boolean' && isFinal(document)) return take(document);
         if (!fromLog || CUT.test(log.slice(-KEPT_LINES).join('\n')))
           throw new PlatformError('truncated', 'The stream ended before its result');
         return take(fromLog(text));

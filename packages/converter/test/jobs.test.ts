@@ -206,7 +206,7 @@ describe('crawl', () => {
   });
 
   it.each([
-    ['depth', { depth: 0 }],
+    ['depth', { depth: -1 }],
     ['depth', { depth: 1.5 }],
     ['maxPages', { maxPages: -1 }],
     ['treeOnly', { treeOnly: 'yes' }],

@@ -82,7 +82,7 @@ describe('the contract of the converter, mocked', () => {
   it.each([
     ['/api/convert', { url: 'example.com' }, 'url'],
     ['/api/batch', { urls: [] }, 'urls'],
-    ['/api/crawl', { url, depth: 0 }, 'depth'],
+    ['/api/crawl', { url, depth: -1 }, 'depth'],
   ])('refuses at %s what the contract does not allow', async (path, body, field) => {
     server.use(
       mock(contract.convert, baseUrl, () => json({})),

@@ -6,7 +6,7 @@ import { secretsOf } from './redact.ts';
 import { fillPath, toParts, type Parts } from './request.ts';
 import { problemsOf } from './schema.ts';
 import { parsed, send, told, TOTAL_MS, type Call, type Trail } from './send.ts';
-import type { Opened, WireResponse } from './transport.ts';
+import type { Connection, Opened, WireResponse } from './transport.ts';
 import { rename } from './wire-names.ts';
 
 /** Where a client's operations belong. */
@@ -49,8 +49,13 @@ export const open = async <In, Out>(
 ): Promise<Opened> => {
   const trail: Trail = { attempts: 0, secrets: () => secretsOf([input, options.headers]) };
   try {
-    const { opened } = await send(context, prepare(context, service, name, operation, input), options, trail, true);
-    return { ...(opened as Opened), told: (error) => told(error, name, trail) };
+    const answer = await send(context, prepare(context, service, name, operation, input), options, trail, true);
+    return {
+      ...(answer.opened as Connection),
+      told: (error) => told(error, name, trail),
+      ours: (document) => ours(context, name, document),
+      check: (whole) => check(context, name, operation, answer, whole),
+    };
   } catch (error) {
     throw told(error, name, trail);
   }
@@ -123,7 +128,8 @@ const outdate = ({ cache }: Context, { invalidates = [] }: AnyOperation, input: 
   }
 };
 
-const read = ({ options, reportShape }: Context, name: string, { output, strict }: AnyOperation, answer: WireResponse): unknown => {
+const read = (context: Context, name: string, operation: AnyOperation, answer: WireResponse): unknown => {
+  const { output } = operation;
   const { status, text } = answer;
   if (isHtml(text)) throw shapeError(name, 'it is an HTML page', answer);
   if (output.type === 'nothing') return undefined;
@@ -131,19 +137,34 @@ const read = ({ options, reportShape }: Context, name: string, { output, strict 
     if (output.optional) return undefined;
     throw shapeError(name, 'it is empty', answer);
   }
-  let document = parsed(text);
-  if (document === text) throw shapeError(name, 'it is not JSON', answer);
-  const renames = options.wireNames?.[name];
-  if (renames) document = rename(document, renames, 'ours');
-
+  const found = parsed(text);
+  if (found === text) throw shapeError(name, 'it is not JSON', answer);
+  const document = ours(context, name, found);
   const value = output.read ? output.read(document, status) : document;
+  check(context, name, operation, answer, value, document);
+  return value;
+};
+
+const ours = ({ options: { wireNames } }: Context, name: string, document: unknown): unknown => {
+  const renames = wireNames?.[name];
+  return renames ? rename(document, renames, 'ours') : document;
+};
+
+/** Reports what of an answer differs from the documents, or throws it where the caller wants that. */
+const check = (
+  { options, reportShape }: Context,
+  name: string,
+  { output, strict }: AnyOperation,
+  answer: WireResponse,
+  value: unknown,
+  document = value,
+): void => {
   const mode = strict ? 'throw' : (options.validation ?? 'report');
   for (const { field, message } of mode === 'off' ? [] : problemsOf(output, value)) {
     // Without its outermost form there is nothing to hand out.
     if (mode === 'throw' || field === '') throw shapeError(name, `${field || 'the document'} ${message}`, answer, field, document);
     reportShape(name, field.replace(/(^|\.)\d+(?=\.|$)/g, '$1*'), message);
   }
-  return value;
 };
 
 // A text that could not be read is not shown: what is secret in it cannot be told.

@@ -14,7 +14,7 @@ export interface Clock {
 
 /** Time limits, in milliseconds. */
 export interface Timeouts {
-  /** Until the answer's headers arrive: 30,000 by default. */
+  /** Until the answer's headers arrive: 30,000 by default, but as long as the whole call where a model or a crawler makes the answer first. */
   readonly headersMs?: number;
   /** For reading a whole body, an error's too: 30,000 by default. */
   readonly bodyMs?: number;

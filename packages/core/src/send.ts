@@ -37,7 +37,9 @@ const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 export const send = async (context: Context, request: Call, options: CallOptions, trail: Trail, open = false): Promise<WireResponse> => {
   const { name, service, base, operation, parts } = request;
   const { clock, session, budget, log, options: platform } = context;
-  const { headersMs = 30_000, bodyMs = 30_000, totalMs = TOTAL_MS } = platform.timeouts ?? {};
+  // Who makes an answer first sends nothing until it is made.
+  const isMade = operation.attach && operation.retry === 'never';
+  const { headersMs = isMade ? Infinity : 30_000, bodyMs = 30_000, totalMs = TOTAL_MS } = platform.timeouts ?? {};
   const { signal, traceId, keepalive, timeoutMs = operation.encode ? Infinity : totalMs, retry } = options;
   const { method } = operation;
   const encode = operation.encode?.((parts.body ?? {}) as Record<string, unknown>, options);
@@ -128,8 +130,15 @@ export const send = async (context: Context, request: Call, options: CallOptions
       }
     }
   } finally {
-    if (answer)
-      options.onResponse?.({ status: answer.status, headers: answer.headers, document: answer.opened ? undefined : parsed(answer.text) });
+    if (answer) {
+      const { status, headers, text, opened } = answer;
+      try {
+        options.onResponse?.({ status, headers, document: opened ? undefined : parsed(text) });
+      } catch (error) {
+        opened?.close();
+        throw error;
+      }
+    }
   }
 };
 

@@ -20,18 +20,26 @@ export interface WireResponse {
   readonly headers: Headers;
   readonly text: string;
   /** In place of the text, when the body was to be left open. */
-  readonly opened?: Opened;
+  readonly opened?: Connection;
 }
 
-/** An answer whose body is still to be read. */
-export interface Opened {
+/** A connection whose answer's body is still to be read. */
+export interface Connection {
   readonly response: Response;
   /** The caller's. */
   readonly signal: AbortSignal | undefined;
-  /** Closes the connection. */
+  /** Closes it. */
   readonly close: () => void;
+}
+
+/** An answer whose body is still to be read, by what its operation knows of it. */
+export interface Opened extends Connection {
   /** An error of reading it, as the caller may get it. */
   readonly told: (error: unknown) => unknown;
+  /** A document of the body under our names, where the deployment has others. */
+  readonly ours: (document: unknown) => unknown;
+  /** Reports, or throws, what of the whole differs from the documents. */
+  readonly check: (whole: unknown) => void;
 }
 
 /** The clocks and the signal of one attempt. */
@@ -125,13 +133,13 @@ export const exchange = async (request: WireRequest, limits: Limits): Promise<Wi
 };
 
 /** An answer left open: the caller's abort closes it also while nobody reads. */
-const left = (response: Response, signal: AbortSignal | undefined, controller: AbortController): Opened => {
+const left = (response: Response, signal: AbortSignal | undefined, controller: AbortController): Connection => {
   const close = (): void => {
     signal?.removeEventListener('abort', close);
     controller.abort();
   };
   signal?.addEventListener('abort', close);
-  return { response, signal, close, told: (error) => error };
+  return { response, signal, close };
 };
 
 /** Goes after a redirect only to read, and with credentials only within the origin that they are for. */
@@ -161,7 +169,7 @@ const send = async (
     if (type !== 'opaqueredirect' && (status < 300 || status > 399)) return response;
     const location = response.headers.get('location');
     const target = location !== null && URL.canParse(location, url) && new URL(location, url);
-    if (method !== 'GET' || !target || hops === MOST_REDIRECTS) throw redirected(status);
+    if (method !== 'GET' || !target || target.username + target.password !== '' || hops === MOST_REDIRECTS) throw redirected(status);
     if (target.origin !== new URL(url).origin) {
       // Nor from https to this machine: whoever answered there should not reach what listens here.
       if (!toStorage || !isSafe(target) || target.protocol < new URL(url).protocol) throw redirected(status);
@@ -208,7 +216,8 @@ const networkError = (error: unknown): PlatformError => {
     const { code: found, message } = cause as Error & { code?: unknown };
     if (message === 'unexpected redirect') return redirected();
     if (typeof found === 'string') code = found;
-    reason = message;
+    // An address may hold secrets.
+    reason = message.includes('://') ? '' : message;
   }
   return new PlatformError('network', `The connection failed: ${code ?? reason}`, {
     code,

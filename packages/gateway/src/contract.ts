@@ -6,6 +6,7 @@ import {
   filled,
   integer,
   integerIn,
+  isAnswered,
   list,
   nullable,
   numberIn,
@@ -20,6 +21,7 @@ import {
   type EventStream,
   type Fields,
   type Schema,
+  type SchemaData,
   type StreamOperation,
 } from '@platform-sdk/core/contract';
 import type {
@@ -86,6 +88,7 @@ export const chat = operation({
     ),
     usage: optional(object<Usage>({ prompt_tokens: integer, completion_tokens: integer, total_tokens: integer })),
   }),
+  verify: isAnswered,
   undocumented: { strategy: 'assumed', 'choices.message.tool_calls': 'convention' },
 });
 
@@ -95,7 +98,7 @@ export const chatStream: StreamOperation<StreamBody, EventStream<CompletionChunk
     ...post,
     accept: 'text/event-stream',
     input: object<StreamBody>({ ...body, stream: is(true) }),
-    output: anything,
+    output: chat.output as SchemaData,
     undocumented: { strategy: 'assumed' },
   }),
   stream: (start, _, options, name) => eventStream(name, start, completionChunks<CompletionChunk, Completion>(), options),

@@ -6,6 +6,7 @@ import {
   eventStream,
   filledList,
   integer,
+  isAnswered,
   list,
   nullable,
   object,
@@ -19,6 +20,7 @@ import {
   type EventStream,
   type Operation,
   type Schema,
+  type SchemaData,
   type StreamOperation,
 } from '@platform-sdk/core/contract';
 import type {
@@ -106,6 +108,7 @@ export const chat: Operation<WholeBody, Completion> = operation({
     media: optional(record(anything)),
     search_results: optional(list(anything)),
   }),
+  verify: isAnswered,
   undocumented: {
     stream: 'convention',
     id: 'published',
@@ -132,7 +135,7 @@ export const chatStream: StreamOperation<StreamBody, EventStream<CompletionChunk
     ...chatPost,
     accept: 'text/event-stream',
     input: object<StreamBody>({ ...request, stream: is(true) }),
-    output: anything,
+    output: chat.output as SchemaData,
     undocumented: { stream: 'convention' },
   }),
   stream: (start, _, options, name) => eventStream(name, start, completionChunks<CompletionChunk, Completion>(), options),

@@ -13,10 +13,9 @@ import {
 import { access } from '../access.ts';
 import { archiveOf } from './archive.ts';
 import { watchForEnd } from './end.ts';
-import type { Archive, DownloadOptions, ExtractOptions, SiteQuery } from './types.ts';
+import type { Archive, DownloadOptions, SiteQuery } from './types.ts';
 
 const NAME = 'converter.download';
-const MAX_ARCHIVE_BYTES = 512 * 1024 * 1024;
 
 const received = async (opened: Opened, site: string, { idleMs, onProgress }: DownloadOptions): Promise<Archive> => {
   const { status, headers } = opened.response;
@@ -48,32 +47,9 @@ const received = async (opened: Opened, site: string, { idleMs, onProgress }: Do
   }
 
   const file = fileOf(opened, `${site}.zip`, () => read());
-  let whole: Promise<Uint8Array> | undefined;
-  const gather = async ({ maxArchiveBytes = MAX_ARCHIVE_BYTES, signal }: ExtractOptions): Promise<Uint8Array> => {
-    const parts: Bytes[] = [];
-    let size = 0;
-    for await (const chunk of read(signal)) {
-      size += chunk.length;
-      if (size > maxArchiveBytes)
-        throw new PlatformError('archive', `The archive has more than ${maxArchiveBytes} bytes`, {
-          code: 'LIMIT',
-          field: 'maxArchiveBytes',
-          operation: NAME,
-        });
-      parts.push(chunk);
-    }
-    const bytes = new Uint8Array(size);
-    let at = 0;
-    // Each part is let go as soon as it is copied.
-    for (let part = parts.shift(); part; part = parts.shift()) {
-      bytes.set(part, at);
-      at += part.length;
-    }
-    return bytes;
-  };
   return {
     ...file,
-    ...archiveOf((options) => (whole ??= gather(options))),
+    ...archiveOf(read),
     async saveTo(path) {
       const { save } = await import('#disk');
       await save(file.stream(), path);
@@ -93,8 +69,7 @@ export const download: StreamOperation<SiteQuery, Promise<Archive>> = {
     redirects: 'storage',
     input: object<SiteQuery>({
       site: text({
-        pattern:
-          /^(?=.{1,253}(?::|$))(?:(?!-)[\p{L}\p{N}-]{1,63}(?<!-)\.)*(?!-)[\p{L}\p{N}-]{1,63}(?<!-)(?::\d{1,5})?$|^\[[\da-f:]+\](?::\d{1,5})?$/iu,
+        pattern: /^(?:(?=.{1,253}(?::|$))(?:(?!-)[\p{L}\p{N}-]{1,63}(?<!-)(?:\.(?!:|$)|(?=:|$)))+|\[[\da-f:]+\])(?::\d{1,5})?$/iu,
         message: 'must be the name of a host',
       }),
     }),

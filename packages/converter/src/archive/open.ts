@@ -1,4 +1,4 @@
-import { inputError } from '@platform-sdk/core/contract';
+import { inputError, type Bytes } from '@platform-sdk/core/contract';
 import { readContents, type Contents, type PackedFile } from './contents.ts';
 import { archiveError } from './error.ts';
 import type { ArchiveEntry, ArchiveLimits, ExtractOptions } from './types.ts';
@@ -41,13 +41,39 @@ const entryOf = (file: PackedFile): ArchiveEntry => ({
   text: async () => new TextDecoder().decode(await bytesOf(file)),
 });
 
+/** Receives an archive, once. */
+export type Receive = (signal?: AbortSignal) => AsyncIterable<Bytes>;
+
 /** What an archive's bytes come from, once it is looked into. */
-export type ArchiveSource = Blob | Uint8Array | ((options: ExtractOptions) => Promise<Uint8Array>);
+export type ArchiveSource = Blob | Uint8Array | Receive;
+
+/** What was received, for whoever looks into it again. */
+const received = new WeakMap<Receive, Promise<Uint8Array>>();
+
+const gather = async (receive: Receive, limits: ExtractOptions): Promise<Uint8Array> => {
+  const parts: Bytes[] = [];
+  let size = 0;
+  for await (const chunk of receive(limits.signal)) {
+    checkLength((size += chunk.length), limits);
+    parts.push(chunk);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  // Each part is let go as soon as it is copied.
+  for (let part = parts.shift(); part; part = parts.shift()) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+};
 
 const load = async (source: ArchiveSource, limits: ExtractOptions): Promise<Uint8Array> => {
   checkLimits(limits);
   if (typeof source === 'function') {
-    const bytes = await source(limits);
+    const earlier = received.get(source);
+    const whole = earlier ?? gather(source, limits);
+    received.set(source, whole);
+    const bytes = await whole;
     checkLength(bytes.length, limits);
     return bytes;
   }

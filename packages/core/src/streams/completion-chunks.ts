@@ -1,3 +1,4 @@
+import { readError } from '../error-body.ts';
 import { PlatformError } from '../errors.ts';
 import { mergeDelta } from './merge-delta.ts';
 import type { Dialect } from './event-stream.ts';
@@ -19,9 +20,24 @@ interface Choice {
   finish_reason: string | null;
 }
 
+/** What a service says went wrong within an answer that began well, whatever its dialect. */
+export const reported = (data: string): PlatformError => {
+  const { message = 'The service reported a failure', code, traceId, body } = readError(data, (text) => text);
+  return new PlatformError('http', message, { code, traceId, body });
+};
+
+/** Whether a document is no part of an answer, but says why there is none. */
+const isFailure = ({ error, errors, detail, message, object, choices }: Members): boolean =>
+  Boolean(error || errors || detail || object === 'error' || (message && !choices));
+
+/** An operation's check of a whole completion: a failure may come with HTTP 200. */
+export const isAnswered = (document: { readonly choices?: unknown }): undefined => {
+  if (isFailure(document as Members)) throw reported(JSON.stringify(document));
+};
+
 /** The `data:` lines of a streamed completion, ended by `[DONE]`. What comes beside the choices comes whole, and the last counts. */
 export const completionChunks = <Part extends Chunk, Whole>(): Dialect<Part, Whole> => ({
-  begin() {
+  begin(ours) {
     const head: Members = { id: '', object: 'chat.completion', created: 0, model: '' };
     const begun = new Map<number, Choice>();
     let unfinished = 0;
@@ -34,15 +50,13 @@ export const completionChunks = <Part extends Chunk, Whole>(): Dialect<Part, Who
         unfinished++;
       }
       mergeDelta(choice.message, delta);
-      if (typeof finish_reason !== 'string') return;
+      // Some send an empty one until there is one.
+      if (!finish_reason) return;
       if (choice.finish_reason === null) unfinished--;
       choice.finish_reason = finish_reason;
     };
 
-    const take = (document: unknown): Part => {
-      const members = membersOf(document);
-      const { error, detail } = members;
-      if (error || detail) throw reported(members);
+    const take = (members: Members): Part => {
       const choices = listOf((members['choices'] ??= []));
       for (const choice of choices) choice['delta'] ??= {};
       for (const name in members) {
@@ -55,15 +69,24 @@ export const completionChunks = <Part extends Chunk, Whole>(): Dialect<Part, Who
     };
 
     return {
-      message(data) {
-        if (data.trim() === '[DONE]') over = true;
-        return over ? undefined : take(parse(data));
+      message(data, type) {
+        if (data.trim() === '[DONE]') {
+          if (begun.size === 0) throw new PlatformError('truncated', 'The stream ended before its answer began');
+          over = true;
+        }
+        if (over) return undefined;
+        if (type === 'error') throw reported(data);
+        const members = membersIn(data, ours);
+        if (isFailure(members)) throw reported(data);
+        return take(members);
       },
       whole(document) {
-        const { error, detail, choices } = membersOf(document);
-        if (!error && !detail && !choices) return undefined;
-        const parts = listOf(choices ?? []).map(({ message, ...choice }) => ({ ...choice, delta: message }));
-        const part = take({ ...(document as Members), choices: parts });
+        const members = membersOf(ours(document));
+        if (isFailure(members)) throw reported(JSON.stringify(document));
+        const { choices } = members;
+        if (!choices) return undefined;
+        const parts = listOf(choices).map(({ message, ...choice }) => ({ ...choice, delta: message }));
+        const part = take({ ...members, choices: parts });
         over = true;
         return part;
       },
@@ -78,12 +101,15 @@ const isMembers = (value: unknown): value is Members => typeof value === 'object
 
 const wrong = (what: string): PlatformError => new PlatformError('shape', `An event of the stream ${what}`);
 
-const parse = (data: string): unknown => {
+/** The members of an event that is a JSON object, under our names. */
+export const membersIn = (data: string, ours: (document: unknown) => unknown): Members => {
+  let document: unknown;
   try {
-    return JSON.parse(data);
+    document = JSON.parse(data);
   } catch {
     throw wrong('is not JSON');
   }
+  return membersOf(ours(document));
 };
 
 const membersOf = (value: unknown): Members => {
@@ -94,13 +120,4 @@ const membersOf = (value: unknown): Members => {
 const listOf = (value: unknown): Members[] => {
   if (Array.isArray(value) && value.every(isMembers)) return value;
   throw wrong('has choices that are no list of objects');
-};
-
-/** What the service says went wrong, in the middle of an answer that began well. */
-const reported = (body: Members): PlatformError => {
-  const { error, detail } = body;
-  const { message, code, type } = isMembers(error) ? error : {};
-  const said = [message, detail, error].find((text): text is string => typeof text === 'string');
-  const known = [code, type].find((name) => typeof name === 'string' || typeof name === 'number');
-  return new PlatformError('http', said ?? 'The service reported a failure', { code: known === undefined ? known : String(known), body });
 };

@@ -32,10 +32,10 @@ export const delimited = <Event, Result>(
 ): Job<Event, Result> => {
   const { maxEventCharacters: most = MAX_RESULT_CHARACTERS } = options;
   let isWhole = (): boolean => false;
-  let started = false;
-  /** What a loop that is over left behind. */
-  let ended: (() => void) | undefined;
-  let over: Promise<void> | undefined;
+  let events: AsyncIterator<Event, undefined> | undefined;
+  /** What was read for the result while a loop stood still, and what is being read for it. */
+  const ahead: IteratorResult<Event, undefined>[] = [];
+  let pulling: Promise<IteratorResult<Event, undefined>> | undefined;
   let failure: Error | undefined;
 
   const intake = (type: string, give: (event: Event) => void, finish: () => void): Intake => {
@@ -60,38 +60,38 @@ export const delimited = <Event, Result>(
   };
 
   const start = (): AsyncIterator<Event, undefined> => {
-    if (started) throw new PlatformError('input', `${name}: the events of a job are read once`, { operation: name, outcome: 'not-sent' });
-    started = true;
-    over = new Promise((resolve) => (ended = resolve));
+    if (events) throw new PlatformError('input', `${name}: the events of a job are read once`, { operation: name, outcome: 'not-sent' });
     const state = () => (isWhole() ? 'complete' : 'open');
-    const events = readEvents(name, open, { intake, state, result: () => reading.received() }, (event) => event, options);
-    return {
-      async next() {
-        try {
-          const next = await events.next();
-          if (next.done) ended?.();
-          return next;
-        } catch (error) {
-          failure = error as Error;
-          ended?.();
-          throw error;
-        }
-      },
-      async return() {
-        ended?.();
-        return (events.return as () => Promise<IteratorResult<Event, undefined>>)();
-      },
-    };
+    return (events = readEvents(name, open, { intake, state, result: () => reading.received() }, (event) => event, options));
+  };
+
+  /** What fails for a loop fails for the result, too. */
+  const noted = async <Value>(work: Promise<Value>): Promise<Value> => {
+    try {
+      return await work;
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    }
   };
 
   return {
-    [Symbol.asyncIterator]: start,
+    [Symbol.asyncIterator]() {
+      const all = start();
+      const next = async (): Promise<IteratorResult<Event, undefined>> => {
+        if (pulling) await pulling;
+        return ahead.shift() ?? noted(all.next());
+      };
+      return { ...all, next };
+    },
     async result() {
-      if (!started) {
-        const events = start();
-        while (!(await events.next()).done);
+      const isLooped = events !== undefined;
+      const all = events ?? start();
+      while (!failure && !(isLooped && reading.result() !== undefined)) {
+        const next = await (pulling = noted(all.next()));
+        if (next.done) break;
+        if (isLooped) ahead.push(next);
       }
-      await over;
       const result = reading.result();
       if (result !== undefined) return result;
       throw (

@@ -18,7 +18,8 @@ export interface Reading<Event, Result> {
 
 /** How a dialect of event streams is read. */
 export interface Dialect<Event, Result> {
-  begin(): Reading<Event, Result>;
+  /** `ours` puts a document of the stream under our names, where the deployment has others. */
+  begin(ours: (document: unknown) => unknown): Reading<Event, Result>;
   /** The text that an event adds; undefined when it adds none. */
   textOf(event: Event): string | undefined;
 }
@@ -39,18 +40,25 @@ export const eventStream = <Event, Result>(
   options: StreamOptions,
 ): EventStream<Event, Result> => {
   let reading: Reading<Event, Result> | undefined;
+  let opened: Opened | undefined;
 
   const textOf = (event: Event): string | undefined => {
     const text = dialect.textOf(event);
-    return text === '' ? undefined : text;
+    return typeof text === 'string' && text !== '' ? text : undefined;
   };
 
   const start = <Item>(pick: (event: Event) => Item | undefined): AsyncIterator<Item> => {
     if (reading) throw new PlatformError('input', `${name}: a stream is read once`, { operation: name, outcome: 'not-sent' });
-    const begun = (reading = dialect.begin());
+    const begun = (reading = dialect.begin((document) => (opened as Opened).ours(document)));
     const { maxEventCharacters = MAX_EVENT_CHARACTERS } = options;
     const intake = (type: string, give: (event: Event) => void) => createIntake(type, begun, maxEventCharacters, give);
-    return readEvents(name, open, { intake, state: () => begun.state(), result: () => begun.result() }, pick, options);
+    const source = {
+      intake,
+      state: () => begun.state(),
+      result: () => begun.result(),
+      end: () => opened?.check(begun.result()),
+    };
+    return readEvents(name, async () => (opened = await open()), source, pick, options);
   };
 
   return {

@@ -25,7 +25,7 @@ export const createIntake = <Event>(type: string, reading: Reading<Event, unknow
     if (event !== undefined) give(event);
   };
 
-  if (/^text\/event-stream *(?:;|$)/i.test(type)) {
+  if (/^text\/event-stream\s*(?:[;,]|$)/i.test(type)) {
     const parser = createParser({
       maxBufferSize: most + SLACK,
       // Not told of comments, it need not keep them: bytes are life as they are.

@@ -14,15 +14,25 @@ export const mergeDelta = (whole: Members, part: unknown): void => {
     if (Array.isArray(value)) mergeList(Array.isArray(held) ? held : (whole[name] = []), value);
     else if (typeof value === 'string' && typeof held === 'string' && !WHOLE.has(name)) whole[name] = held + value;
     else if (isMembers(value)) mergeDelta(isMembers(held) ? held : (whole[name] = {}), value);
-    else if (value !== null || held === undefined) whole[name] = value;
+    else if (held === undefined || (value !== null && (value !== '' || held === null))) whole[name] = value;
   }
 };
 
+/** The parts of lists, by their index: there may be many. */
+const places = new WeakMap<unknown[], Map<unknown, Members>>();
+
 const mergeList = (whole: unknown[], parts: readonly unknown[]): void => {
+  let known = places.get(whole);
+  if (!known) places.set(whole, (known = new Map()));
   for (const part of parts) {
     const index = isMembers(part) ? part['index'] : undefined;
-    const held = index === undefined ? undefined : whole.find((item) => isMembers(item) && item['index'] === index);
-    if (held) mergeDelta(held as Members, part);
-    else whole.push(structuredClone(part));
+    const held = known.get(index);
+    if (held) {
+      mergeDelta(held, part);
+      continue;
+    }
+    const copy: unknown = structuredClone(part);
+    whole.push(copy);
+    if (index !== undefined) known.set(index, copy as Members);
   }
 };

@@ -12,6 +12,8 @@ export interface Source<Event> {
   readonly state: () => 'open' | 'complete' | 'over';
   /** Everything received so far, for errors. */
   readonly result: () => unknown;
+  /** Hears that all of it came. What has one and is complete is waited for no longer than a moment. */
+  readonly end?: () => void;
 }
 
 const PART = { stream: true };
@@ -49,14 +51,18 @@ export const readEvents = <Event, Item>(
     opened?.close();
   };
 
-  const watch = createWatch(options, (error) => {
-    // An answer that said it was complete is, however long its socket stays open and its events wait.
-    if (error.kind === 'aborted' || (!ended && source.state() === 'open')) {
-      failure ??= error;
-      queue.length = head = 0;
-      release();
-    } else finish();
-  });
+  const watch = createWatch(
+    options,
+    (error) => {
+      // An answer that said it was complete is, however long its socket stays open and its events wait.
+      if (error.kind === 'aborted' || (!ended && source.state() === 'open')) {
+        failure ??= error;
+        queue.length = head = 0;
+        release();
+      } else finish();
+    },
+    () => source.end !== undefined && source.state() === 'complete',
+  );
 
   const give = (event: Event): void => {
     heard = true;
@@ -136,7 +142,13 @@ export const readEvents = <Event, Item>(
     const isFirst = !done;
     done = true;
     release();
-    if (isFirst && failure !== undefined) throw failed(failure);
+    if (!isFirst) return { done: true, value: undefined };
+    try {
+      if (failure === undefined) source.end?.();
+    } catch (error) {
+      failure = error;
+    }
+    if (failure !== undefined) throw failed(failure);
     return { done: true, value: undefined };
   };
 

@@ -3,6 +3,8 @@ import { PlatformError } from '../errors.ts';
 
 const FIRST_EVENT_MS = 120_000;
 const IDLE_MS = 60_000;
+/** How long more is waited for behind an end that nothing has to follow. */
+const GRACE_MS = 2000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The deadlines of one stream, on one timer, and the caller's signal. */
@@ -26,12 +28,14 @@ export const aborted = (signal: AbortSignal): PlatformError =>
 export const createWatch = (
   { firstEventMs = FIRST_EVENT_MS, idleMs = IDLE_MS, contentIdleMs = Infinity, timeoutMs = Infinity }: StreamOptions,
   fail: (error: PlatformError) => void,
+  isComplete: () => boolean,
 ): Watch => {
   let signal: AbortSignal | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let began = 0;
   let waiting = false;
   let heard = false;
+  let complete = false;
   /** Since when bytes and an event are waited for. */
   let lived = 0;
   let given = 0;
@@ -44,7 +48,7 @@ export const createWatch = (
     if (!waiting) lived = given = now;
     const deadlines = [
       heard ? ([lived, idleMs, 'bytes'] as const) : ([given, firstEventMs, 'event'] as const),
-      [given, contentIdleMs, 'event'],
+      [given, complete ? Math.min(idleMs, GRACE_MS) : contentIdleMs, 'event'],
       [began, timeoutMs, undefined],
     ] as const;
     const [since, ms, what] = deadlines.reduce((first, other) => (other[0] + other[1] < first[0] + first[1] ? other : first));
@@ -67,9 +71,11 @@ export const createWatch = (
       lived = performance.now();
       if (!event) return;
       given = lived;
-      if (heard) return;
-      // The timer was set for the first event, which may be later than the next deadline.
+      const completed = isComplete();
+      if (heard && completed === complete) return;
+      // The timer was set for another deadline, which may be later than the next.
       heard = true;
+      complete = completed;
       clearTimeout(timer);
       check();
     },

@@ -34,7 +34,7 @@ export const messages: Dialect<Message, readonly string[]> = {
 };
 
 /** The same, for answers that may end anywhere. */
-export const endless: typeof messages = { ...messages, begin: () => ({ ...messages.begin(), state: () => 'complete' as const }) };
+export const endless: typeof messages = { ...messages, begin: (ours) => ({ ...messages.begin(ours), state: () => 'complete' as const }) };
 
 /** An answer that comes as the test says, and what became of it. */
 export interface ScriptedAnswer {
@@ -73,6 +73,8 @@ export const scripted = ({ type = 'text/event-stream', options = {}, dialect = m
       signal: options.signal,
       close: () => void counts.closed++,
       told: (error: unknown) => error,
+      ours: (document: unknown) => document,
+      check: () => undefined,
     };
   };
   return {

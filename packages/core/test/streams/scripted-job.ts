@@ -53,6 +53,8 @@ export const scriptedJob = (options: StreamOptions = {}, type = 'text/plain; cha
       signal: options.signal,
       close: () => void counts.closed++,
       told: (error: unknown) => error,
+      ours: (document: unknown) => document,
+      check: () => undefined,
     };
   };
   return {

@@ -18,8 +18,8 @@ const traceId = '3f1d1c1e-8f2a-4b61-9d35-5f8f8a3f7f10';
 /** A dialect whose failures repeat what the server says. */
 const outspoken: typeof messages = {
   ...messages,
-  begin() {
-    const reading = messages.begin();
+  begin(ours) {
+    const reading = messages.begin(ours);
     return {
       ...reading,
       message(data, type) {
@@ -96,7 +96,7 @@ describe('the error of a stream', () => {
   it('leaves what was received as it is under names that secrets have elsewhere', async () => {
     const tokens: typeof messages = {
       ...messages,
-      begin: () => ({ ...messages.begin(), result: () => [{ token: 'Hel', logprob: -0.1 }] as unknown as readonly string[] }),
+      begin: (ours) => ({ ...messages.begin(ours), result: () => [{ token: 'Hel', logprob: -0.1 }] as unknown as readonly string[] }),
     };
     const contract = {
       watch: { ...watch, stream: ((open, _, options, name) => eventStream(name, open, tokens, options)) as typeof watch.stream },

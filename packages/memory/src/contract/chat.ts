@@ -1,5 +1,4 @@
 import {
-  anything,
   eventStream,
   filled,
   object,
@@ -11,11 +10,12 @@ import {
   type EventStream,
   type Fields,
   type Schema,
+  type SchemaData,
   type StreamOperation,
 } from '@platform-sdk/core/contract';
 import { chatDialect } from '../chat-dialect.ts';
 import type { ChatConfig, ChatEvent, PlainChat, PlainConfig, StreamedChat, StreamedConfig, StreamedResult } from '../types.ts';
-import { chatResult, maybeNull } from './schemas.ts';
+import { bill, chatResult, maybe, maybeNull } from './schemas.ts';
 
 const exactly = <Value extends boolean>(value: Value): Schema<Value> => ({ type: 'boolean', enum: [value] });
 
@@ -48,7 +48,7 @@ export const chatStream: StreamOperation<StreamedChat, EventStream<ChatEvent, St
     attach: serviceToken,
     accept: 'text/event-stream',
     input: object<StreamedChat>({ ...message, config: object<StreamedConfig>({ ...config, stream: exactly(true) }) }),
-    output: anything,
+    output: object<StreamedResult>({ message_id: maybe, content: string, ...bill }) as SchemaData,
     retry: 'never',
     errors,
   }),
