@@ -6,7 +6,7 @@ import { withContractObject, withObjects } from './contract-objects.ts';
 /** What a contract tells readers, mocks, the local platform and the reference, and no client looks at. */
 const NOTES: ReadonlySet<string> = new Set(['undocumented', 'errors']);
 
-/** A contract's source without its notes; every line stays where it was. */
+/** A contract's source without its notes, and with plain objects for its operations; every line stays where it was. */
 export function withoutNotes(path: string, source: string): string {
   const { program, errors } = parseSync(path, source);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
@@ -20,12 +20,16 @@ export function withoutNotes(path: string, source: string): string {
       if (key.type !== 'Identifier' || !NOTES.has(key.name) || (key.name === 'errors' && value.type === 'CallExpression')) return;
       blank(start, end + (/^\s*,/.exec(source.slice(end))?.[0].length ?? 0));
     },
+    // It gives back what it is given.
+    CallExpression({ callee, arguments: [given] }) {
+      if (callee.type === 'Identifier' && callee.name === 'operation' && given) blank(callee.start, source.lastIndexOf('(', given.start));
+    },
   }).visit(program);
   // Names that only notes used; a call is otherwise kept for what it might do.
   return text.replace(/(?<== )attributeNames\(/g, '/* @__PURE__ */ attributeNames(');
 }
 
-/** Makes clients smaller than their sources: without notes, and with objects in place of modules. */
+/** Makes clients smaller than their sources: without notes and calls that only check types, and with objects in place of modules. */
 export const slimClients: Plugin = {
   name: 'slim clients',
   setup(build) {

@@ -1,6 +1,6 @@
 import type { CallOptions, Context } from './context.ts';
 import { isHtml } from './error-body.ts';
-import { inputError, PlatformError } from './errors.ts';
+import { inputError, isPlatformError, PlatformError } from './errors.ts';
 import type { AnyOperation, BaseName, Operation } from './operation.ts';
 import { secretsOf } from './redact.ts';
 import { fillPath, toParts, type Parts } from './request.ts';
@@ -116,6 +116,9 @@ const cached = async (context: Context, request: Call, input: Members, options: 
       load: (end) => send(context, request, { ...others, signal: end }, own),
       follow: (found) => (followed = found),
     });
+  } catch (error) {
+    // Why it was to be asked again says more than that there was no time for it.
+    throw (isPlatformError(error) && error.kind === 'timeout' && followed.last) || error;
   } finally {
     Object.assign(trail, followed);
   }

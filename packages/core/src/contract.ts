@@ -54,4 +54,5 @@ export { delimited, type Job, type JobReading } from './streams/delimited.ts';
 export { eventStream, type Dialect, type EventStream, type Reading } from './streams/event-stream.ts';
 export type { Attach, Attached } from './credentials.ts';
 export { bounded, type Opened } from './transport.ts';
+export { UUID } from './uuid.ts';
 export { refresh, userSession, type RefreshInput, type UserSession } from './session/contract.ts';

@@ -34,7 +34,9 @@ export const document = <T extends Resource>(schema: Schema<T>): Schema<T> => ({
   ...schema,
   envelope: 'document',
   read: (body) => {
-    const { data, meta, included } = membersOf(body);
+    const { data, errors, meta, included } = membersOf(body);
+    // It is no resource, whatever its status says.
+    if (data === null || errors) return undefined;
     return unwrap(
       isMembers(data) ? { ...data, meta: meta || data['meta'] ? { ...membersOf(meta), ...membersOf(data['meta']) } : undefined } : body,
       read(included),

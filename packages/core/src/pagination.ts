@@ -1,3 +1,5 @@
+import { PlatformError } from './errors.ts';
+
 /** A list that comes page by page; each page is asked for when it is reached. */
 export interface Pages<Item, Page> extends AsyncIterable<Item> {
   /** Whole pages, as the service answers them. */
@@ -28,7 +30,8 @@ const pagesOf = <In, Page, Item>(
       let before = '';
       for (let seen = start(first); ;) {
         const page = await load(input);
-        const found = items(page);
+        const found = items(Object(page) as Page);
+        if (!Array.isArray(found)) throw new PlatformError('shape', 'A page of the list has no list', { outcome: 'likely-applied' });
         const head = JSON.stringify(found[0]);
         // A service that does not know the page's name in the query would repeat itself for ever.
         if (found.length > 0 && head === before) return;

@@ -37,6 +37,7 @@ const PATH = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[^/?#\\\s]+)+\/?$/i;
 export const request = async ({ context }: Platform, given: RawRequest, options: CallOptions = {}): Promise<unknown> => {
   const { base, path, method = 'GET', credentials = 'user', query = {}, body, retry = method === 'GET' ? 'safe' : 'never' } = given;
   if (!PATH.test(path)) throw inputError('path must begin with a slash and stay below the base address', 'path');
+  if (method === 'GET' && body !== undefined) throw inputError('body must be absent in a GET', 'body');
   const attach = ATTACH[credentials];
   const operation: Operation<unknown, unknown> = {
     method,

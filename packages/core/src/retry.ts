@@ -27,7 +27,7 @@ export const createRetryBudget = (): RetryBudget => {
 /** `Retry-After` in seconds, of either form: a number or a date. */
 export const retryAfterOf = (headers: Headers, now: number): number | undefined => {
   const value = headers.get('retry-after') ?? '';
-  const seconds = /^\s*\d/.test(value) ? Number(value) : Math.max(0, Math.ceil((Date.parse(value) - now) / 1000));
+  const seconds = /^\s*\d{1,9}(?:\.\d+)?\s*$/.test(value) ? Number(value) : Math.max(0, Math.ceil((Date.parse(value) - now) / 1000));
   return Number.isNaN(seconds) ? undefined : seconds;
 };
 

@@ -8,6 +8,7 @@ import { redact, scrub, secretsOf } from './redact.ts';
 import type { Parts } from './request.ts';
 import { retryAfterOf, retryDelay } from './retry.ts';
 import { bounded, exchange, outcomeOf, pause, type WireResponse } from './transport.ts';
+import { UUID } from './uuid.ts';
 
 /** A call on its way. */
 export interface Call {
@@ -26,19 +27,20 @@ export interface Trail {
   /** What no error may show. */
   secrets: () => readonly string[];
   traceId?: string | undefined;
+  /** Why it is being sent again. */
+  last?: PlatformError;
 }
 
 /** A whole call, unless the platform or the caller says otherwise. */
 export const TOTAL_MS = 120_000;
 const MAX_BYTES = 32 * 1024 * 1024;
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 /** Sends a call until it is answered for good: credentials, clocks, refresh and retries. */
 export const send = async (context: Context, request: Call, options: CallOptions, trail: Trail, open = false): Promise<WireResponse> => {
   const { name, service, base, operation, parts } = request;
   const { clock, session, budget, log, options: platform } = context;
   // Who makes an answer first sends nothing until it is made.
-  const isMade = operation.attach && operation.retry === 'never';
+  const isMade = operation.retry === 'never' && /^(?:token|agent)/.test(operation.credentials);
   const { headersMs = isMade ? Infinity : 30_000, bodyMs = 30_000, totalMs = TOTAL_MS } = platform.timeouts ?? {};
   const { signal, traceId, keepalive, timeoutMs = operation.encode ? Infinity : totalMs, retry } = options;
   const { method } = operation;
@@ -49,6 +51,7 @@ export const send = async (context: Context, request: Call, options: CallOptions
 
   const url = baseUrlOf(operation.base ?? base, name, context) + parts.path;
   if (traceId !== undefined && !UUID.test(traceId)) throw inputError('traceId must be a UUID', 'traceId');
+  if (Number.isNaN(timeoutMs)) throw inputError('timeoutMs must be a number', 'timeoutMs');
   trail.traceId = traceId;
   const { secrets } = trail;
 
@@ -126,17 +129,19 @@ export const send = async (context: Context, request: Call, options: CallOptions
         const again = delayMs !== undefined && delayMs < within();
         tell(error.status ?? error.kind, again ? delayMs : undefined);
         if (!again) throw error;
+        trail.last = error;
         await pause(delayMs, signal);
       }
     }
   } finally {
     if (answer) {
       const { status, headers, text, opened } = answer;
+      let isTold = false;
       try {
         options.onResponse?.({ status, headers, document: opened ? undefined : parsed(text) });
-      } catch (error) {
-        opened?.close();
-        throw error;
+        isTold = true;
+      } finally {
+        if (!isTold) opened?.close();
       }
     }
   }

@@ -65,9 +65,10 @@ export type Sender = (
 ) => Promise<Response>;
 
 const MOST_REDIRECTS = 3;
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** What the system says when it found nobody to send to. */
-const NOT_SENT = /^(?:E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:NET|HOST)UNREACH)|UND_ERR_CONNECT_|.*(?:CERT|TLS))/;
+const NOT_SENT = /^(?:E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:NET|HOST)UNREACH)|UND_ERR_(?:CONNECT_|INVALID_ARG|NOT_SUPP)|.*(?:CERT|TLS))/;
 
 /** What a status says of the request. */
 export const outcomeOf = (status: number): Outcome =>
@@ -166,7 +167,7 @@ const send = async (
     } as const;
     const response = await sendOnce(url, init, sender ?? fetch);
     const { status, type } = response;
-    if (type !== 'opaqueredirect' && (status < 300 || status > 399)) return response;
+    if (type !== 'opaqueredirect' && !REDIRECTS.includes(status)) return response;
     const location = response.headers.get('location');
     const target = location !== null && URL.canParse(location, url) && new URL(location, url);
     if (method !== 'GET' || !target || target.username + target.password !== '' || hops === MOST_REDIRECTS) throw redirected(status);
@@ -219,7 +220,8 @@ const networkError = (error: unknown): PlatformError => {
     // An address may hold secrets.
     reason = message.includes('://') ? '' : message;
   }
-  return new PlatformError('network', `The connection failed: ${code ?? reason}`, {
+  const why = code ?? reason;
+  return new PlatformError('network', `The connection failed${why && `: ${why}`}`, {
     code,
     outcome: NOT_SENT.test(code ?? '') ? 'not-sent' : 'unknown',
   });

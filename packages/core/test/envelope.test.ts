@@ -136,7 +136,12 @@ describe('document', () => {
     });
   });
 
-  it.each([{ data: null }, { data: 'text' }, { data: 7 }, { data: [] }])('finds no resource in %j', async (answer) => {
+  it.each([{ data: null }, { errors: [{ detail: 'No' }], data: { id: '1' } }])('hands out nothing for %j', async (answer) => {
+    const { client } = benchOf({ get }, recordingFetch(json(answer)));
+    await expect(client.get({ shelfId: '1' })).rejects.toMatchObject({ kind: 'shape', body: answer, outcome: 'likely-applied' });
+  });
+
+  it.each([{ data: 'text' }, { data: 7 }, { data: [] }])('finds no resource in %j', async (answer) => {
     const { client } = benchOf({ get }, recordingFetch(json(answer)), { validation: 'throw' });
     await expect(client.get({ shelfId: '1' })).rejects.toMatchObject({ kind: 'shape', field: 'id' });
   });

@@ -1,6 +1,5 @@
+import { UUID } from '@platform-sdk/core/contract';
 import type { SettingsId } from './types.ts';
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** An id as the settings carry it: a UUID as a string, a number as an integer; null for anything else. */
 export const toSettingsId = (id: unknown): SettingsId | null => {

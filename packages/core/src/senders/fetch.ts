@@ -1,4 +1,7 @@
 import type { Sender } from '../transport.ts';
 
-/** Sends as the browser does. One attempt is all that ky would do here, for 9 kB of every page. */
-export const sendOnce: Sender = (url, init, fetch) => fetch(url, init);
+/**
+ * Sends as the browser does; one attempt is all that ky would do here, for 9 kB of every page. The browser's own cache knows nothing of
+ * users, and answers what was to be asked anew.
+ */
+export const sendOnce: Sender = (url, init, fetch) => fetch(url, { ...init, cache: 'no-store' });

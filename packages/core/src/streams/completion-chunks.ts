@@ -28,11 +28,11 @@ export const reported = (data: string): PlatformError => {
 
 /** Whether a document is no part of an answer, but says why there is none. */
 const isFailure = ({ error, errors, detail, message, object, choices }: Members): boolean =>
-  Boolean(error || errors || detail || object === 'error' || (message && !choices));
+  object === 'error' || Boolean(error ?? errors ?? detail ?? (choices ? undefined : message));
 
 /** An operation's check of a whole completion: a failure may come with HTTP 200. */
 export const isAnswered = (document: { readonly choices?: unknown }): undefined => {
-  if (isFailure(document as Members)) throw reported(JSON.stringify(document));
+  if (isFailure(document)) throw reported(JSON.stringify(document));
 };
 
 /** The `data:` lines of a streamed completion, ended by `[DONE]`. What comes beside the choices comes whole, and the last counts. */

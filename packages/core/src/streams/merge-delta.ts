@@ -23,7 +23,7 @@ const places = new WeakMap<unknown[], Map<unknown, Members>>();
 
 const mergeList = (whole: unknown[], parts: readonly unknown[]): void => {
   let known = places.get(whole);
-  if (!known) places.set(whole, (known = new Map()));
+  if (!known) places.set(whole, (known = new Map<unknown, Members>()));
   for (const part of parts) {
     const index = isMembers(part) ? part['index'] : undefined;
     const held = known.get(index);

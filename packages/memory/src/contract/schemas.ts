@@ -1,4 +1,5 @@
 import {
+  UUID,
   integerIn,
   nullable,
   number,
@@ -13,8 +14,6 @@ import {
   type Schema,
 } from '@platform-sdk/core/contract';
 import type { ChatResult, Facts, InApp, IssuedToken, Place, Profile, Usage } from '../types.ts';
-
-const UUID = /^[\da-fA-F]{8}-(?:[\da-fA-F]{4}-){3}[\da-fA-F]{12}$/;
 
 export const uuid = text({ pattern: UUID, message: 'must be a UUID' });
 export const maybe = optional(string);
