@@ -60,7 +60,7 @@ const isSensitive = (text: string): boolean => SENSITIVE_VALUE.test(text) || (te
 
 /** A card's number has a check digit; a telephone's and a book's have none, or another. */
 const isCardNumber = (written: string): boolean => {
-  const digits = [...written.replace(/\D/g, '')].toReversed().map(Number);
+  const digits = written.replace(/\D/g, '').split('').toReversed().map(Number);
   const sum = digits.reduce((total, digit, index) => total + (index % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0)), 0);
   return sum % 10 === 0;
 };
