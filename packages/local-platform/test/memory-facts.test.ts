@@ -5,8 +5,6 @@ import type * as Facts from '../src/memory/facts.ts';
 const inner = new URL('../src/memory/facts.ts', import.meta.url).href;
 const { camelCase, cleanFacts, factsIn } = (await import(inner)) as typeof Facts;
 
-const card = '4111 1111 1111 1111';
-
 describe('cleanFacts', () => {
   it.each<[string, string, Record<string, string>]>([
     ['an object', '{"firstName": "Ada", "city": "London"}', { firstName: 'Ada', city: 'London' }],
@@ -14,6 +12,10 @@ describe('cleanFacts', () => {
     ['a fence without a language', '```\n{"firstName": "Ada"}\n```', { firstName: 'Ada' }],
     ['a fence that never ends', '```json\n{"firstName": "Ada"}', { firstName: 'Ada' }],
     ['text around it', 'Sure! Here you are:\n{"firstName": "Ada"}\nAnything else?', { firstName: 'Ada' }],
+    ['a fence inside a value', '{"snippet": "```js\\n1\\n```", "firstName": "Ada"}', { snippet: '```js\n1\n```', firstName: 'Ada' }],
+    ['code before its fence', '```python\nname = extract(text)\n```\n```json\n{"firstName": "Ada"}\n```', { firstName: 'Ada' }],
+    ['code with an object before its fence', '```python\nfacts = {"n": 1}\n```\n```json\n{"firstName": "Ada"}\n```', { firstName: 'Ada' }],
+    ['code in a fence before it', '```\nname = extract(text)\n```\nSo: {"firstName": "Ada"}', { firstName: 'Ada' }],
     ['braces in the text before it', 'The facts {as asked}: {"firstName": "Ada"}', { firstName: 'Ada' }],
     ['a trailing comma', '{"firstName": "Ada", "city": "London",}', { firstName: 'Ada', city: 'London' }],
     ['commas without end', '{,,"firstName": "Ada",,,}', { firstName: 'Ada' }],
@@ -75,10 +77,27 @@ describe('cleanFacts', () => {
     ['accessToken', 'abc'],
     ['PIN', '1234'],
     ['creditCard', 'Visa'],
-    ['notes', `pays with ${card}`],
+    ['notes', 'pays with 4111 1111 1111 1111'],
+    ['notes', 'pays with 4111111111111111.'],
+    ['notes', '5555-5555-5555-4444'],
+    ['notes', '3782 822463 10005'],
+    ['notes', '4111 1111 1111 1111 12/28'],
+    ['notes', '4111111111111111 123'],
+    ['notes', '2 cards: 1 4111 1111 1111 1111'],
     ['notes', 'sk-abcdefgh1234'],
   ])('drops what is sensitive: %s', (name, value) => {
     expect(cleanFacts(JSON.stringify({ [name]: value, firstName: 'Ada' }))).toEqual({ firstName: 'Ada' });
+  });
+
+  it.each([
+    ['a telephone number', '+44 20 7946 0958'],
+    ['one that passes for a card behind its plus', '+4917012345675'],
+    ['one that passes for a card but for its zeros', '0044 20 7946 0956'],
+    ['the number of a book', '978-0-306-40615-7'],
+    ['one that passes for a card but for its 978', '978-2-01-633613-7'],
+    ['a number without the check digit of a card', '4111 1111 1111 1112'],
+  ])('keeps %s', (_, value) => {
+    expect(cleanFacts(JSON.stringify({ note: value }))).toEqual({ note: value });
   });
 
   it('drops what is sensitive by the object that it is in', () => {
@@ -87,6 +106,11 @@ describe('cleanFacts', () => {
 
   it('cuts keys at 64 characters and values at 1000', () => {
     expect(cleanFacts(JSON.stringify({ ['k'.repeat(70)]: 'v'.repeat(1200) }))).toEqual({ ['k'.repeat(64)]: 'v'.repeat(1000) });
+  });
+
+  it('cuts no character in half', () => {
+    expect(factsIn({ motto: `${'v'.repeat(999)}😀` })).toEqual({ motto: 'v'.repeat(999) });
+    expect(factsIn({ motto: `${'v'.repeat(998)}😀!` })).toEqual({ motto: `${'v'.repeat(998)}😀` });
   });
 
   it('keeps what the prototype of an object has a name for', () => {

@@ -12,8 +12,11 @@ const PLACEHOLDER =
 const SENSITIVE_NAME =
   /passw|passphrase|secret|token|api.?key|private.?key|credential|cvv|cvc|\bpin\b|pin.?code|ssn|social.?security|credit.?card|card.?number|iban/i;
 const SENSITIVE_VALUE = /\b(?:sk|pk|gh[pous]|xox[abp])[-_][\w-]{8,}|-----BEGIN/;
-const CARD_NUMBER = /(?<![\d+])(?:\d[ -]?){12,18}\d(?!\d)/g;
-const FENCE = /```[a-z\d]*\s*\n?([^]*?)(?:```|$)/gi;
+/** As long as a card's or longer, in groups or not; a telephone's has a plus. */
+const NUMBER = /(?<![\d+])\d(?:[ -]?\d){12,}/g;
+const CARD_NUMBER = /^[2-6]\d{12,18}$/;
+const CARD_GROUPS = 19;
+const FENCE = /```([a-z\d]*)\s*\n?([^]*?)(?:```|$)/gi;
 const VALID_KEY = /^[a-z][a-zA-Z\d]*$/;
 
 /** The beginning of a text, without half a character at its end. */
@@ -56,13 +59,22 @@ export const factsIn = (value: unknown): Facts => {
   return Object.fromEntries(found);
 };
 
-const isSensitive = (text: string): boolean => SENSITIVE_VALUE.test(text) || (text.match(CARD_NUMBER) ?? []).some(isCardNumber);
+const isSensitive = (text: string): boolean => SENSITIVE_VALUE.test(text) || (text.match(NUMBER) ?? []).some(holdsCard);
 
-/** A card's number has a check digit; a telephone's and a book's have none, or another. */
-const isCardNumber = (written: string): boolean => {
-  const digits = written.replace(/\D/g, '').split('').toReversed().map(Number);
+/** Whether some groups of a number are a card's: its date or its code may stand beside it. */
+const holdsCard = (written: string): boolean => {
+  const groups = written.split(/[ -]/);
+  return groups.some((_, from) => {
+    const some = groups.slice(from, from + CARD_GROUPS);
+    return some.some((_last, index) => isCardNumber(some.slice(0, index + 1).join('')));
+  });
+};
+
+/** A card's number has a check digit; a telephone's and a book's have none, or another, and mostly begin otherwise. */
+const isCardNumber = (number: string): boolean => {
+  const digits = number.split('').toReversed().map(Number);
   const sum = digits.reduce((total, digit, index) => total + (index % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0)), 0);
-  return sum % 10 === 0;
+  return CARD_NUMBER.test(number) && sum % 10 === 0;
 };
 
 const textOf = (value: unknown, depth = 0): string => {
@@ -84,8 +96,10 @@ const textOf = (value: unknown, depth = 0): string => {
 export const cleanFacts = (output: string): Facts => {
   const facts = factsIn(plainObject(output));
   if (Object.keys(facts).length > 0) return facts;
-  const fenced = [...output.matchAll(FENCE)].slice(0, MOST_TRIES).map(([, inside = '']) => inside);
-  const read = [...fenced, output.replace(FENCE, '\n')].map(factsOf);
+  const fences = [...output.matchAll(FENCE)].map(([, language = '', inside = '']) => ({ isJson: /^json$/i.test(language), inside }));
+  // What is said to be JSON goes before the code that comes with it.
+  const fenced = fences.toSorted((one, other) => Number(other.isJson) - Number(one.isJson)).slice(0, MOST_TRIES);
+  const read = [...fenced.map(({ inside }) => inside), output.replace(FENCE, '\n')].map(factsOf);
   return (
     read.find(({ inObject }) => Object.keys(inObject).length > 0)?.inObject ??
     read.find(({ inLines }) => Object.keys(inLines).length > 0)?.inLines ??
