@@ -41,6 +41,21 @@ describe('what is remembered of a message', () => {
     await expect(remembered('ada', '?app_id=default')).resolves.toEqual([]);
     await expect(remembered('grace')).resolves.toEqual([]);
   });
+
+  it('is 500 characters of a sentence at most, none of them cut in half', async () => {
+    const { remembered, startSession, tell } = createMemoryScene();
+    const long = `The shed is ${'o'.repeat(487)}`;
+    await tell('ada', await startSession('ada'), `${long}😀 and red`);
+    await expect(remembered('ada')).resolves.toEqual([long]);
+  });
+});
+
+describe('POST /v1/memory/consolidate', () => {
+  it('is planned, and not there', async () => {
+    const { as, remembered } = createMemoryScene({ memories: [paint, paint] });
+    await expect(as('ada', 'POST /v1/memory/consolidate', {})).resolves.toMatchObject({ status: 404 });
+    await expect(remembered('ada')).resolves.toEqual([paint, paint]);
+  });
 });
 
 describe('GET /v1/memory/me', () => {
@@ -80,6 +95,13 @@ describe('DELETE /v1/memory/{memory_id}', () => {
     await expect(scene.remembered('ada')).resolves.toEqual([allergy]);
     await expect(scene.as('ada', 'POST /v1/memory/search', { query: paint })).resolves.toMatchObject({ body: { results: [], total: 0 } });
     await expect(scene.as('ada', `DELETE /v1/memory/${id}`)).resolves.toMatchObject(failed(404, 'MEMORY_NOT_FOUND'));
+  });
+
+  it('knows an id in capitals', async () => {
+    const scene = createMemoryScene({ memories: Array.from({ length: 16 }, (_, index) => `${tea} ${index}`) });
+    const [content, id] = Object.entries(await idsOf(scene)).find(([, each]) => /[a-f]/.test(each))!;
+    await expect(scene.as('ada', `DELETE /v1/memory/${id.toUpperCase()}`)).resolves.toMatchObject({ status: 200 });
+    await expect(scene.remembered('ada', '?limit=100')).resolves.not.toContain(content);
   });
 
   it('is for its owner only', async () => {

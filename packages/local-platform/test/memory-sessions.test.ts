@@ -38,6 +38,18 @@ describe('a session', () => {
     await expect(as('ada', `GET /v1/session/${await startSession('ada', given)}`)).resolves.toMatchObject({ body: given });
   });
 
+  it('is the same in capitals', async () => {
+    const { as, startSession } = createMemoryScene();
+    const started = await Promise.all(Array.from({ length: 16 }, () => startSession('ada')));
+    const session_id = started.find((id) => /[a-f]/.test(id))!;
+    await expect(as('ada', `GET /v1/session/${session_id.toUpperCase()}`)).resolves.toMatchObject({ status: 200, body: { session_id } });
+  });
+
+  it('shows no context of its own yet', async () => {
+    const { as, startSession } = createMemoryScene();
+    await expect(as('ada', `GET /v1/session/${await startSession('ada')}/context`)).resolves.toMatchObject({ status: 404 });
+  });
+
   it('changes what is sent and keeps the rest', async () => {
     const { as, platform, startSession } = createMemoryScene();
     const path = `/v1/session/${await startSession('ada', { metadata: { channel: 'web' } })}`;

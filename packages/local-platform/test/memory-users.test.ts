@@ -61,6 +61,24 @@ describe('POST /v1/users', () => {
     }
   });
 
+  it('knows a user again whose id is in capitals', async () => {
+    const scene = createMemoryScene();
+    const { platform, anonymous } = scene;
+    const first = tokenIn(await register(scene, { ...alan, first_name: 'Alan' }));
+    const second = tokenIn(await register(scene, { ...alan, id: id.toUpperCase(), last_name: 'Turing' }));
+    for (const token of [first, second])
+      await expect(scene.as(token, 'GET /v1/users/me')).resolves.toMatchObject({ body: { id, first_name: 'Alan', last_name: 'Turing' } });
+    await expect(scene.as(first, 'GET /v1/users/me/tokens')).resolves.toMatchObject({ body: { tokens: [{}, {}] } });
+
+    const seeded = 'b0b00000-0000-4000-8000-000000000004';
+    platform.seed({ memoryUsers: [{ id: seeded.toUpperCase(), email: 'bob@example.com', token: 'mem_bob-secret-token' }] });
+    const body = { envelope: { message_id: id, sender_agent_key: 'travel-agent', timestamp: newYear }, user_id: seeded.toUpperCase() };
+    for (const token of [tokenIn(await register(scene, { id: seeded, email: 'bob@example.com' })), 'mem_bob-secret-token']) {
+      await expect(scene.as(token, 'GET /v1/users/me/tokens')).resolves.toMatchObject({ body: { tokens: [{}, {}] } });
+      await expect(anonymous('POST /a2a/conversation/create', { token, body })).resolves.toMatchObject({ status: 201 });
+    }
+  });
+
   it.each<[string, object]>([
     ['id', { id: 'alan', email: 'alan@example.com' }],
     ['id', { email: 'alan@example.com' }],
@@ -157,6 +175,14 @@ describe('the tokens of a user', () => {
     expect([revoked.status, revoked.body]).toEqual([204, undefined]);
     await expect(as(secret, 'GET /v1/users/me')).resolves.toMatchObject(failed(401, 'AUTHENTICATION_FAILED'));
     await expect(as('ada', 'GET /v1/users/me/tokens')).resolves.toMatchObject({ body: { tokens: [{ name: 'Seeded Token' }] } });
+  });
+
+  it('are revoked by an id in capitals, too', async () => {
+    const { as } = createMemoryScene();
+    for (let count = 0; count < 16; count++) await as('ada', 'POST /v1/users/me/tokens', { name: 'Laptop' });
+    const { body } = await as('ada', 'GET /v1/users/me/tokens');
+    const { id: own } = (body as { tokens: { id: string }[] }).tokens.find((each) => /[a-f]/.test(each.id))!;
+    await expect(as('ada', `DELETE /v1/users/me/tokens/${own.toUpperCase()}`)).resolves.toMatchObject({ status: 204 });
   });
 
   it('are not there for others: 404 with a `detail`, as for one that never was', async () => {

@@ -36,9 +36,9 @@ export const servedBy = ({ world, request }: Call, userId: string): UserRecord =
   return caller ?? users.get(id) ?? refuse(400, 'VALIDATION_ERROR', 'There is no such user.', { field: 'user_id' });
 };
 
-/** A user's own session. */
+/** A user's own session. Its id is a UUID, and so the same in capitals; as is a memory's. */
 export const sessionOf = ({ world }: Call, user: UserRecord, id: string): SessionRecord => {
-  const session = world.records(memoryRecords).sessions.get(id);
+  const session = world.records(memoryRecords).sessions.get(id.toLowerCase());
   return session?.userId === user.id ? session : refuse(404, 'SESSION_NOT_FOUND', 'There is no such session.');
 };
 

@@ -25,13 +25,14 @@ export interface SeedMemory {
   readonly app_id?: string;
 }
 
-export const seedMemoryUser = (world: World, { id, email, token, gatewayKey, memories = [] }: SeedMemoryUser): void => {
+export const seedMemoryUser = (world: World, { id: given, email, token, gatewayKey, memories = [] }: SeedMemoryUser): void => {
+  const id = given.toLowerCase();
   const created_at = world.timestamp();
   const user = { id, email, first_name: null, last_name: null, custom_attributes: {}, gatewayKey, created_at };
   world.records(memoryRecords).users.set(id, user);
   issueToken(world, id, 'Seeded Token', token);
-  for (const given of memories) {
-    const { content, importance, daysOld = 0, app_id = DEFAULT_APP } = typeof given === 'string' ? { content: given } : given;
+  for (const each of memories) {
+    const { content, importance, daysOld = 0, app_id = DEFAULT_APP } = typeof each === 'string' ? { content: each } : each;
     const { importance_score, tags } = categoryOf(content);
     const at = world.clock.now() - daysOld * 86_400_000;
     store(world, { userId: id, app_id, content, importance_score: importance ?? importance_score, tags, at });

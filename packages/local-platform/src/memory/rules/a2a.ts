@@ -21,8 +21,9 @@ export const a2a: Rules<typeof contract.a2a> = {
 
   chat({ envelope, user_id, session_id, message }, call) {
     const user = servedBy(call, user_id);
-    const { result, finish } = takeTurn(call.world, user, sessionOf(call, user, session_id), message);
+    const session = sessionOf(call, user, session_id);
+    const { result, finish } = takeTurn(call.world, user, session, message);
     finish();
-    return { envelope: reply(call.world, envelope), session_id, ...result };
+    return { envelope: reply(call.world, envelope), session_id: session.id, ...result };
   },
 };

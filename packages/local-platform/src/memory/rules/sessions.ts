@@ -61,8 +61,8 @@ export const sessions: Rules<typeof contract.sessions> = {
   },
 
   history({ session_id }, call) {
-    const { messages } = sessionOf(call, callerOf(call), session_id);
-    return { session_id, messages: [...messages] };
+    const { id, messages } = sessionOf(call, callerOf(call), session_id);
+    return { session_id: id, messages: [...messages] };
   },
 
   clear({ session_id }, call) {

@@ -16,7 +16,7 @@ export const tokens: Rules<typeof contract.tokens> = {
   remove({ token_id }, call) {
     const { id } = callerOf(call);
     const { tokens: all } = call.world.records(memoryRecords);
-    const found = [...all].find(([, token]) => token.id === token_id && token.userId === id);
+    const found = [...all].find(([, token]) => token.id === token_id.toLowerCase() && token.userId === id);
     // The one failure that has another form.
     if (!found) return Response.json({ detail: 'Token not found' }, { status: 404 });
     all.delete(found[0]);
