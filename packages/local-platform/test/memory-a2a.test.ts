@@ -59,6 +59,18 @@ describe('a conversation of an agent', () => {
     await expect(remembered('ada')).resolves.toEqual([allergy]);
   });
 
+  it.each<[string, object, object]>([
+    ['the stored key', { gatewayKey: 'gw-good' }, { status: 200 }],
+    ['the stored key, even if it is refused', { gatewayKey: 'invalid-stored' }, failed(502, 'LLM_SERVICE_ERROR')],
+    ["the service's own key, when there is no other", {}, { status: 200 }],
+  ])('is paid with %s', async (_, ada, expected) => {
+    const { as, anonymous } = createMemoryScene(ada);
+    const session_id = sessionIn(await as('ada', create, { envelope, user_id: ids.ada }));
+    const body = { envelope, action: 'chat', session_id, message: 'Hello', user_id: ids.ada };
+    await expect(as('ada', chat, body)).resolves.toMatchObject(expected);
+    await expect(anonymous(chat, { headers: agent, body })).resolves.toMatchObject(expected);
+  });
+
   it('goes on without a token when the agent shows its key, for any user', async () => {
     const { as, anonymous } = createMemoryScene();
     for (const name of ['ada', 'grace'] as const) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryScene, failed, refused, textOf, tokens, type MemoryScene } from './memory-scene.ts';
+import { createMemoryScene, failed, ids, refused, textOf, tokens, type MemoryScene } from './memory-scene.ts';
+import { platformAtNewYear, send } from './raw.ts';
 
 const allergy = 'I am allergic to penicillin.';
 const ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g;
@@ -190,6 +191,19 @@ describe('a chat that fails', () => {
   it('names no field when its body is no JSON', async () => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'POST /v1/chat', '{"message":')).resolves.toMatchObject(refused(''));
+  });
+
+  it('is 500 where the service makes a mistake', async () => {
+    let isBroken = false;
+    const brokenId = (): never => {
+      throw new RangeError('There are no more ids.');
+    };
+    const platform = platformAtNewYear({ ids: () => (isBroken ? brokenId() : crypto.randomUUID()) });
+    platform.seed({ memoryUsers: [{ id: ids.ada, email: 'ada@example.com', token: tokens.ada }] });
+    isBroken = true;
+    await expect(send(platform, 'POST /memory/v1/session', { token: tokens.ada, body: {} })).resolves.toMatchObject(
+      failed(500, 'INTERNAL_ERROR'),
+    );
   });
 
   it('is within 8000 tokens or 400', async () => {

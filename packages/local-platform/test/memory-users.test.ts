@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type * as Records from '../src/memory/records.ts';
+import type * as Services from '../src/services.ts';
 import { createMemoryScene, failed, ids, newYear, refused, tokens, uuid, type MemoryScene } from './memory-scene.ts';
-import type { RawAnswer } from './raw.ts';
+import { platformAtNewYear, send, type RawAnswer } from './raw.ts';
+
+// No entry of the package leads to what it keeps.
+const inner = (path: string): Promise<unknown> => import(new URL(`../src/${path}.ts`, import.meta.url).href);
+const { services } = (await inner('services')) as typeof Services;
+const { memoryRecords } = (await inner('memory/records')) as typeof Records;
 
 const id = 'a1a00000-0000-4000-8000-000000000003';
 const alan = { id, email: 'alan@example.com' };
@@ -159,6 +166,20 @@ describe('the tokens of a user', () => {
     await expect(as('ada', 'GET /v1/users/me/tokens')).resolves.toMatchObject({
       body: { tokens: [{}, { last_used_at: '2026-01-01T00:01:00.000Z', created_at: newYear }] },
     });
+  });
+
+  it('are kept as their hashes only', async () => {
+    let kept: readonly (readonly [string, object])[] = [];
+    const platform = platformAtNewYear({
+      services: services.map((service) => ({
+        ...service,
+        heard: (_, __, world) => void (kept = [...world.records(memoryRecords).tokens]),
+      })),
+    });
+    const secret = tokenIn(await send(platform, 'POST /memory/v1/users', { body: alan }));
+    await expect(send(platform, 'GET /memory/v1/users/me', { token: secret })).resolves.toMatchObject({ status: 200 });
+    expect(kept).toEqual([[expect.stringMatching(/^[\da-f]{32}$/), expect.objectContaining({ userId: id })]]);
+    expect(JSON.stringify(kept)).not.toContain(secret.slice(8));
   });
 
   it('show nothing of one that is short', async () => {

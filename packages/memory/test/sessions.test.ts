@@ -34,6 +34,18 @@ describe('memory.sessions.list', () => {
     await expect(memory.sessions.list().toArray({ limit: 1 })).resolves.toEqual([{ id, ...session }]);
   });
 
+  it('reports a message count that is no whole number', async () => {
+    const listed = json({ sessions: [{ ...session, message_count: 1.5 }], total: 1, limit: 20, offset: 0 });
+    const { memory, events } = wire([listed], { validation: 'report' });
+    await expect(memory.sessions.list().toArray({ limit: 1 })).resolves.toMatchObject([{ message_count: 1.5 }]);
+    expect(events).toContainEqual({
+      type: 'shape',
+      operation: 'memory.sessions.list',
+      field: 'sessions.*.message_count',
+      message: 'must be a whole number',
+    });
+  });
+
   it.each([
     ['limit', { limit: 0 }],
     ['offset', { offset: -1 }],
@@ -122,6 +134,13 @@ describe('memory.sessions.history', () => {
     const { memory, sent } = wire([json({ session_id: 's-1', messages })]);
     await expect(memory.sessions.history({ session_id: 's-1' })).resolves.toEqual({ session_id: 's-1', messages });
     expect(sent).toEqual([{ line: 'GET https://memory.test/v1/session/s-1/history', headers, body: '' }]);
+  });
+
+  it('reports a token count that is no whole number', async () => {
+    const messages = [{ id: 'm-1', role: 'user', content: 'Hello', token_count: 1.5 }];
+    const { memory, events } = wire([json({ session_id: 's-1', messages })], { validation: 'report' });
+    await memory.sessions.history({ session_id: 's-1' });
+    expect(events).toContainEqual(expect.objectContaining({ type: 'shape', field: 'messages.*.token_count' }));
   });
 
   it('says that there is no such session', async () => {
