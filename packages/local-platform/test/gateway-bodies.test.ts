@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { ask, createGatewayScene } from './gateway-scene.ts';
+import { platformAtNewYear, send, type RawAnswer } from './raw.ts';
+
+const line = 'POST /gateway/v1/chat/completions';
+const body = ask('acme/sage');
+
+const answered = (given: unknown): Promise<RawAnswer> => {
+  const platform = platformAtNewYear();
+  return send(platform, line, { token: platform.gatewayKey, body: given });
+};
+const refused = (detail: RegExp): object => ({
+  status: 400,
+  body: { detail: expect.stringMatching(detail) as string, error: { code: 'INVALID_INPUT' } },
+});
+
+describe('the body of a chat', () => {
+  it.each<[string, unknown, string]>([
+    ['a part that is null', [null], ''],
+    ['parts that are no texts', [4, 'Hello', { type: 'image_url' }, { text: 4 }, []], ''],
+    ['a text beside a part that is null', [null, { type: 'text', text: 'Hello' }], 'Hello'],
+  ])('can have %s', async (_, content, said) => {
+    await expect(answered({ ...body, messages: [{ role: 'user', content }] })).resolves.toMatchObject({
+      status: 200,
+      body: { choices: [{ message: { content: `You said: ${said}` } }] },
+    });
+  });
+
+  it.each<[string, object]>([
+    ['a user', { role: 'user' }],
+    ['the system', { role: 'system' }],
+  ])('has no message without content of %s', async (_, message) => {
+    await expect(answered({ ...body, messages: [...body.messages, message] })).resolves.toMatchObject(refused(/messages\.1\.content/));
+  });
+
+  it.each<[string, object]>([
+    ['absent', {}],
+    ['null', { content: null }],
+  ])('has an assistant that calls a tool, whose content is %s', async (_, given) => {
+    const call = { role: 'assistant', tool_calls: [{ id: 'call_1', type: 'function' }], ...given };
+    const messages = [...body.messages, call, { role: 'tool', tool_call_id: 'call_1', content: '42' }];
+    await expect(answered({ ...body, messages })).resolves.toMatchObject({
+      status: 200,
+      body: { choices: [{ message: { content: 'You said: Hello there' } }], usage: { prompt_tokens: 3 } },
+    });
+  });
+
+  it.each([[null], [4], ['Hello'], [[]]])('has no message that is %j', async (message) => {
+    await expect(answered({ ...body, messages: [message] })).resolves.toMatchObject(refused(/messages\.0/));
+  });
+
+  it.each([['true'], [1], [{}]])('says whether to stream with true or false, not with %j', async (stream) => {
+    await expect(answered({ ...body, stream })).resolves.toMatchObject(refused(/stream/));
+  });
+
+  it('does not stream where `stream` is null', async () => {
+    await expect(answered({ ...body, stream: null })).resolves.toMatchObject({ status: 200, body: { object: 'chat.completion' } });
+  });
+
+  it.each(['{', '', 'null', '[]'])('is not looked at without a key: %j', async (given) => {
+    for (const token of [undefined, 'guessed'])
+      await expect(send(platformAtNewYear(), line, { body: given, ...(token && { token }) })).resolves.toMatchObject({
+        status: 401,
+        body: { detail: expect.any(String) as string, error: { code: 'INVALID_API_KEY' } },
+      });
+  });
+
+  it('gets 50 results at most', async () => {
+    const { gateway } = await createGatewayScene();
+    const found = await gateway.chat({
+      ...ask('search-engine', 'engines'),
+      model: 'search-engine',
+      agent_config: { max_results: 2 ** 33 },
+    });
+    expect(found.choices[0]?.message.content?.split('\n')).toHaveLength(50);
+  });
+});
+
+describe('the tokens of a text', () => {
+  const spaces = ' '.repeat(200_000);
+
+  it.each<[string, string, number, number]>([
+    ['nothing but spaces', spaces, 0, 2],
+    ['spaces before a word', `${spaces}Hello`, 1, 3],
+    ['spaces behind a word', `Hello${spaces}`, 1, 3],
+    ['spaces between words', `Hello${spaces}there`, 2, 4],
+  ])('are as many as its words: %s', async (_, content, prompt_tokens, completion_tokens) => {
+    const { gateway } = await createGatewayScene();
+    await expect(gateway.chat(ask('acme/sage', content))).resolves.toMatchObject({
+      usage: { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens },
+    });
+  });
+
+  it('are each a word with the space before it, the last with the space behind it', async () => {
+    const { gateway } = await createGatewayScene();
+    const tokens: unknown[] = [];
+    // An empty question leaves a space at the end of its answer.
+    for (const content of ['two  words\n\tand  more', ' '])
+      for await (const { choices } of gateway.chatStream(ask('acme/sage', content))) tokens.push(choices[0]?.delta.content);
+    expect(tokens).toEqual(['', 'You', ' said:', ' two', '  words', '\n\tand', '  more', undefined, '', 'You', ' said: ', undefined]);
+  });
+});
