@@ -106,6 +106,22 @@ describe('an own provider key', () => {
     await expect(gateway.chat(ask('acme/swift'))).rejects.toMatchObject({ status: 403 });
   });
 
+  it('counts for the fallback of a model that it does not open', async () => {
+    const price = { capability: 1, creditsPerMillionTokens: 1000, latencyMs: 1 };
+    const models = [
+      { id: 'thrift/old', ...price, active: false, fallback: 'acme/new' },
+      { id: 'acme/new', ...price },
+    ];
+    const { platform, gateway, projects, place, balance } = await createGatewayScene({ gateway: { models } });
+    await projects.llmApiKeys.create({ ...place, ...key });
+    const error = await failureOf(gateway.chat(ask('thrift/old')));
+    expect(isSubscriptionRequired(error)).toBe(true);
+    expect(error).toMatchObject({ status: 403, body: { error: { subscription_found: false } } });
+    platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier: 'pro' }] });
+    await expect(gateway.chat(ask('thrift/old'))).resolves.toMatchObject({ model: 'acme/new' });
+    await expect(balance('organization')).resolves.toBe(1000);
+  });
+
   it('goes to no fallback', async () => {
     const { platform, gateway, projects, place } = await createGatewayScene();
     await projects.llmApiKeys.create({ ...place, ...key });

@@ -15,6 +15,42 @@ const refused = (detail: RegExp): object => ({
 });
 
 describe('the body of a chat', () => {
+  it.each<[string, object]>([
+    ['temperature', { temperature: 3 }],
+    ['top_p', { top_p: -1 }],
+    ['max_tokens', { max_tokens: 0 }],
+    ['messages', { messages: [] }],
+    ['model', { model: undefined }],
+  ])('has no wrong %s, streamed or not', async (name, given) => {
+    for (const stream of [false, true])
+      await expect(answered({ ...body, stream, ...given })).resolves.toMatchObject(refused(new RegExp(name)));
+  });
+
+  it('is answered in the form of the gateway when it is no JSON', async () => {
+    await expect(answered('{')).resolves.toMatchObject(refused(/./));
+  });
+
+  it('can have what other clients send, which the journal names', async () => {
+    const platform = platformAtNewYear();
+    const content = [
+      { type: 'text', text: 'Hello' },
+      { type: 'text', text: ' there' },
+    ];
+    const given = {
+      model: 'acme/sage',
+      messages: [{ role: 'user', content }],
+      max_completion_tokens: 3,
+      tools: [],
+      seed: null,
+      own_idea: 1,
+    };
+    await expect(send(platform, line, { token: platform.gatewayKey, body: given })).resolves.toMatchObject({
+      status: 200,
+      body: { choices: [{ message: { content: 'You said: Hello' } }] },
+    });
+    expect(platform.journal.at(-1)).toMatchObject({ operation: 'gateway.chat', status: 200, unknownFields: ['own_idea'] });
+  });
+
   it.each<[string, unknown, string]>([
     ['a part that is null', [null], ''],
     ['parts that are no texts', [4, 'Hello', { type: 'image_url' }, { text: 4 }, []], ''],

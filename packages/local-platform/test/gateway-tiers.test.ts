@@ -69,6 +69,22 @@ describe('the tiers of the gateway', () => {
     await expect(chat(scene)).resolves.toMatchObject({ model: 'thrift/mini' });
   });
 
+  it.each([
+    ['pro', 50],
+    ['enterprise', 200],
+  ] as const)('answer %s 429 to one more than %d requests at a time', async (tier, atOnce) => {
+    const scene = await createGatewayScene();
+    scene.platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier }] });
+    const [first] = await openStreams(scene, atOnce);
+    await expect(chat(scene)).rejects.toMatchObject({
+      status: 429,
+      retryAfterSeconds: 1,
+      body: { detail: `Rate limit exceeded: ${atOnce} concurrent requests.` },
+    });
+    await first!.return?.();
+    await expect(chat(scene)).resolves.toMatchObject({ model: 'thrift/mini' });
+  });
+
   it('count no failure as under way', async () => {
     const { gateway } = await createGatewayScene();
     for (let count = 0; count < 6; count++) await failureOf(gateway.chat(ask('acme/never')));
