@@ -1,4 +1,4 @@
-import { createLimiter, type Limiter } from '@platform-sdk/gateway';
+import { createLimiter, isRateLimited, type Limiter } from '@platform-sdk/gateway';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -118,6 +118,43 @@ describe('createLimiter', () => {
     expect(limiter.headroom().waiting).toBe(0);
   });
 
+  it('lets those go at once who would not wait as long as it pauses, those who come later too', async () => {
+    const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
+    const release = await limiter.acquire({ operation });
+    const turns: string[] = [];
+    const { signal } = new AbortController();
+    const short = limiter.acquire({ operation, signal, timeoutMs: 600_000, maxPauseMs: 59_999 }).catch((error: unknown) => error);
+    void ask(limiter, 'long', turns, { maxPauseMs: 60_000 });
+    void ask(limiter, 'longest', turns);
+    limiter.pause(60_000);
+    const refused = { kind: 'timeout', code: 'RATE_LIMIT_EXCEEDED', operation, outcome: 'not-sent', retryAfterSeconds: 60 };
+    const error = await short;
+    expect(error).toMatchObject({ ...refused, message: 'The gateway takes no requests for 60 s' });
+    expect(isRateLimited(error)).toBe(true);
+    await expect(limiter.acquire({ operation, maxPauseMs: 59_999 })).rejects.toMatchObject(refused);
+    expect(limiter.headroom()).toMatchObject({ waiting: 2, concurrency: 0, pausedMs: 60_000 });
+
+    await vi.advanceTimersByTimeAsync(30_500);
+    await expect(limiter.acquire({ operation, maxPauseMs: 29_499 })).rejects.toMatchObject({ ...refused, retryAfterSeconds: 30 });
+    void ask(limiter, 'late', turns, { maxPauseMs: 29_500 });
+    release();
+    await vi.advanceTimersByTimeAsync(29_499);
+    expect(turns).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(turns).toEqual(['long']);
+    expect(limiter.headroom()).toMatchObject({ waiting: 2, requests: 99 });
+  });
+
+  it('lets nobody go for a shorter pause than the one it has', async () => {
+    const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
+    limiter.pause(1000);
+    const turns: string[] = [];
+    void ask(limiter, '1', turns, { maxPauseMs: 1000 });
+    limiter.pause(500);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(turns).toEqual(['1']);
+  });
+
   it('leaves no timer and no listener behind', async () => {
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 5 });
     const { signal } = new AbortController();
@@ -128,6 +165,10 @@ describe('createLimiter', () => {
     const waiting = limiter.acquire({ operation, signal: controller.signal, timeoutMs: 1000 });
     controller.abort();
     await expect(waiting).rejects.toMatchObject({ kind: 'aborted' });
+    const impatient = limiter.acquire({ operation, signal, timeoutMs: 1000, maxPauseMs: 1 }).catch((error: unknown) => error);
+    limiter.pause(1000);
+    await expect(impatient).resolves.toMatchObject({ kind: 'timeout' });
+    await expect(limiter.acquire({ operation, signal, timeoutMs: 1000, maxPauseMs: 1 })).rejects.toMatchObject({ kind: 'timeout' });
     expect(vi.getTimerCount()).toBe(0);
     const listeners = new Set(added.mock.calls.map(([, listener]) => listener));
     for (const [, listener] of removed.mock.calls) listeners.delete(listener);

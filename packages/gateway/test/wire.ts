@@ -38,6 +38,12 @@ export const wire = (answers: readonly Answer[], options: GatewayOptions = {}): 
 export const json = (document: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(document, { status, headers });
 
+/** An answer that comes after so long. */
+export const after = (ms: number, answer: Response) => async () => {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  return answer.clone();
+};
+
 /** The document of a completion. */
 export const completion = {
   id: 'chatcmpl-1',
