@@ -90,6 +90,11 @@ describe('reference index', () => {
   });
 });
 
+interface Head {
+  readonly info: { readonly version: string };
+  readonly servers: readonly { readonly variables: Record<string, { readonly default: string }> }[];
+}
+
 describe('OpenAPI document', () => {
   const paths = async (...operations: readonly Named[]): Promise<unknown> =>
     ((await openApi(serviceWith(...operations))) as { paths: unknown }).paths;
@@ -136,6 +141,23 @@ describe('OpenAPI document', () => {
         },
       },
     });
+  });
+
+  it('ends its address in a version only where the documents do, and says the version of memory', async () => {
+    const heads = (await Promise.all(services.map(openApi))) as Head[];
+    expect(Object.fromEntries(services.map(({ base }, index) => [base, heads[index]!.servers[0]!.variables[`${base}_base_url`]]))).toEqual({
+      analytics: { default: 'https://analytics.example' },
+      auth: { default: 'https://auth.example/v1', description: 'Ends in a version segment.' },
+      converter: { default: 'https://converter.example' },
+      gateway: { default: 'https://gateway.example/v1', description: 'Ends in a version segment.' },
+      memory: { default: 'https://memory.example' },
+      organizations: { default: 'https://organizations.example/v1', description: 'Ends in a version segment.' },
+      search: { default: 'https://search.example' },
+      upload: { default: 'https://upload.example' },
+      wallets: { default: 'https://wallets.example/v1', description: 'Ends in a version segment.' },
+    });
+    const versions = services.map(({ service }, index) => [service, heads[index]!.info.version]);
+    expect(versions.filter(([, version]) => version !== 'v1')).toEqual([['memory', '2.2.0']]);
   });
 
   it('sends an operation to its own base address', async () => {
