@@ -1,24 +1,33 @@
-import { PlatformError, type ErrorKind } from '@platform-sdk/core';
+import { PlatformError, type ErrorKind, type StreamOptions } from '@platform-sdk/core';
 import { chunksOf, download, type Bytes, type Opened } from '@platform-sdk/core/contract';
 import type { ActivityExport, ExportFormat, ExportQuery } from './types.ts';
 
 const NAME = 'agentPasses.activity.export';
 
 /** Opens the connection; the body waits to be read. */
-export const openExport = async (open: () => Promise<Opened>, { format = 'json' }: ExportQuery): Promise<ActivityExport> => {
+export const openExport = async (
+  open: () => Promise<Opened>,
+  { format = 'json' }: ExportQuery,
+  options: StreamOptions,
+): Promise<ActivityExport> => {
   const opened = await open();
-  return download(opened, `agent-activity.${format}`, (type) => wholeOf(opened, format, type));
+  return download(opened, `agent-activity.${format}`, (type) => wholeOf(chunksOf(opened, NAME, options), opened, format, type));
 };
 
 /** A file's chunks, to its very end. Whether a table, or a list of lines, was cut between two rows cannot be seen. */
-async function* wholeOf(opened: Opened, format: ExportFormat, type: string): AsyncGenerator<Bytes, undefined> {
+async function* wholeOf(
+  chunks: AsyncIterable<Uint8Array>,
+  { response: { status } }: Opened,
+  format: ExportFormat,
+  type: string,
+): AsyncGenerator<Bytes, undefined> {
   const fail = (kind: ErrorKind, what: string): PlatformError =>
-    new PlatformError(kind, `The answer to ${NAME} ${what}`, { operation: NAME, status: opened.response.status, outcome: 'unknown' });
+    new PlatformError(kind, `The answer to ${NAME} ${what}`, { operation: NAME, status, outcome: 'unknown' });
   let depth = 0;
   let isQuoted = false;
   let isEscaped = false;
   let size = 0;
-  for await (const chunk of chunksOf(opened, NAME)) {
+  for await (const chunk of chunks) {
     // Whatever it is declared as.
     if (size === 0 && (chunk[0] === 60 || /html/.test(type))) throw fail('shape', 'is an HTML page');
     size += chunk.length;

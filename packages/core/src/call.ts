@@ -76,9 +76,13 @@ export const call = async <In, Out>(
   try {
     const request = prepare(context, service, name, operation, input, ready);
     const isRead = isCached(context, operation, options);
+    const paths = isRead ? [] : outdated(operation, fields);
     const answer = await (isRead
       ? cached(context, request, fields, options, trail)
-      : send(context, request, options, trail).finally(() => outdate(context, operation, fields)));
+      : // Also after a failure: a write may have been carried out all the same.
+        send(context, request, options, trail).finally(() => {
+          for (const path of paths) context.cache.invalidate(path);
+        }));
     try {
       const output = read(context, name, operation, answer) as Out;
       const difference = operation.verify?.(output, input);
@@ -118,18 +122,15 @@ const cached = async (context: Context, request: Call, input: Members, options: 
     });
   } catch (error) {
     // Why it was to be asked again says more than that there was no time for it.
-    throw (isPlatformError(error) && error.kind === 'timeout' && followed.last) || error;
+    throw isPlatformError(error) && error.kind === 'timeout' ? (followed.last ?? error) : error;
   } finally {
     Object.assign(trail, followed);
   }
 };
 
-/** Also after a failure: a write may have been carried out all the same. */
-const outdate = ({ cache }: Context, { invalidates = [] }: AnyOperation, input: Members): void => {
-  for (const path of invalidates) {
-    if ([...path.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => input[name])) cache.invalidate(fillPath(path, input));
-  }
-};
+/** The paths whose cached answers a call outdates. */
+const outdated = ({ invalidates = [] }: AnyOperation, input: Members): string[] =>
+  invalidates.filter((path) => [...path.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => input[name])).map((path) => fillPath(path, input));
 
 const read = (context: Context, name: string, operation: AnyOperation, answer: WireResponse): unknown => {
   const { output } = operation;

@@ -4,7 +4,7 @@ export { download, type Bytes, type Download } from './download.ts';
 export { inputError } from './errors.ts';
 export { chunksOf } from './chunks.ts';
 export { collection, document, links, resource, type Resource } from './envelope.ts';
-export { adminAccess, agentPair, projectKeyPair, serviceToken, userBearer } from './own-credentials.ts';
+export { adminAccess, agentPair, guard, projectKeyPair, serviceToken, userBearer } from './own-credentials.ts';
 export {
   attributeNames,
   envelope,

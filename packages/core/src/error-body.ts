@@ -30,7 +30,7 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
     body = JSON.parse(text);
   } catch {
     // Only a plain title is repeated: an escaped one may hold what cannot be recognised.
-    if (isHtml(text)) return { page: /<title[^>]*>\s*([^<&]{1,80}?)\s*<\//i.exec(clean(text))?.[1] ?? '' };
+    if (isHtml(text)) return { page: /<title[^>]{0,99}>([^<&]{1,99})<\//i.exec(clean(text))?.[1]?.trim() ?? '' };
     // Cleaned before it is cut, or a part of a secret could be left.
     const plain = clean(text.trim()).slice(0, LONGEST_TEXT);
     return plain ? { message: plain, body: plain } : {};

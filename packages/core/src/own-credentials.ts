@@ -3,7 +3,7 @@ import { bearer, needed, userToken, type Attach } from './credentials.ts';
 import { inputError } from './errors.ts';
 
 /** In a browser any script of the page could read the secret. */
-const guard = (secret: string, operation: string, { options }: Context): void => {
+export const guard = (secret: string, operation: string, { options }: Context): void => {
   if (('document' in globalThis || 'importScripts' in globalThis) && !options.allowSecretsInBrowser) {
     throw inputError(`${operation} would send the ${secret} from a browser; set allowSecretsInBrowser to do so`, 'allowSecretsInBrowser');
   }

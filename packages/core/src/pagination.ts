@@ -38,7 +38,8 @@ const pagesOf = <In, Page, Item>(
         yield page;
         seen += found.length;
         const all = total?.(page);
-        if (found.length === 0 || (all !== undefined && seen >= all)) return;
+        // More than all have been seen only where the service sends fewer a page than it was asked for.
+        if (found.length === 0 || seen === all) return;
         before = head;
         input = next(input, page, seen);
       }

@@ -11,6 +11,7 @@ export interface PollOptions {
 
 /** Whatever a failing service asks for, it is asked again after this time. */
 const LONGEST_MS = 600_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** What would be answered the same whenever it is asked. */
 const FINAL = /^(input|session|http4(?!08|29))/;
@@ -36,7 +37,7 @@ export const poll = <Value>(
           clearTimeout(timer);
           resolve();
         };
-        const timer = setTimeout(wake, until - performance.now());
+        const timer = setTimeout(wake, Math.min(until - performance.now(), LONGEST_TIMER_MS));
       });
 
     return {

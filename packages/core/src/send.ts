@@ -118,6 +118,7 @@ export const send = async (context: Context, request: Call, options: CallOptions
         return gone ? { ...final, text: '' } : final;
       } catch (error) {
         if (!isPlatformError(error)) throw error;
+        const wasDone = mayBeDone && operation.retry !== 'safe';
         mayBeDone ||= error.outcome !== 'rejected' && error.outcome !== 'not-sent';
         const delayMs = retryDelay(
           error,
@@ -128,7 +129,8 @@ export const send = async (context: Context, request: Call, options: CallOptions
         );
         const again = delayMs !== undefined && delayMs < within();
         tell(error.status ?? error.kind, again ? delayMs : undefined);
-        if (!again) throw error;
+        // Not the last attempt alone counts.
+        if (!again) throw wasDone ? amend(error, { outcome: 'unknown' }) : error;
         trail.last = error;
         await pause(delayMs, signal);
       }
@@ -136,12 +138,10 @@ export const send = async (context: Context, request: Call, options: CallOptions
   } finally {
     if (answer) {
       const { status, headers, text, opened } = answer;
-      let isTold = false;
       try {
         options.onResponse?.({ status, headers, document: opened ? undefined : parsed(text) });
-        isTold = true;
-      } finally {
-        if (!isTold) opened?.close();
+      } catch {
+        log?.({ type: 'warning', message: `The onResponse of ${name} failed.` });
       }
     }
   }
@@ -150,11 +150,19 @@ export const send = async (context: Context, request: Call, options: CallOptions
 /** The error as the caller gets it: named, counted and free of secrets. */
 export const told = (error: unknown, operation: string, { attempts, secrets, traceId }: Trail): unknown => {
   if (!isPlatformError(error)) return error;
-  const { message, received, ...details } = error;
+  const { message, received, body, code, outcome = attempts > 0 ? 'unknown' : 'not-sent' } = error;
   const hidden = secrets();
-  const known = { operation, attempts, traceId, outcome: attempts > 0 ? 'unknown' : 'not-sent', ...details } as const;
-  // What was received is what the caller was given already: only what is known to be secret is taken out.
-  return amend(error, { ...(redact(known, hidden) as object), received: redact(received, hidden, false) }, scrub(message, hidden));
+  const clean = {
+    operation: error.operation ?? operation,
+    attempts: error.attempts ?? attempts,
+    outcome,
+    traceId: redact(error.traceId ?? traceId, hidden) as string,
+    body: redact(body, hidden),
+    code: redact(code, hidden) as string,
+    // What the caller was given already: only what is known to be secret is taken out.
+    received: redact(received, hidden, false),
+  };
+  return amend(error, clean, scrub(message, hidden));
 };
 
 /** What a failure beside the request means for the request; a refresh keeps its own name and status. */

@@ -170,10 +170,11 @@ const send = async (
     if (type !== 'opaqueredirect' && !REDIRECTS.includes(status)) return response;
     const location = response.headers.get('location');
     const target = location !== null && URL.canParse(location, url) && new URL(location, url);
-    if (method !== 'GET' || !target || target.username + target.password !== '' || hops === MOST_REDIRECTS) throw redirected(status);
+    if (method !== 'GET' || !target || target.username + target.password !== '' || hops === MOST_REDIRECTS)
+      throw redirected(status, method === 'GET');
     if (target.origin !== new URL(url).origin) {
       // Nor from https to this machine: whoever answered there should not reach what listens here.
-      if (!toStorage || !isSafe(target) || target.protocol < new URL(url).protocol) throw redirected(status);
+      if (!toStorage || !isSafe(target) || target.protocol < new URL(url).protocol) throw redirected(status, true);
       // What it carried was for the first origin, also on the way back.
       headers = {};
     }
@@ -184,10 +185,11 @@ const send = async (
 
 const isPlain = (headers: WireRequest['headers']): boolean => Object.keys(headers).every((name) => /^(?:accept|authorization)$/.test(name));
 
-const redirected = (status?: number): PlatformError =>
+/** A write may be answered so once it is done, but not where it is to be sent again as it was. */
+const redirected = (status = 0, isRead = false): PlatformError =>
   new PlatformError('redirect', 'The server answered with a redirect, which is not followed', {
     status: status === 0 ? undefined : status,
-    outcome: 'rejected',
+    outcome: isRead || status > 306 ? 'rejected' : 'unknown',
   });
 
 /** Reads a body of at most `maxBytes`. */
@@ -211,18 +213,21 @@ const readText = async ({ status, headers, body }: Response, maxBytes: number): 
 const networkError = (error: unknown): PlatformError => {
   let code: string | undefined;
   let reason = '';
+  let wasThere = false;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     // Why the body could not be made.
     if (cause instanceof PlatformError) return cause;
-    const { code: found, message } = cause as Error & { code?: unknown };
+    const { code: found, syscall, message } = cause as Error & { code?: unknown; syscall?: unknown };
     if (message === 'unexpected redirect') return redirected();
     if (typeof found === 'string') code = found;
+    // Then there was a connection.
+    wasThere ||= syscall === 'read' || syscall === 'write';
     // An address may hold secrets.
     reason = message.includes('://') ? '' : message;
   }
   const why = code ?? reason;
   return new PlatformError('network', `The connection failed${why && `: ${why}`}`, {
     code,
-    outcome: NOT_SENT.test(code ?? '') ? 'not-sent' : 'unknown',
+    outcome: !wasThere && NOT_SENT.test(code ?? '') ? 'not-sent' : 'unknown',
   });
 };

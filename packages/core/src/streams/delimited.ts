@@ -20,7 +20,7 @@ export interface Job<Event, Result> extends AsyncIterable<Event> {
 }
 
 const HEAD = 200;
-const PAGE = /^<(?:!doctype|html|head|body)\b/i;
+const PAGE = /^<(?:!doctype|html|head|body)[\s>]/i;
 const MAX_RESULT_CHARACTERS = 256 * 1024 * 1024;
 
 /** Makes a job of an answer that is opened when reading begins: a log, then `__JSON__` and the final JSON. */
@@ -43,14 +43,17 @@ export const delimited = <Event, Result>(
     const own = createDelimitedIntake(reading, most, give, finish);
     isWhole = () => own.isWhole();
     let head = '';
+    let isBegun = false;
     return {
       ...own,
-      feed(text) {
+      feed(given) {
+        const text = isBegun ? given : given.replace(/^\uFEFF/, '');
+        isBegun ||= given !== '';
         if (head.length < HEAD) {
           head = (head + text.slice(0, HEAD)).trimStart();
           if (/html/i.test(type) || PAGE.test(head)) throw wrong('an HTML page');
         }
-        own.feed(head === text.trimStart() ? head : text);
+        own.feed(text);
       },
       end() {
         if (head === '') throw wrong('empty');

@@ -1,6 +1,7 @@
 import {
   agentPair,
   filled,
+  guard,
   object,
   oneOf,
   operation,
@@ -20,6 +21,7 @@ const attach: NonNullable<AnyOperation['attach']> = async (context, name, servic
   const { agent, agentKey, tokens } = context.options as typeof context.options & { readonly agentKey?: string };
   const bearer = tokens?.memory || !(agent || agentKey) ? await serviceToken(context, name, service) : undefined;
   const pair = await agentPair(context, name, service);
+  if (agentKey) guard('agent key', name, context);
   return {
     headers: { ...bearer?.headers, ...pair.headers, ...(agentKey && { 'X-Agent-Key': agentKey }) },
     secrets: agentKey ? [agentKey] : [],
