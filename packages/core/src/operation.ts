@@ -33,7 +33,7 @@ export interface BodyForm {
 
 /** A body that is not JSON, for one attempt. */
 export interface Encoded {
-  readonly body: BodyInit;
+  readonly body: NonNullable<RequestInit['body']>;
   /** Its `Content-Type`, where the platform does not set it. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Sends this attempt in place of the platform's own. */
