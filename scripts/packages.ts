@@ -1,6 +1,6 @@
 /** Packs what would be published and checks it as a stranger would: from tarballs, in an empty folder. */
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,9 +10,23 @@ import { bin, publishedPackages, root, type WorkspacePackage } from './workspace
 
 const exec = promisify(execFile);
 
+/** The oldest compiler that the README promises to work. */
+const OLDEST_TYPESCRIPT = '5.7.2';
+/** The oldest of each major version that the mocks work with. */
+const MSW = ['2.4.9', '3.0.0'];
+
+interface Surroundings {
+  readonly resolution?: 'nodenext' | 'bundler';
+  readonly lib?: readonly string[];
+  readonly types?: readonly string[];
+  /** Where tsc is. */
+  readonly compiler?: string;
+}
+
 const packages = await publishedPackages();
 const folder = await mkdtemp(join(tmpdir(), 'platform-sdk-packages-'));
 const consumer = join(folder, 'consumer');
+const oldest = join(folder, 'oldest');
 let failures = 0;
 
 try {
@@ -25,28 +39,41 @@ try {
   }
 
   await cp(join(root, 'scripts/consumer'), consumer, { recursive: true });
-  await writeFile(join(consumer, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  await mkdir(oldest);
+  for (const each of [consumer, oldest]) await writeFile(join(each, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   await check('install the tarballs in an empty folder', () => npmInstall([...tarballs.values()]));
 
+  const entries = packages.flatMap(({ name, exports }) => Object.keys(exports).map((path) => name + path.slice(1)));
+  const withMsw = entries.filter((entry) => /\/(testing|msw)$/.test(entry));
+  const plain = entries.filter((entry) => !withMsw.includes(entry));
+  for (const entry of plain) await check(`import ${entry}`, () => imports(entry));
   for (const each of packages) {
-    await check(`import ${each.name}`, () => evaluate(`await import('${each.name}')`, 'module'));
     await check(`require ${each.name}`, () => evaluate(`require('${each.name}')`, 'commonjs'));
     await check(`declarations of ${each.name} mention neither zod nor ky`, () => declarations(each));
     for (const [command, file] of Object.entries(each.publishConfig?.bin ?? {})) {
       await check(`command ${command}`, () => startsWithShebang(join(consumer, 'node_modules', each.name, file)));
     }
   }
-  for (const resolution of ['nodenext', 'bundler']) {
-    await check(`type-check a consumer under ${resolution}`, () => typecheck(resolution));
+  await writeFile(join(consumer, 'entries.ts'), plain.map((entry) => `import '${entry}';\n`).join(''));
+  await check(`install TypeScript ${OLDEST_TYPESCRIPT}`, () => npmInstall([`typescript@${OLDEST_TYPESCRIPT}`], oldest));
+  const compilers = { 'the newest TypeScript': bin('tsc'), 'the oldest TypeScript': join(oldest, 'node_modules/.bin/tsc') };
+  for (const [title, compiler] of Object.entries(compilers)) {
+    await check(`type-check a consumer under nodenext with ${title}`, () => typecheck('main.ts', { compiler }));
+    await check(`type-check a consumer under bundler with ${title}`, () => typecheck('main.ts', { compiler, resolution: 'bundler' }));
+  }
+  await check('install the types of Node', () => npmInstall(['@types/node@22']));
+  for (const [title, compiler] of Object.entries(compilers)) {
+    await check(`type-check all entries on Node without the DOM with ${title}`, () =>
+      typecheck('*.ts', { compiler, lib: ['es2022'], types: ['node'] }),
+    );
   }
 
-  // Last, because everything above must work without them.
-  await check('install the optional peers', async () => npmInstall(await optionalPeers()));
-  for (const each of packages) {
-    for (const path of Object.keys(each.exports).filter((key) => key !== '.')) {
-      const entry = each.name + path.slice(1);
-      await check(`import ${entry}`, () => evaluate(`await import('${entry}')`, 'module'));
-    }
+  // Last, because everything above must work without it.
+  for (const version of MSW) {
+    await check(`install msw ${version}`, () => npmInstall([`msw@${version}`]));
+    for (const entry of withMsw) await check(`import ${entry}`, () => imports(entry));
+    await check(`type-check a consumer with msw ${version}`, () => typecheck('with-msw/main.ts', {}));
+    await check(`run a consumer with msw ${version}`, () => run(process.execPath, ['with-msw/main.ts'], consumer));
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
@@ -73,8 +100,12 @@ async function run(command: string, args: readonly string[], cwd: string): Promi
   await exec(command, args, { cwd });
 }
 
-async function npmInstall(what: readonly string[]): Promise<void> {
-  await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...what], consumer);
+async function npmInstall(what: readonly string[], where = consumer): Promise<void> {
+  await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...what], where);
+}
+
+async function imports(entry: string): Promise<void> {
+  await evaluate(`await import('${entry}')`, 'module');
 }
 
 async function evaluate(code: string, type: 'module' | 'commonjs'): Promise<void> {
@@ -96,34 +127,25 @@ async function declarations({ name }: WorkspacePackage): Promise<void> {
   if (offenders.length > 0) throw new Error(offenders.join('\n'));
 }
 
-/** Read from what was installed: the workspace's own manifests leave versions to the catalog. */
-async function optionalPeers(): Promise<string[]> {
-  const peers = packages.map(async ({ name }) => {
-    const manifest = await readFile(join(consumer, 'node_modules', name, 'package.json'), 'utf8');
-    const { peerDependencies = {} } = JSON.parse(manifest) as Pick<WorkspacePackage, 'peerDependencies'>;
-    return Object.entries(peerDependencies).map(([peer, range]) => `${peer}@${range}`);
-  });
-  return [...new Set((await Promise.all(peers)).flat())];
-}
-
 async function startsWithShebang(file: string): Promise<void> {
   const text = await readFile(file, 'utf8');
   if (!text.startsWith('#!/usr/bin/env node\n')) throw new Error('It does not start with a shebang.');
 }
 
-async function typecheck(resolution: string): Promise<void> {
+async function typecheck(files: string, surroundings: Surroundings): Promise<void> {
+  const { resolution = 'nodenext', lib = ['es2022', 'dom'], types = [], compiler = bin('tsc') } = surroundings;
   const compilerOptions = {
     module: resolution === 'bundler' ? 'esnext' : resolution,
     moduleResolution: resolution,
     target: 'es2022',
-    lib: ['es2023', 'dom'],
-    types: [],
+    lib,
+    types,
     strict: true,
     exactOptionalPropertyTypes: true,
     skipLibCheck: false,
     noEmit: true,
   };
-  const project = join(consumer, `tsconfig.${resolution}.json`);
-  await writeFile(project, JSON.stringify({ compilerOptions, include: ['*.ts'] }));
-  await run(bin('tsc'), ['-p', project], consumer);
+  const project = join(consumer, 'tsconfig.json');
+  await writeFile(project, JSON.stringify({ compilerOptions, include: [files] }));
+  await run(compiler, ['-p', project], consumer);
 }
