@@ -33,7 +33,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
     store: options.session?.store ?? memoryTokenStore(),
     lock: options.session?.lock,
     refresh: (refresh_token) => call(context, { name: 'auth', base: 'auth' }, 'auth.refresh', refresh, { refresh_token }, {}),
-    ...clock,
+    clock,
     log,
   });
   const context: Context = {

@@ -49,6 +49,21 @@ describe('createPlatform', () => {
     expect(new Set(wire.sent.map(({ headers }) => headers.get('authorization'))).size).toBe(1);
   });
 
+  it('signs in by a clock whose methods are those of a class', async () => {
+    class Standing {
+      readonly #time = 1_768_435_200_000;
+      now(): number {
+        return this.#time;
+      }
+      monotonic(): number {
+        return this.#time;
+      }
+    }
+    const platform = createPlatform({ clock: new Standing() });
+    await platform.session.set(tokens('a'));
+    await expect(platform.session.get()).resolves.toMatchObject({ receivedAt: 1_768_435_200_000 });
+  });
+
   it('has one session apart from that of every other platform', async () => {
     const one = createPlatform();
     await one.session.set(tokens('a'));

@@ -1,3 +1,4 @@
+import type { Clock } from '../context.ts';
 import { isPlatformError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { bounded } from '../transport.ts';
@@ -33,8 +34,7 @@ export interface SessionParts {
   readonly store: TokenStore;
   readonly lock?: SessionLock | undefined;
   readonly refresh: (refreshToken: string) => Promise<Tokens>;
-  readonly now: () => number;
-  readonly monotonic: () => number;
+  readonly clock: Clock;
   readonly log: Logger | undefined;
 }
 
@@ -53,7 +53,7 @@ interface Held {
   readonly renewAt: number;
 }
 
-export const createSession = ({ store, lock = (work) => work(), refresh, now, monotonic, log }: SessionParts): LiveSession => {
+export const createSession = ({ store, lock = (work) => work(), refresh, clock, log }: SessionParts): LiveSession => {
   const listeners = new Set<(event: SessionEvent) => void>();
   let held: Held | undefined;
   let loading: Promise<void> | undefined;
@@ -65,8 +65,8 @@ export const createSession = ({ store, lock = (work) => work(), refresh, now, mo
 
   const hold = (tokens: StoredSession): Held => {
     const life = lifeOf(tokens.accessToken);
-    const left = Math.min(life, Math.max(0, life - (now() - tokens.receivedAt)));
-    const endsAt = monotonic() + left;
+    const left = Math.min(life, Math.max(0, life - (clock.now() - tokens.receivedAt)));
+    const endsAt = clock.monotonic() + left;
     return { tokens, endsAt, renewAt: endsAt - Math.min(EARLY_MS, life / 3) };
   };
 
@@ -136,7 +136,7 @@ export const createSession = ({ store, lock = (work) => work(), refresh, now, mo
     try {
       const tokens = await refresh(old.refreshToken);
       if (generation !== started) return held?.tokens;
-      const next: StoredSession = { ...old, ...tokens, receivedAt: now() };
+      const next: StoredSession = { ...old, ...tokens, receivedAt: clock.now() };
       change('refreshed', next);
       void write('write', () => store.set(next));
       return next;
@@ -150,7 +150,7 @@ export const createSession = ({ store, lock = (work) => work(), refresh, now, mo
       }
       const asked = (isPlatformError(error) ? (error.retryAfterSeconds ?? 0) : 0) * 1000;
       const wait = Math.min(LONGEST_COOL_DOWN_MS, Math.max(COOL_DOWN_MS, asked));
-      coolDown = { of: old.refreshToken, until: monotonic() + wait, error };
+      coolDown = { of: old.refreshToken, until: clock.monotonic() + wait, error };
       log?.({ type: 'session', change: 'refresh-unavailable' });
       throw error;
     }
@@ -160,7 +160,7 @@ export const createSession = ({ store, lock = (work) => work(), refresh, now, mo
     const old = held?.tokens;
     // A slow call can report a token that is already replaced: its replay takes the new one.
     if (!old || old.accessToken !== rejected.accessToken) return old;
-    if (coolDown?.of === old.refreshToken && monotonic() < coolDown.until) throw coolDown.error;
+    if (coolDown?.of === old.refreshToken && clock.monotonic() < coolDown.until) throw coolDown.error;
     if (renewal?.of !== old.refreshToken) {
       const started = generation;
       const done = new Promise<Tokens | undefined>((resolve, reject) => {
@@ -191,7 +191,7 @@ export const createSession = ({ store, lock = (work) => work(), refresh, now, mo
     async set(tokens) {
       await load();
       generation++;
-      const next: StoredSession = { ...tokens, receivedAt: now() };
+      const next: StoredSession = { ...tokens, receivedAt: clock.now() };
       change(tokens.id !== undefined && tokens.id === held?.tokens.id ? 'refreshed' : 'signed-in', next);
       await write('write', () => store.set(next));
     },
@@ -207,7 +207,7 @@ export const createSession = ({ store, lock = (work) => work(), refresh, now, mo
       await load();
       if (!held) return undefined;
       const { tokens, endsAt, renewAt } = held;
-      const time = monotonic();
+      const time = clock.monotonic();
       if (time >= endsAt) return renew(tokens);
       if (time >= renewAt) void renew(tokens).catch(() => undefined);
       return tokens;
