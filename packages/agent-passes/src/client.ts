@@ -1,11 +1,13 @@
-import { createClient, toPlatform, type Client, type Platform, type ServiceOptions } from '@platform-sdk/core';
+import { createClient, toPlatform, type Client, type Platform, type ServiceOptions, type StreamOptions } from '@platform-sdk/core';
 import { poll } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { tellLostKey } from './errors.ts';
-import type { AgentMetrics, MetricsQuery, WatchOptions } from './types.ts';
+import type { ActivityExport, AgentMetrics, ExportQuery, MetricsQuery, WatchOptions } from './types.ts';
 
 /** What agents did, served by the auth service. */
 export interface ActivityClient extends Client<typeof contract.activity> {
+  /** Opens an agent's whole log as a file, in `json`, `csv` or `jsonl`. */
+  export(input: ExportQuery, options?: StreamOptions): Promise<ActivityExport>;
   /**
    * Yields an agent's metrics now and every 30 seconds. After a failure it waits twice as long each time, at most ten minutes, and goes on;
    * only what no waiting mends is thrown, such as an ended session. An abort, or leaving the loop, ends it without an error.

@@ -1,2 +1,2 @@
 export * as activity from './contract/activity.ts';
-export { activate, create, get, list, remove, revoke, rotateKey, update } from './contract/agent-passes.ts';
+export * from './contract/agent-passes.ts';

@@ -31,6 +31,7 @@ export interface BatchMethod {
 export interface ConverterClient extends Pick<Client<typeof contract>, 'health'> {
   /** Converts a page to Markdown. It tells how it goes; leaving its loop ends the work there. */
   convert(input: Conversion, options?: StreamOptions): Job<Converted>;
+  /** Converts pages to Markdown and reports what became of each; leaving its loop ends the work there. */
   readonly batch: BatchMethod;
   /** Goes through a site and keeps its pages as Markdown for `download`, or only finds them; leaving its loop ends the work there. */
   crawl(input: Crawl, options?: StreamOptions): Job<CrawlResult>;

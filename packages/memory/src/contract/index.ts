@@ -1,6 +1,6 @@
 export * as a2a from './a2a.ts';
-export { chat, chatStream } from './chat.ts';
-export { health, live, ready } from './health.ts';
+export * from './chat.ts';
+export * from './health.ts';
 export * as memories from './memories.ts';
 export * as profile from './profile.ts';
 export * as sessions from './sessions.ts';

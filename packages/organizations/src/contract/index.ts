@@ -4,4 +4,4 @@ export * as invitations from './invitations.ts';
 export * as llmApiKeys from './llm-api-keys.ts';
 export * as me from './me.ts';
 export * as members from './members.ts';
-export { create, get, list, update } from './organizations.ts';
+export * from './organizations.ts';

@@ -3,4 +3,4 @@ export * as apiKeys from './api-keys.ts';
 export * as invitations from './invitations.ts';
 export * as llmApiKeys from './llm-api-keys.ts';
 export * as members from './members.ts';
-export { create, get, list, remove, update } from './projects.ts';
+export * from './projects.ts';

@@ -1,3 +1,3 @@
-export { credit, debit, transact } from './payments.ts';
+export * from './payments.ts';
 export * as transfers from './transfers.ts';
-export { create, get, list, transactions, update } from './wallets.ts';
+export * from './wallets.ts';

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { API, SignatureKind, type Checker, type Symbol as SourceSymbol, type Type } from 'typescript/unstable/sync';
+import { describe, expect, it } from 'vitest';
+import { servicePackages } from '../scripts/reference/services.ts';
+import { root } from '../scripts/workspace.ts';
+
+interface Method {
+  readonly name: string;
+  readonly comment: string;
+}
+
+/** The methods of a client and of what nests in it, with what an editor shows of each. */
+const methodsOf = (checker: Checker, client: Type, prefix: string): Method[] =>
+  checker.getPropertiesOfType(client).flatMap((member) => {
+    const name = `${prefix}.${member.name}`;
+    const type = checker.getTypeOfSymbol(member);
+    if (!type?.isObjectType()) return [];
+    if (checker.getSignaturesOfType(type, SignatureKind.Call).length === 0) return methodsOf(checker, type, name);
+    return [{ name, comment: checker.getDocumentationCommentOfSymbol(member) }];
+  });
+
+/** The methods of every client that a module makes. */
+const clientsOf = (checker: Checker, module: SourceSymbol): Method[] =>
+  checker.getExportsOfModule(module).flatMap((exported) => {
+    if (!/^create\w+Client$/.test(exported.name)) return [];
+    const type = checker.getTypeOfSymbol(checker.getAliasedSymbol(exported));
+    const [signature] = type ? checker.getSignaturesOfType(type, SignatureKind.Call) : [];
+    const client = signature && checker.getReturnTypeOfSignature(signature);
+    return client ? methodsOf(checker, client, exported.name) : [];
+  });
+
+const services = await servicePackages();
+
+describe.each(services)('client of $service', ({ service }) => {
+  it('has a comment on every method, for whoever points at it', () => {
+    const file = join(root, 'packages', service, 'src/index.ts');
+    const api = new API({ cwd: root });
+    try {
+      const project = api.updateSnapshot({ openFiles: [file] }).getDefaultProjectForFile(file);
+      const source = project?.program.getSourceFile(file);
+      const module = source && project?.checker.getSymbolAtLocation(source);
+      const methods = module && project ? clientsOf(project.checker, module) : [];
+      expect(methods).not.toEqual([]);
+      expect(methods.filter(({ comment }) => comment === '').map(({ name }) => name)).toEqual([]);
+    } finally {
+      api.close();
+    }
+  });
+});
