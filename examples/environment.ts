@@ -88,6 +88,10 @@ export const progressBar = () => {
       clear();
       say(text);
     },
-    end: clear,
+    /** Takes the bar away; the next one begins anew. */
+    end(): void {
+      clear();
+      told = -1;
+    },
   };
 };

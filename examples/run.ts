@@ -18,24 +18,35 @@ interface Example {
   readonly run: (environment: Environment) => Promise<void>;
 }
 
-const examples: readonly Example[] = [
-  signIn,
-  wallets,
-  agentPasses,
-  projects,
-  settings,
-  analytics,
-  gateway,
-  budget,
-  memory,
-  upload,
-  search,
-  converter,
-];
+/** By the name of their files. */
+const examples: ReadonlyMap<string, Example> = new Map(
+  Object.entries({
+    'sign-in': signIn,
+    wallets,
+    'agent-passes': agentPasses,
+    projects,
+    settings,
+    analytics,
+    gateway,
+    budget,
+    memory,
+    upload,
+    search,
+    converter,
+  }),
+);
 
-/** Runs every example, each in an environment of its own, and says how they went. */
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !examples.has(name));
+if (unknown.length > 0) {
+  console.error(`There is no example ${unknown.join(', ')}. There are: ${[...examples.keys()].join(', ')}.`);
+  process.exit(1);
+}
+const chosen = [...examples].filter(([name]) => names.length === 0 || names.includes(name)).map(([, example]) => example);
+
+/** Runs every example that was named, or all, each in an environment of its own, and says how they went. */
 const failed: string[] = [];
-for (const { title, run } of examples) {
+for (const { title, run } of chosen) {
   console.log(`\n${title}`);
   const environment = await openEnvironment();
   try {
@@ -48,6 +59,6 @@ for (const { title, run } of examples) {
   }
 }
 console.log(
-  `\n${examples.length - failed.length} of ${examples.length} examples ran${failed.length > 0 ? `; failed: ${failed.join(', ')}` : ''}.`,
+  `\n${chosen.length - failed.length} of ${chosen.length} examples ran${failed.length > 0 ? `; failed: ${failed.join(', ')}` : ''}.`,
 );
 if (failed.length > 0) process.exitCode = 1;
