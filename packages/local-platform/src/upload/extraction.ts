@@ -34,16 +34,18 @@ const readCsv: Extract = async (bytes) => {
 };
 
 const readPdf: Extract = async (bytes) => {
-  const { extractText, getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
-  const document = await getDocumentProxy(bytes, { verbosity: 0 });
+  // Not unpdf itself: it looks for a package that is not there, which bundlers refuse.
+  const { getDocument, OPS } = await import('unpdf/pdfjs');
+  const document = await getDocument({ data: bytes, useSystemFonts: true, verbosity: 0 }).promise;
   try {
-    const { text } = await extractText(document, { mergePages: false });
-    const { OPS } = await getResolvedPDFJS();
+    const text: string[] = [];
     const painting = new Set<number>([OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject]);
     let hasImages = false;
-    for (let number = 1; number <= document.numPages && !hasImages; number++) {
-      const { fnArray } = await (await document.getPage(number)).getOperatorList();
-      hasImages = fnArray.some((operator) => painting.has(operator));
+    for (let number = 1; number <= document.numPages; number++) {
+      const page = await document.getPage(number);
+      const { items } = await page.getTextContent();
+      text.push(items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''));
+      if (!hasImages) hasImages = (await page.getOperatorList()).fnArray.some((operator) => painting.has(operator));
     }
     return { text: text.join('\n\n'), pages: document.numPages, hasImages };
   } finally {
