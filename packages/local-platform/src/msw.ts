@@ -1,15 +1,17 @@
 import { http, HttpResponse, type HttpHandler } from 'msw';
 import { basePaths } from './base-urls.ts';
+import { preflight, readable } from './cors.ts';
 import { DEFAULT_ORIGIN, type LocalPlatform } from './platform.ts';
 
-/** One msw handler, in a list, that answers every request to the base addresses of a local platform. */
+/** One msw handler, in a list, that answers every request to the base addresses of a local platform, from any origin's scripts too. */
 export const handlers = (platform: LocalPlatform, { origin = DEFAULT_ORIGIN }: { readonly origin?: string } = {}): HttpHandler[] => {
   const start = origin.replace(/\/+$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const addresses = new RegExp(`^${start}(?:${Object.values(basePaths).join('|')})(?:/|$)`);
   return [
     http.all(addresses, async ({ request }) => {
+      if (request.method === 'OPTIONS') return preflight(request);
       try {
-        return await platform.fetch(request);
+        return readable(await platform.fetch(request));
       } catch {
         // The platform rejects only when a fault breaks the connection.
         return HttpResponse.error();

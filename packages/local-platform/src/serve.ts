@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { BaseName } from '@platform-sdk/core';
+import { CORS, preflight, readable } from './cors.ts';
 import type { LocalPlatform } from './platform.ts';
 import type { Respond } from './refusal.ts';
 import { sampleSiteAt } from './sample-site/index.ts';
@@ -25,8 +26,6 @@ export interface LocalServer {
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
-
-const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
 
 /** Serves a local platform over HTTP on Node, to any origin's scripts too. */
 export const serve = async (platform: LocalPlatform, { port = 0, hostname = '127.0.0.1' }: ServeOptions = {}): Promise<LocalServer> => {
@@ -62,22 +61,4 @@ export const serve = async (platform: LocalPlatform, { port = 0, hostname = '127
   const close = (): Promise<void> => server.close(true);
   const baseUrls = platform.baseUrls(origin);
   return { origin, port: Number(given), baseUrls, sampleSite: sampleSiteAt(Number(given)), close, [Symbol.asyncDispose]: close };
-};
-
-/** Lets scripts of any origin send what they asked for. */
-const preflight = ({ headers }: Request): Response =>
-  new Response(null, {
-    status: 204,
-    headers: {
-      ...CORS,
-      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-      'access-control-allow-headers': headers.get('access-control-request-headers') ?? '*',
-      'access-control-max-age': '600',
-    },
-  });
-
-/** Lets scripts of any origin read an answer. */
-const readable = (response: Response): Response => {
-  for (const [name, value] of Object.entries(CORS)) response.headers.set(name, value);
-  return response;
 };

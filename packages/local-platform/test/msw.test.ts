@@ -40,6 +40,18 @@ describe('handlers', () => {
     await expect(response.json()).resolves.toBe('not the platform');
   });
 
+  it('lets scripts of any origin ask first, and read the answer', async () => {
+    const asked = await fetch('https://api.example.com/auth/v1/oauth/token', {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://app.example', 'Access-Control-Request-Headers': 'api-key,content-type' },
+    });
+    const answered = await validate();
+
+    expect(asked.status).toBe(204);
+    expect(asked.headers.get('access-control-allow-headers')).toBe('api-key,content-type');
+    for (const { headers } of [asked, answered]) expect(headers.get('access-control-allow-origin')).toBe('*');
+  });
+
   it('lets a client sign in', async () => {
     const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls('https://api.example.com') });
     const { email, password } = local.account;
