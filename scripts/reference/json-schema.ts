@@ -1,5 +1,6 @@
 import type { SchemaData } from '@platform-sdk/core/contract';
 import type { TypeComments } from './comments.ts';
+import { patternOf } from './pattern.ts';
 
 /** A JSON Schema of OpenAPI 3.1. */
 export interface JsonSchema {
@@ -11,7 +12,7 @@ const NONE: TypeComments = { fields: {} };
 /** A check as JSON Schema: what is sent, or the value of an answer without an envelope. */
 export const jsonSchema = (schema: SchemaData, comments: TypeComments = NONE): JsonSchema => {
   const { minimum, maximum, minLength, maxLength, pattern, items, values } = schema;
-  const rules = { minimum, maximum, minLength, maxLength, pattern: pattern?.source };
+  const rules = { minimum, maximum, minLength, maxLength, pattern: pattern && patternOf(pattern) };
   const found: JsonSchema = { ...typeOf(schema), ...knownValues(schema), ...definedOnly(rules) };
   if (items) found['items'] = jsonSchema(items, comments);
   if (schema.properties) Object.assign(found, fieldsOf(schema.properties, comments));

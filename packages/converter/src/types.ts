@@ -23,7 +23,7 @@ export interface Conversion extends PageFlags {
 /** Pages to convert. */
 export interface Batch extends PageFlags {
   /** At least one, each `http` or `https`. */
-  urls: string[];
+  urls: readonly string[];
 }
 
 /** A site to go through. */

@@ -87,9 +87,14 @@ export const open = <const Known extends string>(...values: readonly Known[]): S
 export const optional = <T>(schema: Schema<T>): Schema<T | undefined> => ({ ...schema, optional: true }) as Schema<T | undefined>;
 /** A value that may be null. */
 export const nullable = <T>(schema: Schema<T>): Schema<T | null> => ({ ...schema, nullable: true }) as Schema<T | null>;
-export const list = <T>(items: Schema<T>): Schema<T[]> => ({ type: 'array', items });
+export const list = <T, List extends readonly T[] = T[]>(items: Schema<T>): Schema<List> => ({ type: 'array', items });
 /** A list with something in it. */
-export const filledList = <T>(items: Schema<T>): Schema<T[]> => ({ type: 'array', items, minLength: 1, message: 'is empty' });
+export const filledList = <T, List extends readonly T[] = T[]>(items: Schema<T>): Schema<List> => ({
+  type: 'array',
+  items,
+  minLength: 1,
+  message: 'is empty',
+});
 /** An object with any keys. */
 export const record = <T>(values: Schema<T>): Schema<Record<string, T>> => ({ type: 'object', values });
 /** Checks `T` field by field: a missing, extra or mistyped field does not compile. Unknown keys are kept. */

@@ -25,7 +25,7 @@ export interface ScrapConfig {
 /** What every request has. */
 export interface ChatSettings {
   /** At least one. */
-  messages: Message[];
+  messages: readonly Message[];
   /** The longest answer, in tokens; the model's own limit by default. */
   max_tokens?: number;
   /** From 0 to 2; 1 by default. */
@@ -71,7 +71,7 @@ export interface ChatBody {
   /** A model's identifier; `auto`, `search-engine` and `scrap-engine` have inputs of their own. */
   model: string;
   /** At least one. */
-  messages: Message[];
+  messages: readonly Message[];
   /** The longest answer, in tokens; the model's own limit by default. */
   max_tokens?: number;
   /** From 0 to 2; 1 by default. */

@@ -1,7 +1,7 @@
 import type { ChatRequest, Completion, CompletionChunk, GatewayClient } from '@platform-sdk/gateway';
 import { describe, expectTypeOf, it } from 'vitest';
 
-const messages = [{ role: 'user', content: 'Hello' }];
+const messages = [{ role: 'user', content: 'Hello' }] as const;
 
 describe('GatewayClient', () => {
   it('gives a completion, or a stream of chunks that ends in one', () => {

@@ -33,7 +33,7 @@ export const createSearchClient = (given: Platform | SearchOptions): SearchClien
 
   return {
     async search<Name extends Flow>(input: SearchInput & { flow: Name }, options?: CallOptions) {
-      const { flow, params, query } = input;
+      const { flow, params, query } = Object(input) as SearchInput;
       const refused = (field: string, message: string): PlatformError =>
         inputError(`search.search: ${field} ${message}`, field, 'search.search');
       if (flow !== 'scrap_only' && query === '') throw refused('query', 'is empty');

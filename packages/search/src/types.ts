@@ -9,7 +9,7 @@ export interface SearchParams {
   /** Identifiers of search providers. */
   providers?: string[];
   /** Addresses of pages, http or https. */
-  urls?: string[];
+  urls?: readonly string[];
   [option: string]: unknown;
 }
 
@@ -28,7 +28,7 @@ export interface ScrapInput {
   query: string;
   flow: 'scrap_only';
   /** At least one of `urls`. */
-  params: SearchParams & { urls: string[] };
+  params: SearchParams & { urls: readonly string[] };
 }
 
 /** Where an answer comes from. */
@@ -95,20 +95,20 @@ export interface ChatInput {
   /** `agentic-search` by default. */
   model?: Open<'agentic-search'>;
   /** At least one. */
-  messages: Message[];
+  messages: readonly Message[];
 }
 
 /** A request whose answer comes whole. */
 export interface WholeBody {
   model: Open<'agentic-search'>;
-  messages: Message[];
+  messages: readonly Message[];
   stream?: false;
 }
 
 /** A request whose answer comes as a stream. */
 export interface StreamBody {
   model: Open<'agentic-search'>;
-  messages: Message[];
+  messages: readonly Message[];
   stream: true;
 }
 

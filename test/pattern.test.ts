@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { patternOf } from '../scripts/reference/pattern.ts';
+
+describe('a pattern of the OpenAPI documents', () => {
+  it.each<[RegExp, string]>([
+    [/^\w+\.(asc|desc)$/, '^\\w+\\.(asc|desc)$'],
+    [/^https?:\/\/[^\s/]/i, '^[hH][tT][tT][pP][sS]?:\\/\\/[^\\s/]'],
+    [/^[a-z]{2}(?:-[\da-f\u00e9]+)?$/i, '^[a-zA-Z]{2}(?:-[\\da-fA-F\\u00e9]+)?$'],
+    [/(?<!-)\p{L}x/iu, '(?<!-)\\p{L}[xX]'],
+  ])('says without flags what %s says', (pattern, written) => {
+    expect(patternOf(pattern)).toBe(written);
+  });
+
+  it('is not written where that cannot be', () => {
+    expect(() => patternOf(/^a$/m)).toThrow('JSON Schema cannot say /^a$/m.');
+  });
+});
