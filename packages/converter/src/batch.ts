@@ -21,7 +21,12 @@ const merged = (input: Batch, ...lists: readonly unknown[]): BatchItem[] => {
 };
 
 /** Makes a job of a batch, or of what is left of one. */
-export const startBatch = (name: string, open: () => Promise<Opened>, options: BatchOptions, sent: Batch): Job<BatchResult> => {
+export const startBatch = (
+  name: string,
+  open: (left?: AbortSignal) => Promise<Opened>,
+  options: BatchOptions,
+  sent: Batch,
+): Job<BatchResult> => {
   const { before } = options;
   const input = before?.input ?? sent;
   const heard: BatchItem[] = [];

@@ -41,7 +41,7 @@ const failure = (body: Members | undefined, message: string): PlatformError =>
 /** Makes a job of an operation's answer. */
 export const startJob = <Result>(
   name: string,
-  open: () => Promise<Opened>,
+  open: (left?: AbortSignal) => Promise<Opened>,
   options: StreamOptions,
   rules: JobRules<Result>,
 ): Job<Result> => {
@@ -74,7 +74,7 @@ export const startJob = <Result>(
 
   return delimited<JobEvent<Result>, Result>(
     name,
-    async () => (opened = await open()),
+    async (left) => (opened = await open(left)),
     {
       line(text) {
         const line = readLine(text);

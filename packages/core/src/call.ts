@@ -46,10 +46,11 @@ export const open = async <In, Out>(
   operation: Operation<In, Out>,
   input: In,
   options: CallOptions,
+  left?: AbortSignal,
 ): Promise<Opened> => {
   const trail: Trail = { attempts: 0, secrets: () => secretsOf([input, options.headers]) };
   try {
-    const answer = await send(context, prepare(context, service, name, operation, input), options, trail, true);
+    const answer = await send(context, prepare(context, service, name, operation, input), options, trail, { left });
     return {
       ...(answer.opened as Connection),
       told: (error) => told(error, name, trail),

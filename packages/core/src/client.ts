@@ -12,7 +12,7 @@ export interface PagedOperation<in out In, in out Page, in out Item> extends Ope
 
 /** An operation whose answer is read as it comes. It brings its own reader. */
 export interface StreamOperation<in out In, in out Stream> extends Operation<In, unknown> {
-  readonly stream: (open: () => Promise<Opened>, input: In, options: StreamOptions, name: string) => Stream;
+  readonly stream: (open: (left?: AbortSignal) => Promise<Opened>, input: In, options: StreamOptions, name: string) => Stream;
 }
 
 type Arguments<In, Options = CallOptions> = {} extends In ? [input?: In, options?: Options] : [input: In, options?: Options];
@@ -43,7 +43,8 @@ const methodsOf = (context: Context, service: Service, prefix: string, contract:
       const method = (input: unknown = {}, options: StreamOptions = {}): unknown => {
         const load = (page: unknown): Promise<unknown> => call(context, service, name, member, page, options);
         if ('paging' in member) return member.paging(load, input);
-        if ('stream' in member) return member.stream(() => open(context, service, name, member, input, options), input, options, name);
+        if ('stream' in member)
+          return member.stream((left) => open(context, service, name, member, input, options, left), input, options, name);
         return load(input);
       };
       return [key, method];

@@ -7,7 +7,7 @@ import type { AnyOperation, BaseName } from './operation.ts';
 import { redact, scrub, secretsOf } from './redact.ts';
 import type { Parts } from './request.ts';
 import { retryAfterOf, retryDelay } from './retry.ts';
-import { bounded, exchange, outcomeOf, pause, type WireResponse } from './transport.ts';
+import { bounded, exchange, outcomeOf, pause, type Open, type WireResponse } from './transport.ts';
 import { UUID } from './uuid.ts';
 
 /** A call on its way. */
@@ -36,7 +36,7 @@ export const TOTAL_MS = 120_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Sends a call until it is answered for good: credentials, clocks, refresh and retries. */
-export const send = async (context: Context, request: Call, options: CallOptions, trail: Trail, open = false): Promise<WireResponse> => {
+export const send = async (context: Context, request: Call, options: CallOptions, trail: Trail, open?: Open): Promise<WireResponse> => {
   const { name, service, base, operation, parts } = request;
   const { clock, session, budget, log, options: platform } = context;
   // Who makes an answer first sends nothing until it is made.

@@ -42,6 +42,12 @@ export interface Opened extends Connection {
   readonly check: (whole: unknown) => void;
 }
 
+/** Leaves the body of a success to the caller. */
+export interface Open {
+  /** Closes the connection that nobody waits for any more. */
+  readonly left?: AbortSignal | undefined;
+}
+
 /** The clocks and the signal of one attempt. */
 export interface Limits {
   /** Until the headers arrive; anew whenever a part of an encoded body has left. */
@@ -51,8 +57,7 @@ export interface Limits {
   /** What is left of the whole call. */
   readonly leftMs: () => number;
   readonly maxBytes: number;
-  /** Leaves the body of a success to the caller. */
-  readonly open: boolean;
+  readonly open?: Open | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
@@ -114,6 +119,8 @@ export const exchange = async (request: WireRequest, limits: Limits): Promise<Wi
   const { headersMs, bodyMs, leftMs, signal } = limits;
   const { body } = request;
   const controller = new AbortController();
+  const { left } = limits.open ?? {};
+  left?.addEventListener('abort', () => controller.abort());
   let lived: number | undefined;
   let reached: number | undefined;
   try {
@@ -122,7 +129,7 @@ export const exchange = async (request: WireRequest, limits: Limits): Promise<Wi
     const response = await bounded(send(request, encoded, controller.signal, limits), headersMs, signal, more);
     const { status, headers, ok } = response;
     reached = status;
-    if (limits.open && ok) return { status, headers, text: '', opened: left(response, signal, controller) };
+    if (limits.open && ok) return { status, headers, text: '', opened: connection(response, signal, controller) };
     const text = await bounded(readText(response, limits.maxBytes), bodyMs(), signal);
     if (encoded.body instanceof ReadableStream) controller.abort();
     return { status, headers, text };
@@ -134,7 +141,7 @@ export const exchange = async (request: WireRequest, limits: Limits): Promise<Wi
 };
 
 /** An answer left open: the caller's abort closes it also while nobody reads. */
-const left = (response: Response, signal: AbortSignal | undefined, controller: AbortController): Connection => {
+const connection = (response: Response, signal: AbortSignal | undefined, controller: AbortController): Connection => {
   const close = (): void => {
     signal?.removeEventListener('abort', close);
     controller.abort();

@@ -84,10 +84,10 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
   const streamed = (asked: StreamOptions): typeof contract.chatStream => ({
     ...contract.chatStream,
     stream: (open, input, options, name) => {
-      const start: typeof open = async () => {
+      const start: typeof open = async (left) => {
         check(name, contract.chatStream, input);
         return inTurn(name, asked, asked.timeoutMs, async (release) => {
-          const opened = await open();
+          const opened = await open(left);
           const close = (): void => {
             release();
             opened.close();

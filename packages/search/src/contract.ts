@@ -84,7 +84,10 @@ export const search: Operation<SearchBody, SearchAnswer> = operation({
 });
 
 const chatPost = { ...post, path: '/v1/chat/completions' } as const;
-const request = { model: open('agentic-search'), messages: filledList<Message, readonly Message[]>(object<Message>({ role: open('user'), content: string })) };
+const request = {
+  model: open('agentic-search'),
+  messages: filledList<Message, readonly Message[]>(object<Message>({ role: open('user'), content: string })),
+};
 
 /** Answers a conversation by searching: videos, news or the text of a page where the last message of the user asks for them. It may be billed, so it is never sent again once a byte of it may have arrived. */
 export const chat: Operation<WholeBody, Completion> = operation({

@@ -26,7 +26,7 @@ const MAX_RESULT_CHARACTERS = 256 * 1024 * 1024;
 /** Makes a job of an answer that is opened when reading begins: a log, then `__JSON__` and the final JSON. */
 export const delimited = <Event, Result>(
   name: string,
-  open: () => Promise<Opened>,
+  open: (left?: AbortSignal) => Promise<Opened>,
   reading: JobReading<Event, Result>,
   options: StreamOptions,
 ): Job<Event, Result> => {

@@ -35,7 +35,7 @@ export interface EventStream<Event, Result> extends AsyncIterable<Event> {
 /** Makes an event stream of an answer that is opened when reading begins. */
 export const eventStream = <Event, Result>(
   name: string,
-  open: () => Promise<Opened>,
+  open: (left?: AbortSignal) => Promise<Opened>,
   dialect: Dialect<Event, Result>,
   options: StreamOptions,
 ): EventStream<Event, Result> => {
@@ -58,7 +58,7 @@ export const eventStream = <Event, Result>(
       result: () => begun.result(),
       end: () => opened?.check(begun.result()),
     };
-    return readEvents(name, async () => (opened = await open()), source, pick, options);
+    return readEvents(name, async (left) => (opened = await open(left)), source, pick, options);
   };
 
   return {

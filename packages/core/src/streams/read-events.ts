@@ -21,12 +21,13 @@ const PART = { stream: true };
 /** Reads an answer and hands out what `pick` makes of its events; those that came together wait in a queue. */
 export const readEvents = <Event, Item>(
   name: string,
-  open: () => Promise<Opened>,
+  open: (left?: AbortSignal) => Promise<Opened>,
   source: Source<Event>,
   pick: (event: Event) => Item | undefined,
   options: StreamOptions,
 ): AsyncIterator<Item, undefined> => {
   // Node's takes two byte order marks when the first is split; the parser takes one.
+  const left = new AbortController();
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const queue: Item[] = [];
   let head = 0;
@@ -49,6 +50,7 @@ export const readEvents = <Event, Item>(
     intake?.stop?.();
     reader?.cancel().catch(() => undefined);
     opened?.close();
+    left.abort();
   };
 
   const watch = createWatch(
@@ -72,7 +74,7 @@ export const readEvents = <Event, Item>(
 
   const begin = async (): Promise<void> => {
     watch.begin();
-    opened = await open();
+    opened = await open(left.signal);
     const { headers, body } = opened.response;
     reader = body?.getReader();
     intake = source.intake(headers.get('content-type') ?? '', give, finish);
