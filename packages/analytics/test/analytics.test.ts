@@ -9,11 +9,11 @@ beforeEach(() => {
 });
 
 describe('analytics.metrics.daily', () => {
-  it('sends the key pair and nothing else that opens anything', async () => {
+  it('sends the Api-Key and the key pair, and nothing of the session', async () => {
     const wire = recordingFetch(json({ data: [day], meta: metaOf(1, 50, 1) }));
     await expect((await analyticsOver(wire)).analytics.metrics.daily()).resolves.toEqual({ data: [day], meta: metaOf(1, 50, 1) });
     expect(wire.only()).toMatchObject({ method: 'GET', url: 'https://analytics.test/api/public/metrics/daily', body: undefined });
-    expect(headersOf(wire.only())).toEqual({ accept: 'application/json', authorization: basic });
+    expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'api-key': 'app-1', authorization: basic });
   });
 
   it('sends every filter', async () => {
@@ -89,7 +89,7 @@ describe('analytics.traces.list', () => {
       method: 'GET',
       url: 'https://analytics.test/api/public/traces?page=2&limit=10&name=chat&userId=ada%40example.com&sessionId=s%2F1&fromTimestamp=2026-01-01T00%3A00%3A00.000Z&toTimestamp=2026-02-01T00%3A00%3A00.000Z&orderBy=timestamp.asc&tags=a%2Cb',
     });
-    expect(headersOf(wire.only())).toEqual({ accept: 'application/json', authorization: basic });
+    expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'api-key': 'app-1', authorization: basic });
   });
 
   it('goes through all pages, each asked for when it is reached', async () => {
@@ -156,7 +156,7 @@ describe('analytics.traces.get', () => {
     const { analytics, events } = await analyticsOver(wire);
     await expect(analytics.traces.get({ traceId: 'trace-1' })).resolves.toEqual(trace);
     expect(wire.only()).toMatchObject({ method: 'GET', url: 'https://analytics.test/api/public/traces/trace-1' });
-    expect(headersOf(wire.only())).toEqual({ accept: 'application/json', authorization: basic });
+    expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'api-key': 'app-1', authorization: basic });
     expect(events.filter(({ type }) => type === 'shape')).toEqual([]);
   });
 

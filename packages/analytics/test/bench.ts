@@ -10,7 +10,7 @@ export const projectKeys = { publicKey: 'pk-lf-1', secretKey: 'sk-lf-2' };
 /** base64 of `pk-lf-1:sk-lf-2`. */
 export const basic = 'Basic cGstbGYtMTpzay1sZi0y';
 
-/** An analytics client whose platform also has an Api-Key and a signed-in user, which it must not send. */
+/** An analytics client whose platform has an Api-Key, and a signed-in user for whom it must not speak. */
 export const analyticsOver = async (wire: RecordingFetch, options: PlatformOptions = {}) => {
   const events: LogEvent[] = [];
   const platform = createPlatform({

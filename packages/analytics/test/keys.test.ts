@@ -7,7 +7,7 @@ afterEach(() => {
 });
 
 describe('createAnalyticsClient', () => {
-  it('stands alone with an address and a key pair', async () => {
+  it('stands alone with an address and a key pair, which is then all that it sends', async () => {
     const wire = recordingFetch(json([]));
     await createAnalyticsClient({ baseUrl, projectKeys, fetch: wire.fetch }).metrics.daily();
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', authorization: basic });

@@ -17,12 +17,13 @@ export const serviceToken: Attach = async ({ options }, operation, service) => (
 /** The signed-in user's Bearer, without the Api-Key. */
 export const userBearer: Attach = (context, operation) => userToken(context, operation);
 
-/** Basic with a project's key pair. */
+/** Basic with a project's key pair, and the Api-Key where the platform has one. */
 export const projectKeyPair: Attach = (context, operation) => {
-  const { publicKey, secretKey } = needed(context.options.projectKeys, 'projectKeys', operation);
+  const { apiKey, projectKeys } = context.options;
+  const { publicKey, secretKey } = needed(projectKeys, 'projectKeys', operation);
   guard('project secret key', operation, context);
   const pair = String.fromCharCode(...new TextEncoder().encode(`${publicKey}:${secretKey}`));
-  return { headers: { Authorization: `Basic ${btoa(pair)}` }, secrets: [secretKey] };
+  return { headers: { ...(apiKey && { 'Api-Key': apiKey }), Authorization: `Basic ${btoa(pair)}` }, secrets: [secretKey] };
 };
 
 /** The agent pair, when it is configured. */

@@ -45,7 +45,7 @@ describe('credentials', () => {
     ['application', { 'api-key': 'app-1' }],
     ['user', { 'api-key': 'app-1', authorization: bearer }],
     ['admin', { 'api-key': 'app-1', authorization: bearer, 'admin-access': 'admin-1' }],
-    ['project', { authorization: basic }],
+    ['project', { 'api-key': 'app-1', authorization: basic }],
     ['token', { authorization: 'Bearer memory-1' }],
     ['agent', { 'x-agent-secret-token': 'agent-1', 'x-agent-user-id': 'agent-user-1' }],
   ] as const)('of kind %s are exactly their headers', async (kind, headers) => {
@@ -82,6 +82,12 @@ describe('credentials', () => {
     const { wire, client } = await bench({});
     await client.agent();
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json' });
+  });
+
+  it('of a project go without the Api-Key when the platform has none', async () => {
+    const { wire, client } = await bench({ projectKeys: { publicKey: 'pk-1', secretKey: 'sk-1' } });
+    await client.project();
+    expect(headersOf(wire.only())).toEqual({ accept: 'application/json', authorization: basic });
   });
 
   it('of a project survive characters beyond ASCII', async () => {

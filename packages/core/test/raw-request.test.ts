@@ -57,7 +57,7 @@ describe('request', () => {
     ['none', {}],
     ['application', { 'api-key': 'app-1' }],
     ['token', { authorization: 'Bearer memory-1' }],
-    ['project', { authorization: 'Basic cGstMTpzay0x' }],
+    ['project', { 'api-key': 'app-1', authorization: 'Basic cGstMTpzay0x' }],
     ['agent', { 'x-agent-secret-token': 'agent-1', 'x-agent-user-id': 'agent-user-1' }],
     ['admin', { 'api-key': 'app-1', authorization: `Bearer ${jwt('a')}`, 'admin-access': 'admin-1' }],
   ] as const)('attaches the credentials it is told: %s', async (credentials, headers) => {
