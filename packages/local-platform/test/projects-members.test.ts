@@ -273,19 +273,6 @@ describe('projects.invitations', () => {
     expect(namesOf(await send(scene.platform, `GET ${scene.projects}`, { token }))).toEqual(['First']);
   });
 
-  it('leave a place in the organization that was taken meanwhile', async () => {
-    const scene = await createScene();
-    const id = idOf(await invite(scene, 'adam', { email: 'new@example.com', projectRole: 'viewer', orgRole: 'viewer' }));
-    const token = await join(scene, 'new@example.com');
-    await scene.send(
-      'olga',
-      `POST /control/v1/organizations/${scene.organizationId}/add_user`,
-      attributes({ email: 'new@example.com', role: 'ADMIN' }, { type: 'users' }),
-    );
-    await send(scene.platform, `POST /control/v1/me/accept_invitation/${id}`, { token });
-    await expect(organizationRoles(scene)).resolves.toMatchObject({ 'new@example.com': 'ADMIN' });
-  });
-
   it('are sent again and cancelled by admins', async () => {
     const scene = await createScene();
     const id = idOf(await invite(scene, 'adam', { email: 'new@example.com' }));

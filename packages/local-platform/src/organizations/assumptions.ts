@@ -39,6 +39,11 @@ export const assumptions: readonly Assumption[] = [
     choice:
       'An account, member or not, is 422 `redirect_to_add_member` (the code of the error); a second pending invitation is 422 ALREADY_INVITED.',
   },
+  {
+    topic: 'Accepting as a member',
+    choice:
+      'An invitation to the organization changes the role of who has joined meanwhile, one to a project does not. It never takes the last owner away (422 INVALID_ROLE_TRANSITION).',
+  },
   { topic: 'Existing user', choice: 'Any registered account, activated or not.' },
   { topic: 'Invitations', choice: 'They do not expire. Accepted, rejected and cancelled ones are gone: 404 NOT_FOUND.' },
   { topic: 'Answers without a documented body', choice: 'An empty object with 200.' },

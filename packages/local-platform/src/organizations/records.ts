@@ -44,6 +44,13 @@ export const addMember = (world: World, { members }: OrganizationRecord, userId:
   return membership;
 };
 
+/** Drops those invitations of an e-mail address that something has overtaken. */
+export const endInvitations = (world: World, email: string, isOver: (invitation: InvitationRecord) => boolean): void => {
+  for (const invitation of invitationsTo(world, email)) {
+    if (isOver(invitation)) world.records(organizationRecords).invitations.delete(invitation.id);
+  }
+};
+
 /** Invitations that an e-mail address was sent. */
 export const invitationsTo = (world: World, email: string): InvitationRecord[] =>
   [...world.records(organizationRecords).invitations.values()].filter((invitation) => addressKey(invitation.email) === addressKey(email));

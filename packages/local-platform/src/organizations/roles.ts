@@ -45,3 +45,9 @@ export const keepOwner = ({ members }: OrganizationRecord, { role }: MembershipR
   if (role === 'OWNER' && owners.length === 1)
     refuse(422, 'INVALID_ROLE_TRANSITION', 'The last owner has to transfer the ownership first.');
 };
+
+/** Gives a member another role, which must not take the last owner away. */
+export const changeRole = (organization: OrganizationRecord, membership: MembershipRecord, role: Role): void => {
+  if (role !== 'OWNER') keepOwner(organization, membership);
+  membership.role = role;
+};

@@ -42,7 +42,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Adding to a project',
     choice:
-      'The organization role is given to those who are not in the organization; who are keep theirs. It takes an admin of the organization to bring somebody into it. Who has a role of their own in the project is 422 ALREADY_MEMBER.',
+      'The organization role is given to those who are not in the organization; who are keep theirs. It takes an admin of the organization to bring somebody into it. Who has a role of their own in the project is 422 ALREADY_MEMBER. A pending invitation to the project ends, and one to the organization if the user joins it.',
   },
   {
     topic: 'Removing from a project',

@@ -3,7 +3,7 @@ import { accountOf } from '../../auth/records.ts';
 import { refuse } from '../../refusal.ts';
 import type { Rules } from '../../service.ts';
 import { invite } from '../invitations.ts';
-import { addMember, invitationsTo, organizationRecords } from '../records.ts';
+import { addMember, endInvitations } from '../records.ts';
 import { memberResource } from '../resources.ts';
 import { asAdmin, asMember, invitationRole, isAtLeast, keepOwner, memberIn } from '../roles.ts';
 
@@ -19,9 +19,7 @@ export const members: Rules<typeof contract> = {
     const account = accountOf(world, email);
     if (!account) return invite(call, organization, email, invitationRole(role));
     if (organization.members.has(account.id)) refuse(422, 'ALREADY_MEMBER', 'This user is a member already.', { field: 'email' });
-    for (const { id, organizationId: of } of invitationsTo(world, email)) {
-      if (of === organizationId) world.records(organizationRecords).invitations.delete(id);
-    }
+    endInvitations(world, email, (invitation) => invitation.organizationId === organizationId);
     return memberResource(world, addMember(world, organization, account.id, role));
   },
 

@@ -1,7 +1,7 @@
 import type { members as contract } from '@platform-sdk/projects/contract';
 import { accountOf } from '../../auth/records.ts';
 import { inviteToProject } from '../../organizations/invitations.ts';
-import { addMember, invitationsTo, organizationRecords } from '../../organizations/records.ts';
+import { addMember, endInvitations } from '../../organizations/records.ts';
 import { asAdmin, invitationRole, isAtLeast } from '../../organizations/roles.ts';
 import { refuse } from '../../refusal.ts';
 import type { Call, Rules } from '../../service.ts';
@@ -30,10 +30,11 @@ export const members: Rules<typeof contract> = {
     }
     const place = project.places.get(account.id);
     if (place?.access === 'granted' && place.role) refuse(422, 'ALREADY_MEMBER', 'This user is a member already.', { field: 'email' });
-    for (const { id, projectId } of invitationsTo(world, email)) {
-      if (projectId === project.id) world.records(organizationRecords).invitations.delete(id);
+    endInvitations(world, email, ({ projectId }) => projectId === project.id);
+    if (joins) {
+      endInvitations(world, email, ({ organizationId, projectId }) => organizationId === organization.id && !projectId);
+      addMember(world, organization, account.id, joins);
     }
-    if (joins) addMember(world, organization, account.id, joins);
     giveAccess(world, project, account.id, { role, projectOnly });
     return memberResource(call, project, account.id);
   },
