@@ -16,7 +16,8 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     topic: 'Removing members',
-    choice: 'Everybody can leave; an admin cannot remove an owner (403); the last owner stays (422 INVALID_ROLE_TRANSITION).',
+    choice:
+      'Everybody can leave; an admin cannot remove an owner (403); the last owner stays (422 INVALID_ROLE_TRANSITION). Roles and denials in the projects end with the membership, project-only places stay.',
   },
   { topic: 'Granting ownership', choice: 'Adding or inviting an owner takes an owner, as promoting one does.' },
   {

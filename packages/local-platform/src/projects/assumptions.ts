@@ -52,7 +52,11 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Denial',
     choice:
-      'Nobody denies themselves (422 CANNOT_DENY_OWN_ACCESS), the last owner, or a role above their own. Who was not denied cannot be restored (404).',
+      'Nobody denies themselves (422 CANNOT_DENY_OWN_ACCESS), the last owner, or a role above their own. Who was not denied cannot be restored (404). Out of reach are the project and all that belongs to it, in the listings of the organization too: keys, agent passes, activity and wallets. Pending invitations to the project end.',
+  },
+  {
+    topic: 'Restoring access',
+    choice: 'Without a role it gives the one that the user had when access was denied; to make an owner again takes an owner.',
   },
   {
     topic: 'Project invitations',

@@ -1,6 +1,8 @@
+import type { Role } from '@platform-sdk/organizations';
 import { authRecords, type Account } from '../auth/records.ts';
-import { organizationRecords, type OrganizationRecord } from '../organizations/records.ts';
+import { organizationRecords } from '../organizations/records.ts';
 import { isAtLeast } from '../organizations/roles.ts';
+import { roleIn } from '../projects/access.ts';
 import { projectRecords } from '../projects/records.ts';
 import { refuse } from '../refusal.ts';
 import type { Call } from '../service.ts';
@@ -10,19 +12,24 @@ import { walletRecords, type WalletRecord } from './records.ts';
 /** Whose a wallet is, or would be. */
 type Entity = Pick<WalletRecord, 'entityType' | 'entityId'>;
 
-/** The organization to whose members a wallet belongs, if it is not a user's own. */
-const organizationOf = (world: World, { entityType, entityId }: Entity): OrganizationRecord | undefined => {
-  const id = entityType === 'project' ? world.records(projectRecords).projects.get(entityId)?.organizationId : entityId;
-  return entityType === 'user' || id === undefined ? undefined : world.records(organizationRecords).organizations.get(id);
+/** The role with which a user has to do with the wallet of an organization or a project: none for who is out of its project. */
+const roleFor = (world: World, userId: string, { entityType, entityId }: Entity): Role | undefined => {
+  const project = entityType === 'project' ? world.records(projectRecords).projects.get(entityId) : undefined;
+  if (entityType === 'user' || (project && roleIn(world, project, userId) === undefined)) return undefined;
+  const organizationId = entityType === 'project' ? project?.organizationId : entityId;
+  return world
+    .records(organizationRecords)
+    .organizations.get(organizationId ?? '')
+    ?.members.get(userId)?.role;
 };
 
 /** Whether a user sees a wallet: their own, and those of their organizations and the projects in them. */
 export const sees = (world: World, userId: string, entity: Entity): boolean =>
-  (entity.entityType === 'user' && entity.entityId === userId) || (organizationOf(world, entity)?.members.has(userId) ?? false);
+  entity.entityType === 'user' ? entity.entityId === userId : roleFor(world, userId, entity) !== undefined;
 
 /** Whether a user spends from a wallet: their own, and as an owner or admin. */
 export const spends = (world: World, userId: string, entity: Entity): boolean => {
-  const role = organizationOf(world, entity)?.members.get(userId)?.role;
+  const role = roleFor(world, userId, entity);
   return entity.entityType === 'user' ? entity.entityId === userId : role !== undefined && isAtLeast(role, 'ADMIN');
 };
 

@@ -9,7 +9,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Whose wallets',
     choice:
-      'Users see and spend from their own. Members see those of their organizations and of the projects in them; owners and admins spend, rename and create them. To all others they do not exist.',
+      'Users see and spend from their own. Members see those of their organizations and of the projects in them; owners and admins spend, rename and create them. Who is denied a project, or removed from it, has nothing to do with its wallets. To all others they do not exist.',
   },
   { topic: 'New wallets', choice: 'One per entity, purpose and currency; a second is 422 WALLET_EXISTS. Any currency will do.' },
   {

@@ -4,14 +4,15 @@ import type {
   llmApiKeys as llmApiKeyContract,
 } from '@platform-sdk/organizations/contract';
 import { agentPassRecords } from '../../agent-passes/records.ts';
-import { projectRecords, projectsIn } from '../../projects/records.ts';
+import { accessibleProjects } from '../../projects/access.ts';
+import { projectRecords } from '../../projects/records.ts';
 import type { Call, Rules } from '../../service.ts';
 import { asMember } from '../roles.ts';
 
-/** The ids of an organization's projects, for one of its members. */
+/** The ids of an organization's projects that one of its members has access to. */
 const projectIds = (call: Call, organizationId: string): Set<string> => {
   asMember(call, organizationId);
-  return new Set(projectsIn(call.world, organizationId).map(({ id }) => id));
+  return new Set(accessibleProjects(call.world, organizationId, call.user.id).map(({ id }) => id));
 };
 
 export const apiKeys: Rules<typeof apiKeyContract> = {

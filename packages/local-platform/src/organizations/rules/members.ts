@@ -1,5 +1,6 @@
 import type { members as contract } from '@platform-sdk/organizations/contract';
 import { accountOf } from '../../auth/records.ts';
+import { projectsIn } from '../../projects/records.ts';
 import { refuse } from '../../refusal.ts';
 import type { Rules } from '../../service.ts';
 import { invite } from '../invitations.ts';
@@ -40,5 +41,6 @@ export const members: Rules<typeof contract> = {
     if (userId !== call.user.id) asAdmin(call, organizationId, target.role);
     keepOwner(organization, target);
     organization.members.delete(userId);
+    for (const { places } of projectsIn(call.world, organizationId)) if (!places.get(userId)?.projectOnly) places.delete(userId);
   },
 };

@@ -1,4 +1,6 @@
 import type { access as contract } from '@platform-sdk/projects/contract';
+import { authRecords } from '../../auth/records.ts';
+import { endInvitations } from '../../organizations/records.ts';
 import { refuse } from '../../refusal.ts';
 import type { Rules } from '../../service.ts';
 import { asProjectAdmin, keepProjectOwner, memberRoleIn, tooLow } from '../access.ts';
@@ -11,14 +13,19 @@ export const access: Rules<typeof contract> = {
     if (userId === call.user.id) refuse(422, 'CANNOT_DENY_OWN_ACCESS', 'You cannot take your own access away.');
     keepProjectOwner(call.world, project, userId);
     if (!isAtLeast(role, target)) tooLow();
-    const before = project.places.get(userId) ?? { role: undefined, projectOnly: false, createdAt: call.world.timestamp() };
-    project.places.set(userId, { ...before, access: 'denied' });
+    const account = call.world.records(authRecords).accounts.get(userId);
+    endInvitations(call.world, account?.username ?? '', ({ projectId }) => projectId === project.id);
+    const before = project.places.get(userId) ?? { projectOnly: false, createdAt: call.world.timestamp() };
+    // The role in the organization may be another by the time that the access comes back.
+    project.places.set(userId, { ...before, role: target, access: 'denied' });
   },
 
   restore({ userId, role, ...of }, call) {
-    const { project } = asProjectAdmin(call, of, role);
+    const { project, role: own } = asProjectAdmin(call, of, role);
     const place = project.places.get(userId);
     if (place?.access !== 'denied') return refuse(404, 'NOT_FOUND', 'There is no such user without access.');
-    Object.assign(place, { access: 'granted', role: role ?? place.role });
+    const next = role ?? place.role ?? 'VIEWER';
+    if (!isAtLeast(own, next)) tooLow();
+    Object.assign(place, { access: 'granted', role: next });
   },
 };

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { attributes, createScene, join, listed, refused, rolesOf, type Name, type Scene } from './projects-scene.ts';
+import { idIn, send, type RawAnswer } from './raw.ts';
+
+const organizationOf = ({ organizationId }: Scene): string => `/control/v1/organizations/${organizationId}`;
+
+const deny = ({ send: ask, first, ids }: Scene, by: Name, whom: Name): Promise<RawAnswer> =>
+  ask(by, `POST ${first}/deny_access/${ids[whom]}`);
+
+const restore = ({ send: ask, first, ids }: Scene, by: Name, whom: Name, fields: object = {}): Promise<RawAnswer> =>
+  ask(by, `POST ${first}/restore_access/${ids[whom]}`, attributes(fields));
+
+const changeProjectRole = ({ send: ask, first, ids }: Scene, by: Name, of: Name, role: string): Promise<RawAnswer> =>
+  ask(by, `PATCH ${first}/members/${ids[of]}/role`, attributes({ role }));
+
+const changeOrganizationRole = (scene: Scene, of: Name, role: string): Promise<RawAnswer> =>
+  scene.send('olga', `PATCH ${organizationOf(scene)}/members/${scene.ids[of]}/role`, attributes({ role }));
+
+const addToOrganization = (scene: Scene, name: Name, role: string): Promise<RawAnswer> =>
+  scene.send('olga', `POST ${organizationOf(scene)}/add_user`, attributes({ email: `${name}@example.com`, role }, { type: 'users' }));
+
+const removeFromOrganization = (scene: Scene, name: Name): Promise<RawAnswer> =>
+  scene.send('olga', `DELETE ${organizationOf(scene)}/remove_user/${scene.ids[name]}`);
+
+const roles = async ({ send: ask, first }: Scene): Promise<Record<string, unknown>> => rolesOf(await ask('olga', `GET ${first}/users`));
+
+describe('projects.access.deny', () => {
+  it('of a role above the own is refused, also where there are more owners', async () => {
+    const scene = await createScene();
+    await changeProjectRole(scene, 'olga', 'mia', 'OWNER');
+
+    await expect(deny(scene, 'adam', 'olga')).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
+    await expect(deny(scene, 'mia', 'olga')).resolves.toMatchObject({ status: 200 });
+  });
+
+  it.each(['api_keys', 'llm_api_keys', 'agent_passes'])("covers the project's %s in the listing of the organization", async (listing) => {
+    const scene = await createScene();
+    const bodies: Record<string, object> = {
+      api_keys: attributes({ note: 'CI' }),
+      llm_api_keys: attributes({ provider: 'openai', secretKey: 'sk-1' }, { type: 'llm_api_keys' }),
+      agent_passes: { agentPass: { title: 'Deploys' } },
+    };
+    for (const project of [scene.first, scene.second]) await scene.send('olga', `POST ${project}/${listing}`, bodies[listing]);
+    const count = async (by: Name) => listed(await scene.send(by, `GET ${organizationOf(scene)}/${listing}`)).length;
+
+    await expect(count('mia')).resolves.toBe(2);
+    await deny(scene, 'adam', 'mia');
+    await expect(count('mia')).resolves.toBe(1);
+    await expect(count('vic')).resolves.toBe(2);
+    await restore(scene, 'adam', 'mia');
+    await expect(count('mia')).resolves.toBe(2);
+  });
+
+  it("covers the project's wallet, from which a denied admin does not spend either", async () => {
+    const scene = await createScene();
+    const created = await scene.send('olga', 'POST /control/v1/wallets/create_entity_wallet', {
+      entity_wallet: { entity_type: 'project', entity_id: '2', purpose: 'project_funds' },
+    });
+    const { addressHash } = (created.body as { data: { attributes: { addressHash: string } } }).data.attributes;
+    const wallet = `/control/v1/wallets/${addressHash}`;
+    const count = async () => listed(await scene.send('adam', 'GET /control/v1/wallets?entity_type=project')).length;
+
+    await expect(count()).resolves.toBe(1);
+    await deny(scene, 'olga', 'adam');
+    await expect(count()).resolves.toBe(0);
+    await expect(scene.send('adam', `GET ${wallet}`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
+    await expect(scene.send('adam', `POST ${wallet}/debits`, { debit: { amount: 1 } })).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
+    await expect(scene.send('vic', `GET ${wallet}`)).resolves.toMatchObject({ status: 200 });
+  });
+
+  it('ends pending invitations to the project, with which it could be undone', async () => {
+    const scene = await createScene();
+    const email = 'new@example.com';
+    const invite = async (project: string) =>
+      idIn(await scene.send('olga', `POST ${project}/invitations`, attributes({ email }, { type: 'membershipInvitation' })));
+    const toFirst = await invite(scene.first);
+    const toSecond = await invite(scene.second);
+    const token = await join(scene, email);
+    const accept = (id: string) => send(scene.platform, `POST /control/v1/me/accept_invitation/${id}`, { token });
+    await accept(toSecond);
+    const members = listed(await scene.send('olga', `GET ${organizationOf(scene)}/users`));
+    const { id = '' } = members.find((member) => member.attributes['email'] === email) ?? {};
+    await scene.send('olga', `POST ${scene.first}/deny_access/${id}`);
+
+    await expect(accept(toFirst)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
+    await expect(send(scene.platform, `GET ${scene.first}`, { token })).resolves.toMatchObject(refused(403, 'ACCESS_DENIED'));
+  });
+});
+
+describe('projects.access.restore', () => {
+  it('gives the role before the denial, whatever the organization has given since', async () => {
+    const scene = await createScene();
+    await deny(scene, 'adam', 'mia');
+    await changeOrganizationRole(scene, 'mia', 'ADMIN');
+    await restore(scene, 'adam', 'mia');
+
+    await expect(roles(scene)).resolves.toMatchObject({ mia: 'MEMBER' });
+  });
+
+  it('of an owner takes an owner', async () => {
+    const scene = await createScene();
+    await changeProjectRole(scene, 'olga', 'mia', 'OWNER');
+    await deny(scene, 'olga', 'mia');
+
+    await expect(restore(scene, 'adam', 'mia')).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
+    await expect(restore(scene, 'olga', 'mia')).resolves.toMatchObject({ status: 200 });
+    await expect(roles(scene)).resolves.toMatchObject({ mia: 'OWNER' });
+  });
+});
+
+describe('organizations.members.remove', () => {
+  it('ends the roles that the user had in the projects', async () => {
+    const scene = await createScene();
+    await changeProjectRole(scene, 'olga', 'mia', 'OWNER');
+    await removeFromOrganization(scene, 'mia');
+    await addToOrganization(scene, 'mia', 'VIEWER');
+
+    await expect(roles(scene)).resolves.toMatchObject({ mia: 'VIEWER' });
+  });
+
+  it('leaves a place that was given in the project alone', async () => {
+    const scene = await createScene();
+    const zoe = { email: 'zoe@example.com', role: 'MEMBER', project_only: true };
+    await scene.send('olga', `POST ${scene.first}/add_user`, attributes(zoe, { type: 'users' }));
+    await addToOrganization(scene, 'zoe', 'VIEWER');
+    await removeFromOrganization(scene, 'zoe');
+
+    await expect(roles(scene)).resolves.toMatchObject({ zoe: 'MEMBER' });
+  });
+});
