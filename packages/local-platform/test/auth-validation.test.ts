@@ -63,6 +63,33 @@ describe('rateLimits', () => {
     expect(await ask(other)).not.toMatchObject({ status: 429 });
   });
 
+  it.each([
+    ['alice', 'bob'],
+    ['alice1', 'bob1'],
+    ['...', '---'],
+    ['', '?'],
+  ])('counts %j and %j, which are no addresses at all, on their own', async (one, other) => {
+    const platform = platformAtNewYear({ rateLimits: { login: limit } });
+    const ask = (username: string) => send(platform, 'POST /auth/v1/oauth/token', { body: { username: `${username} `, password: 'x' } });
+    await ask(one.toUpperCase());
+    await ask(one);
+
+    await expect(ask(` ${one}`)).resolves.toMatchObject({ status: 429 });
+    await expect(ask(other)).resolves.toMatchObject({ status: 401 });
+  });
+
+  it('counts a phone number once, however it is written', async () => {
+    const platform = platformAtNewYear({ rateLimits: { validation: limit } });
+    const ask = (query: string) => send(platform, `GET /auth/v1/users/validate/phone?${query}&countryCode=49`);
+    await ask('phoneNumber=1512345678');
+    await ask('phoneNumber=0151+234-5678');
+    const third = await ask('phoneNumber=(151)+2345678');
+
+    expect(third).toMatchObject({ status: 429, body: { errors: [{ code: 'RATE_LIMITED' }] } });
+    expect(third.headers.get('retry-after')).toBe('30');
+    await expect(ask('phoneNumber=1512345679')).resolves.toMatchObject({ status: 200 });
+  });
+
   it('answers again when the window is over, and says how long that takes', async () => {
     const platform = platformAtNewYear({ rateLimits: { validation: limit } });
     const ask = () => send(platform, 'GET /auth/v1/users/validate/email?email=a@b.cd');

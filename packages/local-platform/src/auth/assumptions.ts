@@ -18,7 +18,10 @@ export const assumptions: readonly Assumption[] = [
     choice:
       'A wrong password and an unknown username are both 401 INVALID_CREDENTIALS; an account that is not activated is 403 ACTIVATION_REQUIRED.',
   },
-  { topic: 'Usernames', choice: 'Compared without case (e-mail) or by their digits, calling code included (phone).' },
+  {
+    topic: 'Usernames',
+    choice: 'Compared without case (e-mail) or by their digits, calling code included (phone); what is neither without case.',
+  },
   {
     topic: 'Registration',
     choice: 'A malformed username is 422 INVALID_USERNAME, one that has an account, activated or not, is 422 USERNAME_TAKEN.',
