@@ -69,8 +69,8 @@ export const readRequest = async (
     return { input, unknown, problems: problemsOf(operation.input, input) };
   }
   const text = request.method === 'GET' ? '' : await request.text();
+  let body: unknown;
   if (text !== '') {
-    let body: unknown;
     try {
       body = JSON.parse(text);
     } catch {
@@ -80,6 +80,7 @@ export const readRequest = async (
     wrong.push(...misplaced(operation, body, parameters));
     Object.assign(input, fieldsOf(operation, body, unknown));
   }
+  wrong.push(...unwrapped(operation, body));
   for (const [name, value] of Object.entries(parameters)) input[name] = properties[name] ? coerce(properties[name], [value]) : value;
   return { input, unknown, problems: [...wrong, ...problemsOf(operation.input, input)] };
 };
@@ -91,6 +92,14 @@ const misplaced = ({ body: form }: AnyOperation, body: unknown, parameters: Reco
   return Object.entries(wanted).flatMap(([name, value]) =>
     value === undefined || data[name] === value ? [] : [{ field: `data.${name}`, message: `must be ${value}` }],
   );
+};
+
+/** A body without the one name that all its fields are under; an envelope without fields may be left out. */
+const unwrapped = ({ body: form }: AnyOperation, body: unknown): Problem[] => {
+  const [field, ...more] = form?.at ?? [];
+  if (field === undefined || more.length > 0) return [];
+  const wrapper = isMembers(body) ? body[field] : undefined;
+  return isMembers(wrapper) ? [] : [{ field, message: wrapper === undefined ? 'is required' : 'must be an object' }];
 };
 
 const fieldsOf = ({ body: form, input }: AnyOperation, body: unknown, unknown: string[]): Members => {

@@ -1,4 +1,4 @@
-import { boolean, envelope, integer, list, nothing, object, oneOf, operation, optional, string } from '@platform-sdk/core/contract';
+import { boolean, envelope, integer, list, nothing, object, oneOf, operation, optional, string, under } from '@platform-sdk/core/contract';
 import { matchPath, readRequest, writeAnswer } from '@platform-sdk/core/server';
 import { describe, expect, it } from 'vitest';
 
@@ -32,6 +32,16 @@ const search = operation({
   }),
   output: nothing,
   retry: 'safe',
+});
+
+const paint = operation({
+  method: 'PUT',
+  path: '/notes/{noteId}/paint',
+  credentials: 'none',
+  input: object<{ noteId: string; color?: string }>({ noteId: string, color: optional(string) }),
+  body: under('paint'),
+  output: nothing,
+  retry: 'idempotent',
 });
 
 const ask = (query: string) => readRequest(search, new Request(`https://api.test/v1/notes?${query}`), {});
@@ -101,6 +111,25 @@ describe('readRequest', () => {
   it('finds that a body is no JSON', async () => {
     const { problems } = await write('{"data":');
     expect(problems).toEqual([{ field: '', message: 'is not JSON' }]);
+  });
+
+  it.each([
+    [undefined, 'is required'],
+    ['{}', 'is required'],
+    ['{"color":"red"}', 'is required'],
+    ['[]', 'is required'],
+    ['{"paint":null}', 'must be an object'],
+    ['{"paint":"red"}', 'must be an object'],
+    ['{"paint":["red"]}', 'must be an object'],
+  ])('finds a body without the name that its fields are under: %s', async (body, message) => {
+    const request = new Request('https://api.test/v1/notes/1/paint', { method: 'PUT', ...(body !== undefined && { body }) });
+    await expect(readRequest(paint, request, { noteId: '1' })).resolves.toMatchObject({ problems: [{ field: 'paint', message }] });
+  });
+
+  it('takes a name with no fields under it, and no envelope at all, where every field is optional', async () => {
+    const empty = new Request('https://api.test/v1/notes/1/paint', { method: 'PUT', body: '{"paint":{}}' });
+    await expect(readRequest(paint, empty, { noteId: '1' })).resolves.toMatchObject({ input: { noteId: '1' }, problems: [] });
+    await expect(write('')).resolves.toMatchObject({ input: { noteId: '1' }, problems: [] });
   });
 
   it('names what it does not know, in the query and at every depth of the body', async () => {

@@ -91,5 +91,8 @@ export const answerRefusal = (error: unknown, operation: AnyOperation | undefine
 const sourceOf = ({ method, path, query, body }: AnyOperation, field: string): object => {
   const [name = ''] = field.split('.');
   const inUrl = method === 'GET' || method === 'DELETE' || path.includes(`{${name}}`) || query?.includes(name);
-  return inUrl ? { parameter: field } : { pointer: `/${[...(body?.at ?? []), ...field.split('.')].join('/')}` };
+  if (inUrl) return { parameter: field };
+  const { at = [] } = body ?? {};
+  // What is wrong with the wrapper itself is named from the outside.
+  return { pointer: `/${[...(name === at[0] ? [] : at), ...field.split('.')].join('/')}` };
 };

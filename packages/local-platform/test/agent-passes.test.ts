@@ -106,6 +106,16 @@ describe('agentPasses.update', () => {
     });
   });
 
+  it('needs the wrapper, under which nothing has to be', async () => {
+    const { create, call } = await passScene();
+    const { id } = await create();
+    await expect(call('mia', `PUT /${id}`, { title: 'Releases' })).resolves.toMatchObject({
+      status: 422,
+      body: { errors: [{ code: 'INVALID_INPUT', detail: 'agentPass is required', source: { pointer: '/agentPass' } }] },
+    });
+    await expect(call('mia', `PUT /${id}`, { agentPass: {} })).resolves.toMatchObject({ status: 200 });
+  });
+
   it('refuses viewers', async () => {
     const { create, call } = await passScene();
     const { id } = await create();

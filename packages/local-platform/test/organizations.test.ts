@@ -27,6 +27,7 @@ describe('organizations.create', () => {
 
     await expect(send(platform, 'POST /control/v1/organizations', { token: await signInReady(platform), body })).resolves.toMatchObject({
       status: 422,
+      body: { errors: [{ detail: 'data.type must be organization', source: { pointer: '/data/type' } }] },
     });
   });
 

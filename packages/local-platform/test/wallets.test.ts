@@ -139,6 +139,16 @@ describe('wallets.update', () => {
     expect(attributesIn(answer)).toMatchObject({ entity_name: 'Fuel', description: 'For all engines' });
   });
 
+  it('needs the wallet object', async () => {
+    const { as, operating } = await createWalletScene();
+
+    for (const body of [undefined, {}, { entity_name: 'Fuel' }])
+      expect(await as('adam', `PUT /wallets/${operating}`, body)).toMatchObject({
+        status: 422,
+        body: { errors: [{ code: 'INVALID_INPUT', detail: 'wallet is required', source: { pointer: '/wallet' } }] },
+      });
+  });
+
   it('is not for members', async () => {
     const { as, operating } = await createWalletScene();
 
