@@ -8,6 +8,7 @@ export const commonAssumptions: readonly Assumption[] = [
       '`{errors:[{status, code, title, detail, source?}]}`. A body that is not JSON is 400, fields that break the contract are 422, one error each, both with the code INVALID_INPUT.',
   },
   { topic: 'Order of the checks', choice: 'Api-Key, Bearer, input, then the rule of the operation.' },
+  { topic: 'Times', choice: 'A time without a zone is in UTC; one that there is not, such as 2026-02-30, is 422 INVALID_INPUT.' },
   { topic: 'Unknown fields', choice: 'Tolerated, and named in the journal.' },
   {
     topic: 'Paths',

@@ -73,6 +73,10 @@ describe('agentPasses.activity.list', () => {
     ['agent-1', '&endpoint=/control/v1/me/pending_invitations', [20]],
     ['agent-1', '&start_date=2026-01-05T11:00:00Z', [1000, 50, 40]],
     ['agent-1', '&end_date=2026-01-05T10:00:00Z', [10]],
+    ['agent-1', '&end_date=2026-01-04', []],
+    ['agent-1', '&end_date=2026-01-05', [50, 40, 30, 20, 10]],
+    ['agent-1', '&start_date=2026-01-12&end_date=2026-01-12', [1000]],
+    ['agent-1', '&start_date=2026-01-12', [1000]],
     ['agent-1', '&page=2&per_page=4', [20, 10]],
     ['agent-1', '&page=3&per_page=4', []],
   ])('answers %s%s', async (agent, query, expected) => {
@@ -92,6 +96,19 @@ describe('agentPasses.activity.list', () => {
     await expect(ask('logs?agent_user_id=agent-1&sort_by=color')).resolves.toMatchObject(refused(422, 'UNKNOWN_FIELD'));
     await expect(ask('logs')).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
+
+  it.each(['sort_by=color', 'start_date=2026-13-45', 'end_date=2026-02-30', 'start_date=2026-01-01T25:00:00Z'])(
+    'refuses %s where there are no entries too',
+    async (query) => {
+      const { ask } = await activityScene();
+      const [field = ''] = query.split('=');
+      for (const agent of ['agent-1', 'nobody'])
+        await expect(ask(`logs?agent_user_id=${agent}&${query}`)).resolves.toMatchObject({
+          status: 422,
+          body: { errors: [{ source: { parameter: field } }] },
+        });
+    },
+  );
 
   it('records the failures of a pass that is revoked, and nothing of a key that nobody knows', async () => {
     const { create, call, act, platform, tokens } = await passScene();
@@ -240,6 +257,18 @@ describe('agentPasses.activity.metrics', () => {
       avg_latency_ms: 45,
       p95_latency_ms: 50,
     });
+  });
+
+  it('counts the day that ends a period as a whole', async () => {
+    const { ask } = await busyScene();
+    expect(usageOf(await ask('metrics?agent_user_id=agent-1&start_date=2026-01-05&end_date=2026-01-05'))).toMatchObject({
+      total_requests: 5,
+    });
+  });
+
+  it.each(['start_date', 'end_date'])('refuses a %s that there is not', async (field) => {
+    const { ask } = await activityScene();
+    await expect(ask(`metrics?agent_user_id=agent-1&${field}=2026-13-45`)).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
 
   it.each([

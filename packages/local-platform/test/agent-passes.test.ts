@@ -106,6 +106,15 @@ describe('agentPasses.update', () => {
     });
   });
 
+  it.each(['2026-13-45', '2026-02-30'])('refuses the expiration %s, as creation does', async (expiresAt) => {
+    const { create, call } = await passScene();
+    const { id } = await create();
+    const expected = { status: 422, body: { errors: [{ code: 'INVALID_INPUT', source: { pointer: '/agentPass/expiresAt' } }] } };
+    await expect(call('mia', `PUT /${id}`, { agentPass: { expiresAt } })).resolves.toMatchObject(expected);
+    await expect(call('mia', 'POST ', { agentPass: { title: 'Deploys', expiresAt } })).resolves.toMatchObject(expected);
+    await expect(call('mia', `GET /${id}`)).resolves.toMatchObject({ body: { data: { attributes: { expiresAt: null } } } });
+  });
+
   it('needs the wrapper, under which nothing has to be', async () => {
     const { create, call } = await passScene();
     const { id } = await create();

@@ -130,6 +130,14 @@ describe('analytics.traces.list', () => {
   it('answers 422 for a query that breaks the contract', async () => {
     await expect(read(three(), '/traces?limit=101')).resolves.toMatchObject({ status: 422 });
   });
+
+  it.each(['/traces', '/metrics/daily'])('answers 422 for a time that there is not: %s', async (path) => {
+    for (const query of ['fromTimestamp=2026-02-30T00:00:00Z', 'toTimestamp=2026-13-45T00:00:00Z'])
+      await expect(read(withTraces([]), `${path}?${query}`)).resolves.toMatchObject({
+        status: 422,
+        body: { errors: [{ code: 'INVALID_INPUT', source: { parameter: query.slice(0, query.indexOf('=')) } }] },
+      });
+  });
 });
 
 describe('analytics.traces.get', () => {

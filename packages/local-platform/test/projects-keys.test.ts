@@ -72,10 +72,15 @@ describe('projects.apiKeys', () => {
     );
   });
 
-  it.each(['2025-12-31', '2026-01-01T00:00:00Z', '2026-99-01'])('refuse the expiration %s', async (expiresAt) => {
+  it.each([
+    ['2025-12-31', 'INVALID_EXPIRATION'],
+    ['2026-01-01T00:00:00Z', 'INVALID_EXPIRATION'],
+    ['2026-99-01', 'INVALID_INPUT'],
+    ['2026-02-30', 'INVALID_INPUT'],
+  ])('refuse the expiration %s with %s', async (expiresAt, code) => {
     await expect(createKey(await createScene(), { note: 'CI', expiresAt })).resolves.toMatchObject({
       status: 422,
-      body: { errors: [{ code: 'INVALID_EXPIRATION', source: { pointer: '/data/attributes/expiresAt' } }] },
+      body: { errors: [{ code, source: { pointer: '/data/attributes/expiresAt' } }] },
     });
   });
 

@@ -108,6 +108,7 @@ describe('the filters of projects', () => {
     ['?created_after=2026-01-02', ['Apple', 'cherry']],
     ['?created_before=2026-01-03T00:00:00Z', ['Seeded', 'banana']],
     ['?created_after=2026-01-01T12:00:00Z&created_before=2026-01-03T01:00:00%2B01:00', ['banana']],
+    ['?created_after=2026-01-02T23:59:59&created_before=2026-01-03T00:00:01', ['Apple']],
     ['?user_role=OWNER', ['Seeded', 'banana', 'Apple', 'cherry']],
     ['?user_role=VIEWER', []],
     ['?min_members=2&max_members=2', ['Seeded', 'banana', 'Apple', 'cherry']],
@@ -161,6 +162,9 @@ describe('the filters of projects', () => {
     '?has_wallet=maybe',
     '?created_after=soon',
     '?created_before=2026-13-01',
+    '?created_after=2026-02-30',
+    '?search=nothing&created_after=2026-13-45',
+    '?search=nothing&created_before=2026-04-31T10:00:00Z',
   ])('refuse %j', async (query) => {
     await expect((await bench()).list(query)).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });

@@ -2,6 +2,7 @@ import type { ActivityType } from '@platform-sdk/agent-passes';
 import type { JournalEntry } from '../journal.ts';
 import { projectRecords } from '../projects/records.ts';
 import { refuse } from '../refusal.ts';
+import { momentOf } from '../times.ts';
 import type { World } from '../world.ts';
 import { activityRecords, agentPassRecords, keyRecords, type AgentPassRecord } from './records.ts';
 
@@ -20,7 +21,8 @@ export const admitAgent = (request: Request, world: World): void => {
   const pass = passOf(request, world);
   if (!userId || !pass) return refuse(403, 'INVALID_AGENT_KEY', 'The agent has no user id, or its key is unknown or was replaced.');
   if (!pass.active) refuse(403, 'AGENT_PASS_REVOKED', 'The agent pass is revoked.');
-  if (pass.expiresAt && Date.parse(pass.expiresAt) <= world.clock.now()) refuse(403, 'AGENT_PASS_EXPIRED', 'The agent pass has expired.');
+  if (pass.expiresAt && momentOf('expiresAt', pass.expiresAt) <= world.clock.now())
+    refuse(403, 'AGENT_PASS_EXPIRED', 'The agent pass has expired.');
 };
 
 /** Records what an agent did, once it is answered. */

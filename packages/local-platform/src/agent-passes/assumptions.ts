@@ -32,7 +32,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     topic: 'Filters of activity',
-    choice: 'Dates include both ends. `endpoint` is the whole path. An unknown `sort_by` is 422 UNKNOWN_FIELD.',
+    choice: 'Dates include both ends, a bare day as a whole. `endpoint` is the whole path. An unknown `sort_by` is 422 UNKNOWN_FIELD.',
   },
   {
     topic: 'Metrics',

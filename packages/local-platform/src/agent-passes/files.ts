@@ -1,7 +1,7 @@
 import type { ActivityEntry, ExportFormat } from '@platform-sdk/agent-passes';
 
-/** The columns of a table, in the order of the documents. */
-const COLUMNS = [
+/** The fields of an entry, in the order of the documents. */
+export const COLUMNS = [
   'agent_user_id',
   'endpoint',
   'http_method',

@@ -1,4 +1,5 @@
 import type { TraceQuery } from '@platform-sdk/analytics';
+import { momentOf } from '../times.ts';
 import type { World } from '../world.ts';
 import { tracesOf, type TraceRecord } from './records.ts';
 
@@ -9,18 +10,21 @@ export const tracesWhere = (
   world: World,
   projectId: string,
   { name, userId, sessionId, fromTimestamp, toTimestamp, tags = [] }: Filters,
-): TraceRecord[] =>
-  [...tracesOf(world, projectId).values()].filter((trace) => {
+): TraceRecord[] => {
+  const from = fromTimestamp === undefined ? -Infinity : momentOf('fromTimestamp', fromTimestamp);
+  const to = toTimestamp === undefined ? Infinity : momentOf('toTimestamp', toTimestamp);
+  return [...tracesOf(world, projectId).values()].filter((trace) => {
     const at = Date.parse(trace.timestamp);
     return (
       trace.name === (name ?? trace.name) &&
       trace.userId === (userId ?? trace.userId) &&
       trace.sessionId === (sessionId ?? trace.sessionId) &&
-      at >= Date.parse(fromTimestamp ?? trace.timestamp) &&
-      (toTimestamp === undefined || at < Date.parse(toTimestamp)) &&
+      at >= from &&
+      at < to &&
       tags.every((tag) => trace.tags.includes(tag))
     );
   });
+};
 
 const ORDERED = ['id', 'timestamp', 'name', 'userId', 'release', 'version', 'public', 'sessionId'] as const;
 

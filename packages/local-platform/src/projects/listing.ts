@@ -1,5 +1,5 @@
 import type { ProjectsQuery, Sort } from '@platform-sdk/projects';
-import { refuse } from '../refusal.ts';
+import { momentOf } from '../times.ts';
 import { walletRecords } from '../wallets/records.ts';
 import type { World } from '../world.ts';
 import { membersOf, roleIn } from './access.ts';
@@ -14,15 +14,11 @@ const toolsOf = (world: World, project: ProjectRecord): number => project.tools 
 const hasWallet = (world: World, { id }: ProjectRecord): boolean =>
   [...world.records(walletRecords).values()].some(({ entityType, entityId }) => entityType === 'project' && entityId === id);
 
-/** The moment that a filter names. */
-const moment = (field: string, time: string): number => {
-  const found = Date.parse(time);
-  return Number.isNaN(found) ? refuse(422, 'INVALID_INPUT', `${field} is no time that there is.`, { field }) : found;
-};
-
 /** What a user's filters ask of a project, all together. */
 export const filterOf = (world: World, userId: string, filters: Filters): Test => {
   const { user_role, has_wallet, has_tools, has_notebooks, min_members, max_members, search, created_after, created_before } = filters;
+  const createdAfter = created_after === undefined ? undefined : momentOf('created_after', created_after);
+  const createdBefore = created_before === undefined ? undefined : momentOf('created_before', created_before);
   const tests: (Test | false)[] = [
     user_role !== undefined && ((project) => user_role.some((role) => role === roleIn(world, project, userId))),
     has_wallet !== undefined && ((project) => hasWallet(world, project) === has_wallet),
@@ -31,16 +27,11 @@ export const filterOf = (world: World, userId: string, filters: Filters): Test =
     min_members !== undefined && ((project) => membersOf(world, project).size >= min_members),
     max_members !== undefined && ((project) => membersOf(world, project).size <= max_members),
     search !== undefined && (({ name }) => name.toLowerCase().includes(search.toLowerCase())),
-    created_after !== undefined && isCreated((at) => at > moment('created_after', created_after)),
-    created_before !== undefined && isCreated((at) => at < moment('created_before', created_before)),
+    createdAfter !== undefined && (({ createdAt }) => Date.parse(createdAt) > createdAfter),
+    createdBefore !== undefined && (({ createdAt }) => Date.parse(createdAt) < createdBefore),
   ];
   return (project) => tests.every((test) => !test || test(project));
 };
-
-const isCreated =
-  (test: (at: number) => boolean): Test =>
-  ({ createdAt }) =>
-    test(Date.parse(createdAt));
 
 type Order = (one: ProjectRecord, other: ProjectRecord) => number;
 

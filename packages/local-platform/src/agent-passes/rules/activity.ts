@@ -5,7 +5,8 @@ import { roleIn } from '../../projects/access.ts';
 import { projectRecords } from '../../projects/records.ts';
 import { refuse } from '../../refusal.ts';
 import type { Call, Rules } from '../../service.ts';
-import { fileOf } from '../files.ts';
+import { endOf, momentOf } from '../../times.ts';
+import { COLUMNS, fileOf } from '../files.ts';
 import { metricsOf } from '../metrics.ts';
 import { activityRecords, type ActivityRecord } from '../records.ts';
 
@@ -22,8 +23,8 @@ const isVisible = ({ world, user }: Call, { organizationId, projectId }: Activit
 
 /** What an agent did as far as the caller sees it, in a period that includes both its ends. */
 const entriesOf = (call: Call, { agent_user_id, start_date, end_date }: Period): ActivityEntry[] => {
-  const from = start_date === undefined ? -Infinity : Date.parse(start_date);
-  const to = end_date === undefined ? Infinity : Date.parse(end_date);
+  const from = start_date === undefined ? -Infinity : momentOf('start_date', start_date);
+  const to = end_date === undefined ? Infinity : endOf('end_date', end_date);
   return call.world
     .records(activityRecords)
     .filter((record) => isVisible(call, record))
@@ -32,14 +33,11 @@ const entriesOf = (call: Call, { agent_user_id, start_date, end_date }: Period):
     .filter(({ started_at }) => Date.parse(started_at) >= from && Date.parse(started_at) <= to);
 };
 
-const isField = (name: string, entry: ActivityEntry): name is keyof ActivityEntry => Object.hasOwn(entry, name);
+const fieldOf = (name: string): keyof ActivityEntry =>
+  COLUMNS.find((field) => field === name) ?? refuse(422, 'UNKNOWN_FIELD', `Entries have no field ${name}.`, { field: 'sort_by' });
 
-const sorted = (entries: readonly ActivityEntry[], by: string, order: 'asc' | 'desc'): ActivityEntry[] => {
-  const valueOf = (entry: ActivityEntry): string | number => {
-    if (!isField(by, entry)) return refuse(422, 'UNKNOWN_FIELD', `Entries have no field ${by}.`, { field: 'sort_by' });
-    const value = entry[by];
-    return typeof value === 'number' ? value : String(value ?? '');
-  };
+const sorted = (entries: readonly ActivityEntry[], by: keyof ActivityEntry, order: 'asc' | 'desc'): ActivityEntry[] => {
+  const valueOf = ({ [by]: value }: ActivityEntry): string | number => (typeof value === 'number' ? value : String(value ?? ''));
   const ascending = entries
     .map((entry) => ({ entry, value: valueOf(entry) }))
     .toSorted((one, other) => (one.value === other.value ? 0 : one.value < other.value ? -1 : 1))
@@ -50,6 +48,7 @@ const sorted = (entries: readonly ActivityEntry[], by: string, order: 'asc' | 'd
 export const activity: Rules<typeof contract> = {
   list(input, call) {
     const { page = 1, per_page = PER_PAGE, activity_type, endpoint, success, sort_by = 'started_at', sort_order = 'desc' } = input;
+    const by = fieldOf(sort_by);
     const found = entriesOf(call, input).filter(
       (entry) =>
         entry.activity_type === (activity_type ?? entry.activity_type) &&
@@ -57,7 +56,7 @@ export const activity: Rules<typeof contract> = {
         entry.success === (success ?? entry.success),
     );
     return {
-      data: sorted(found, sort_by, sort_order).slice((page - 1) * per_page, page * per_page),
+      data: sorted(found, by, sort_order).slice((page - 1) * per_page, page * per_page),
       meta: { page, per_page, total_count: found.length },
     };
   },

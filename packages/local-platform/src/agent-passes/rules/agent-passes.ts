@@ -1,7 +1,8 @@
-import type { AgentPassUpdate } from '@platform-sdk/agent-passes';
+import type { AgentPassUpdate, NewAgentPass } from '@platform-sdk/agent-passes';
 import type * as contract from '@platform-sdk/agent-passes/contract';
 import { refuse } from '../../refusal.ts';
 import type { Rules } from '../../service.ts';
+import { momentOf } from '../../times.ts';
 import { changePass, changeProject, readPass, readProject } from '../access.ts';
 import { dropKeys, issueKey } from '../keys.ts';
 import { agentPassRecords, type AgentPassRecord } from '../records.ts';
@@ -12,14 +13,16 @@ const SETTINGS = ['title', 'description', 'permissions', 'scopes', 'allowedRefer
 const settingsIn = (input: Partial<AgentPassUpdate>): Partial<AgentPassUpdate> =>
   Object.fromEntries(SETTINGS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
 
-const sameProject = ({ projectId, entityId = projectId }: { projectId: string; entityId?: string }): void => {
+/** Refuses a pass of another project, or one that expires at no time. */
+const check = ({ projectId, entityId = projectId, expiresAt }: NewAgentPass | AgentPassUpdate): void => {
   if (entityId !== projectId) refuse(422, 'WRONG_PROJECT', 'A pass belongs to the project of its path.', { field: 'entityId' });
+  if (expiresAt != null) momentOf('expiresAt', expiresAt);
 };
 
 export const agentPasses: Omit<Rules<typeof contract>, 'activity'> = {
   create(input, call) {
     changeProject(call, input);
-    sameProject(input);
+    check(input);
     const pass: AgentPassRecord = {
       id: call.world.id(),
       type: 'agentPass',
@@ -59,7 +62,7 @@ export const agentPasses: Omit<Rules<typeof contract>, 'activity'> = {
 
   update(input, call) {
     const pass = changePass(call, input);
-    sameProject(input);
+    check(input);
     return Object.assign(pass, settingsIn(input));
   },
 

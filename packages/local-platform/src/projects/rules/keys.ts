@@ -2,6 +2,7 @@ import type { apiKeys as apiKeyContract, llmApiKeys as llmApiKeyContract } from 
 import { analyticsRecords } from '../../analytics/records.ts';
 import { refuse } from '../../refusal.ts';
 import type { Call, Rules } from '../../service.ts';
+import { momentOf } from '../../times.ts';
 import { asProjectMember, touch } from '../access.ts';
 import { encrypt, issueKeyPair, mask } from '../keys.ts';
 import { projectRecords, type ProjectRecord } from '../records.ts';
@@ -23,10 +24,10 @@ export const apiKeys: Rules<typeof apiKeyContract> = {
   async create({ note, expiresAt = null, ...of }, call) {
     const { world } = call;
     const project = asEditor(call, of);
-    // A time that there is not compares as false with every other.
-    if (expiresAt !== null && !(Date.parse(expiresAt) > world.clock.now()))
+    const end = expiresAt === null ? undefined : momentOf('expiresAt', expiresAt);
+    if (end !== undefined && end <= world.clock.now())
       refuse(422, 'INVALID_EXPIRATION', 'The expiration has to be a time to come.', { field: 'expiresAt' });
-    const { publicKey, secretKey } = issueKeyPair(world, project, expiresAt === null ? undefined : Date.parse(expiresAt));
+    const { publicKey, secretKey } = issueKeyPair(world, project, end);
     const encryptedSecretKey = await encrypt(world, secretKey);
     const key = { id: world.id(), type: 'apiKey', publicKey, encryptedSecretKey, note, expiresAt, projectId: project.id };
     world.records(projectRecords).apiKeys.set(key.id, key);
