@@ -37,5 +37,6 @@ export const assumptions: readonly Assumption[] = [
     choice:
       'No funds are held back: they move when the recipient accepts, and each step checks that there are enough. The sender is sent a code at once, the recipient (of an organization or a project every owner and admin) once the sender has verified; before that the recipient does not see it. Codes do not expire; a wrong one is 422 INVALID_CODE, a step out of order 422 INVALID_TRANSFER_STATE.',
   },
+  { topic: 'Rejecting a transfer', choice: 'Takes no code: the document speaks of one, and its table of operations shows no request.' },
   { topic: 'Pages of wallets', choice: 'At most 100 items each.' },
 ];
