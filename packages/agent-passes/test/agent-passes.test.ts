@@ -101,6 +101,17 @@ describe('agentPasses.list', () => {
     expect(wire.only().url).toBe(`${passesUrl}?active=false&credential_type=api_key&search=Dep&tags=ci%2Ceu`);
   });
 
+  it('refuses a tag with a comma, which would be two, before anything is sent', async () => {
+    const { agentPasses, wire } = await benchOf(recordingFetch(json({ data: [] })));
+    await expect(agentPasses.list({ ...inProject, tags: ['ci', 'eu,us'] })).rejects.toMatchObject({
+      kind: 'input',
+      field: 'tags.1',
+      message: 'agentPasses.list: tags.1 must be a tag without a comma',
+      outcome: 'not-sent',
+    });
+    expect(wire.sent).toEqual([]);
+  });
+
   it('reads a bare array', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json([{ id: 'pass-1', title: 'Deploys' }])));
     await expect(agentPasses.list(inProject)).resolves.toEqual([{ id: 'pass-1', title: 'Deploys' }]);

@@ -2,13 +2,13 @@ import {
   boolean,
   collection,
   document,
-  filled,
   list as listOf,
   nothing,
   object,
   operation,
   optional,
   string,
+  text,
   under,
 } from '@platform-sdk/core/contract';
 import type { AgentPassQuery } from '../types.ts';
@@ -34,12 +34,15 @@ const onePass = {
 } as const;
 /** What operations have in common that answer a new key. */
 const issuing = { method: 'POST', credentials: 'user', output: document(issuedAgentPass), retry: 'never' } as const;
+/** Lists of projects know which of them have passes. */
+const counted = { invalidates: ['/organizations/{orgId}/projects'] } as const;
 /** The documents do not show what these answer. */
 const switching = { ...onePass, method: 'POST', output: optional(onePass.output), retry: 'idempotent' } as const;
 
 /** Creates a pass of a project. Its key comes once, in `meta.secretKey`. */
 export const create = operation({
   ...issuing,
+  ...counted,
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes',
   input: newAgentPass,
   body: under('agentPass'),
@@ -57,7 +60,7 @@ export const list = operation({
     active: optional(boolean),
     credential_type: credentialType,
     search: optional(string),
-    tags: optional(listOf(filled)),
+    tags: optional(listOf(text({ pattern: /^[^,]+$/, message: 'must be a tag without a comma' }))),
   }),
   output: collection(agentPass),
   retry: 'safe',
@@ -85,6 +88,7 @@ export const update = operation({
 /** Deletes a pass for good. */
 export const remove = operation({
   ...onePass,
+  ...counted,
   method: 'DELETE',
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}',
   output: nothing,

@@ -56,6 +56,8 @@ export const create = operation({
   body: under('entity_wallet'),
   output: document(wallet),
   retry: 'never',
+  // Lists of projects know which of them have a wallet; in which organization this one is, the input need not say.
+  invalidates: ['/organizations'],
   undocumented: {
     entity_wallet: 'published',
     'entity_wallet.entity_type': 'published',
