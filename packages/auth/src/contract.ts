@@ -1,4 +1,5 @@
 import {
+  anything,
   boolean,
   filled,
   nothing,
@@ -35,7 +36,12 @@ const activation = object<Activation>({ userId: string, code: text({ pattern: /^
 
 const registration: Schema<RegistrationResult> = {
   type: 'object',
-  properties: { status: oneOf('session', 'activation-required'), userId: optional(string), session: optional(userSession) },
+  properties: {
+    status: oneOf('session', 'activation-required'),
+    userId: optional(string),
+    session: optional(userSession),
+    message: anything,
+  },
   read: (document, status) => {
     if (status !== 201) return { status: 'session', session: userSession.read?.(document, status) };
     const { id, userId = id, user_id = userId, data, message } = membersOf(document);
@@ -84,7 +90,7 @@ export const register = operation({
   retry: 'once',
   strict: true,
   errors: [422, 429],
-  undocumented: { activationRequired: 'assumed', id: 'assumed' },
+  undocumented: { id: 'assumed', status: 'assumed', message: 'assumed', activationRequired: 'assumed' },
 });
 
 /** Activates an account with the 6-digit code from its e-mail, and signs in. */

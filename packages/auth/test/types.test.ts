@@ -70,3 +70,9 @@ describe('mock', () => {
     expectTypeOf(() => mock(contract.register, baseUrl, () => ({ status: 'activation-required' }))).toBeFunction();
   });
 });
+
+describe('contract of auth', () => {
+  it('lists every name of the answer that asks for activation', () => {
+    expect(contract.register.undocumented).toEqual({ id: 'assumed', status: 'assumed', message: 'assumed', activationRequired: 'assumed' });
+  });
+});

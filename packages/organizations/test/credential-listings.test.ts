@@ -35,10 +35,27 @@ describe('organizations.llmApiKeys.list', () => {
       customModels: ['tuned-1'],
       withDefaultModels: true,
       adapter: 'openai',
+      baseURL: null,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      updatedAt: '2026-01-02T00:00:00.000Z',
     };
     const { organizations } = await benchOf(json({ data: [{ id: 'llm-1', type: 'llm_api_keys', attributes }] }));
     await expect(organizations.llmApiKeys.list({ organizationId: 'org-1' })).resolves.toEqual([
       { id: 'llm-1', type: 'llm_api_keys', ...attributes },
+    ]);
+  });
+
+  it('reports what else it says of a key when that is mistyped', async () => {
+    const attributes = { provider: 'openai', adapter: 1, baseURL: 2, createdAt: 3, updatedAt: 4 };
+    const { organizations, events } = await benchOf(json({ data: [{ id: 'llm-1', type: 'llm_api_keys', attributes }] }), {
+      validation: 'report',
+    });
+    await expect(organizations.llmApiKeys.list({ organizationId: 'org-1' })).resolves.toMatchObject([attributes]);
+    expect(events.flatMap((event) => (event.type === 'shape' ? [event.field] : []))).toEqual([
+      '*.adapter',
+      '*.baseURL',
+      '*.createdAt',
+      '*.updatedAt',
     ]);
   });
 });

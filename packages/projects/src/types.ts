@@ -131,6 +131,14 @@ export interface LlmApiKey extends Resource {
   displaySecretKey?: string;
   customModels?: string[];
   withDefaultModels?: boolean;
+  /** Whose interface the provider speaks. */
+  adapter?: string;
+  /** Where the provider is, unless at its own address. */
+  baseURL?: string | null;
+  /** ISO 8601. */
+  createdAt?: string;
+  /** ISO 8601. */
+  updatedAt?: string;
 }
 
 /** A model provider's key to keep. */

@@ -32,6 +32,18 @@ describe('projects.llmApiKeys.create', () => {
     expect(sent[0]?.body).toBe('{"data":{"type":"llm_api_keys","attributes":{"provider":"openai","secretKey":"sk-provider-0815"}}}');
   });
 
+  it('tells the adapter, the address and the times of the key', async () => {
+    const more = { adapter: 'openai', baseURL: null, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-02T00:00:00.000Z' };
+    const { projects } = wire([json({ data: { ...data, attributes: { ...data.attributes, ...more } } })]);
+    const { adapter, baseURL, createdAt, updatedAt } = await projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey });
+    expect({ adapter, baseURL, createdAt, updatedAt }).toEqual(more);
+    const wrong = wire([json({ data: { ...data, attributes: { ...data.attributes, baseURL: 7 } } })]);
+    await expect(wrong.projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey })).rejects.toMatchObject({
+      kind: 'shape',
+      field: 'baseURL',
+    });
+  });
+
   it('shows the key in no error and no log event', async () => {
     const { projects, log } = wire([
       json({ errors: [{ code: 'REFUSED', detail: `${secretKey} is refused.`, meta: { sent: secretKey } }] }, 422),

@@ -1,6 +1,6 @@
 import { collection, document, envelope, filled, nothing, object, operation, optional, string } from '@platform-sdk/core/contract';
 import type { InInvitation, InvitationUpdate, NewInvitation } from '../types.ts';
-import { inOrganization, invitation, invitationNames, invitationRole } from './schemas.ts';
+import { inOrganization, invitation, invitationNames, invitationRole, sentInvitationNames } from './schemas.ts';
 
 const one = object<InInvitation>({ organizationId: string, invitationId: string });
 
@@ -13,8 +13,8 @@ export const create = operation({
   body: envelope('membershipInvitation'),
   output: document(invitation),
   retry: 'never',
-  errors: [403, 'redirect_to_add_member'],
-  undocumented: invitationNames,
+  errors: [403, 422, 'redirect_to_add_member'],
+  undocumented: sentInvitationNames,
 });
 
 /** Lists an organization's pending invitations. */

@@ -84,6 +84,10 @@ export const llmApiKey = resource<LlmApiKey>('llm_api_keys', {
   displaySecretKey: maybe,
   customModels: optional(list(string)),
   withDefaultModels: optional(boolean),
+  adapter: maybe,
+  baseURL: optional(nullable(string)),
+  createdAt: maybe,
+  updatedAt: maybe,
   projectId: maybe,
 });
 
@@ -99,9 +103,13 @@ export const agentPass = resource<AgentPass>('agentPass', {
 });
 
 export const memberNames = attributeNames('email firstName lastName role createdAt', 'convention');
-export const addedNames = attributeNames('email role orgRole', 'convention');
-export const invitationNames = attributeNames('orgRole projectRole projectId invitedByUserId createdAt updatedAt', 'convention');
+export const addedNames = attributeNames('orgRole', 'convention');
+export const sentInvitationNames = attributeNames('projectRole projectId invitedByUserId createdAt updatedAt', 'convention');
+export const invitationNames = { ...attributeNames('orgRole', 'convention'), ...sentInvitationNames };
 export const pendingNames = { ...invitationNames, ...attributeNames('organizationName status', 'convention') };
 export const apiKeyNames = { ...attributeNames('note', 'published'), ...attributeNames('expiresAt projectId', 'convention') };
-export const llmApiKeyNames = attributeNames('provider displaySecretKey customModels withDefaultModels projectId', 'convention');
+export const llmApiKeyNames = attributeNames(
+  'provider displaySecretKey customModels withDefaultModels adapter baseURL createdAt updatedAt projectId',
+  'convention',
+);
 export const agentPassNames = attributeNames('title description category active credentialType entityType entityId expiresAt', 'published');

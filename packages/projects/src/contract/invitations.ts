@@ -19,7 +19,7 @@ export const create = operation({
   body: envelope('membershipInvitation'),
   output: optional(document(invitation)),
   retry: 'never',
-  errors: ['redirect_to_add_member'],
+  errors: [422, 'redirect_to_add_member'],
   undocumented: offerNames,
 });
 

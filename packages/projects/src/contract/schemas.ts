@@ -56,6 +56,10 @@ export const llmApiKey = resource<LlmApiKey>('llm_api_keys', {
   displaySecretKey: maybe,
   customModels: optional(list(string)),
   withDefaultModels: optional(boolean),
+  adapter: maybe,
+  baseURL: maybeNull,
+  createdAt: maybe,
+  updatedAt: maybe,
 });
 
 export const member = resource<Member>('users', {
@@ -77,8 +81,11 @@ export const invitation = resource<Invitation>('membershipInvitation', {
 });
 
 export const memberNames = attributeNames('email firstName lastName role createdAt', 'convention');
-export const addedNames = { ...memberNames, ...attributeNames('role orgRole', 'assumed') };
+export const addedNames = { ...memberNames, ...attributeNames('email role orgRole', 'assumed') };
 export const invitationNames = attributeNames('projectRole orgRole projectId invitedByUserId createdAt updatedAt', 'convention');
 export const offerNames = { ...invitationNames, ...attributeNames('projectOnly', 'convention') };
 export const apiKeyNames = { ...attributeNames('note', 'published'), ...attributeNames('expiresAt', 'convention') };
-export const llmApiKeyNames = attributeNames('provider secretKey customModels withDefaultModels displaySecretKey', 'convention');
+export const llmApiKeyNames = attributeNames(
+  'provider secretKey customModels withDefaultModels displaySecretKey adapter baseURL createdAt updatedAt',
+  'convention',
+);
