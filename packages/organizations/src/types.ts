@@ -14,7 +14,7 @@ export interface Organization extends Resource {
   name: string;
   currentUserRole?: Open<Role>;
   /** `can` holds the current user's permissions; read it with `can(organization, permission)`. */
-  meta?: { can?: unknown; [extra: string]: unknown };
+  meta: { can: Record<string, unknown>; [extra: string]: unknown };
   /** Where the answer includes them. Not enumerable. */
   readonly users?: Member[];
   /** Where the answer includes them. Not enumerable. */
@@ -152,7 +152,7 @@ export interface OwnInvitation {
 export interface ApiKey extends Resource {
   publicKey: string;
   /** Encrypted; the secret itself comes once, at creation. */
-  encryptedSecretKey?: string;
+  encryptedSecretKey: string;
   /** The key's label. */
   note?: string | null;
   /** ISO 8601; null for a key that does not expire. */

@@ -11,19 +11,20 @@ describe('organizations.apiKeys.list', () => {
   });
 
   it('reads a label under the name that the deployment has for it', async () => {
-    const answer = { data: [{ id: 'key-1', type: 'apiKey', attributes: { publicKey: 'pk-1', label: 'CI' } }] };
+    const answer = { data: [{ id: 'key-1', type: 'apiKey', attributes: { publicKey: 'pk-1', encryptedSecretKey: 'enc-1', label: 'CI' } }] };
     const { organizations } = await benchOf(json(answer), {
       wireNames: { 'organizations.apiKeys.list': { 'data.attributes.note': 'label' } },
     });
     await expect(organizations.apiKeys.list({ organizationId: 'org-1' })).resolves.toMatchObject([{ note: 'CI' }]);
   });
 
-  it('reports a key without its public half, and hands it out all the same', async () => {
+  it('reports a key without its halves, and hands it out all the same', async () => {
     const { organizations, events } = await benchOf(json({ data: [{ id: 'key-1', type: 'apiKey', attributes: {} }] }), {
       validation: 'report',
     });
     await expect(organizations.apiKeys.list({ organizationId: 'org-1' })).resolves.toEqual([{ id: 'key-1', type: 'apiKey' }]);
-    expect(events).toContainEqual({ type: 'shape', operation: 'organizations.apiKeys.list', field: '*.publicKey', message: 'is required' });
+    for (const field of ['*.publicKey', '*.encryptedSecretKey'])
+      expect(events).toContainEqual({ type: 'shape', operation: 'organizations.apiKeys.list', field, message: 'is required' });
   });
 });
 

@@ -30,7 +30,10 @@ const detail = (id: unknown = 'org-1') => ({
 const counting = () => {
   let reads = 0;
   return ({ method }: Sent): Response =>
-    json({ data: { id: 'org-1', type: 'organization', attributes: { name: method === 'GET' ? `read ${++reads}` : 'written' } } });
+    json({
+      data: { id: 'org-1', type: 'organization', attributes: { name: method === 'GET' ? `read ${++reads}` : 'written' } },
+      meta: { can: {} },
+    });
 };
 
 describe('organizations.get', () => {
@@ -42,6 +45,16 @@ describe('organizations.get', () => {
       name: 'Analytical Engines',
       meta: { can: { 'organization.manageSettings': true } },
     });
+  });
+
+  it('reports that it lacks the name and the permissions, and hands it out', async () => {
+    const { organizations, events } = await benchOf(json({ data: { id: 'org-1', type: 'organisation' } }), { validation: 'report' });
+    await expect(organizations.get({ organizationId: 'org-1' })).resolves.toEqual({ id: 'org-1', type: 'organisation' });
+    expect(events.flatMap((event) => (event.type === 'shape' ? [`${event.field} ${event.message}`] : []))).toEqual([
+      'type must be one of organization',
+      'meta is required',
+      'name is required',
+    ]);
   });
 
   it('asks for what it should bring along', async () => {

@@ -108,12 +108,14 @@ describe('the contract of organizations, mocked', () => {
 
   it('lists credentials', async () => {
     server.use(
-      mock(contract.apiKeys.list, baseUrl, () => [{ id: 'key-1', publicKey: 'pk-1' }]),
+      mock(contract.apiKeys.list, baseUrl, () => [{ id: 'key-1', publicKey: 'pk-1', encryptedSecretKey: 'enc-1' }]),
       mock(contract.llmApiKeys.list, baseUrl, () => [{ id: 'llm-1', provider: 'openai', customModels: ['m'] }]),
       mock(contract.agentPasses.list, baseUrl, () => [{ id: 'pass-1', title: 'Crawler', active: false, expiresAt: null }]),
     );
     const { apiKeys, llmApiKeys, agentPasses } = clientOf();
-    await expect(apiKeys.list({ organizationId: 'org-1' })).resolves.toEqual([{ id: 'key-1', type: 'apiKey', publicKey: 'pk-1' }]);
+    await expect(apiKeys.list({ organizationId: 'org-1' })).resolves.toEqual([
+      { id: 'key-1', type: 'apiKey', publicKey: 'pk-1', encryptedSecretKey: 'enc-1' },
+    ]);
     await expect(llmApiKeys.list({ organizationId: 'org-1' })).resolves.toMatchObject([{ provider: 'openai', customModels: ['m'] }]);
     await expect(agentPasses.list({ organizationId: 'org-1' })).resolves.toMatchObject([
       { title: 'Crawler', active: false, expiresAt: null },

@@ -52,6 +52,17 @@ describe('organizations.list', () => {
     await expect(organizations.list()).resolves.toMatchObject([{ currentUserRole: 'AUDITOR' }]);
   });
 
+  it('reports what the documents show and an organization lacks, and hands it out', async () => {
+    const { organizations, events } = await benchOf(json({ data: [{ id: 'org-1', type: 'organization', attributes: {}, meta: {} }] }), {
+      validation: 'report',
+    });
+    await expect(organizations.list()).resolves.toEqual([{ id: 'org-1', type: 'organization', meta: {} }]);
+    expect(events.flatMap((event) => (event.type === 'shape' ? [`${event.field} ${event.message}`] : [])).toSorted()).toEqual([
+      '*.meta.can is required',
+      '*.name is required',
+    ]);
+  });
+
   it('is empty for a user without organizations', async () => {
     const { organizations } = await benchOf(json({ data: [] }));
     await expect(organizations.list()).resolves.toEqual([]);

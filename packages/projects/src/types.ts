@@ -24,7 +24,7 @@ export type Sort =
 export interface Project extends Resource {
   name: string;
   /** Whether it is the organization's default project. */
-  is_default?: boolean;
+  is_default: boolean;
   /** `secrets` is there only when it was asked for with `secret: true`. */
   meta?: { secrets?: ProjectKeys; [extra: string]: unknown };
   /** Where the answer includes them. Not enumerable. */

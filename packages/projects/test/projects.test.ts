@@ -18,6 +18,16 @@ describe('projects.list', () => {
     expect(sent).toEqual([{ line: `GET ${projectsAt}`, headers: userHeaders, body: '' }]);
   });
 
+  it('reports what the documents show and a project lacks, and hands it out', async () => {
+    const { projects, log } = wire([json({ data: [{ id: '7', type: 'book', attributes: {} }] })], { validation: 'report' });
+    await expect(projects.list({ organizationId })).resolves.toEqual([{ id: '7', type: 'book' }]);
+    expect(log.flatMap((event) => (event.type === 'shape' ? [`${event.field} ${event.message}`] : []))).toEqual([
+      '*.type must be one of project',
+      '*.name is required',
+      '*.is_default is required',
+    ]);
+  });
+
   it('sends every filter by its wire name, roles comma-separated', async () => {
     const { projects, sent } = wire([json({ data: [] })]);
     await projects.list({

@@ -36,13 +36,11 @@ const client = optional(filled);
 
 const organization = object<SidebarOrganization>({
   id,
-  name: optional(string),
-  currentUserRole: optional(open('OWNER', 'ADMIN', 'MEMBER', 'VIEWER')),
-  meta: optional(record(anything)),
-  pinned_items: optional(
-    list(object<PinnedItem>({ type: optional(open('project')), id: integer, name: optional(string), position: optional(integer) })),
-  ),
-  projects: optional(list(object<SidebarProject>({ id: integer, name: optional(string), is_default: optional(boolean) }))),
+  name: string,
+  currentUserRole: open('OWNER', 'ADMIN', 'MEMBER', 'VIEWER'),
+  meta: record(anything),
+  pinned_items: list(object<PinnedItem>({ type: open('project'), id: integer, name: string, position: integer })),
+  projects: list(object<SidebarProject>({ id: integer, name: string, is_default: boolean })),
 });
 
 /** Returns the user's settings, with the sidebar ready to be shown; `includes` brings the dashboard's data along. */
@@ -52,12 +50,12 @@ export const get = operation({
   credentials: 'user',
   input: object<SettingsQuery>({ client, includes: optional(list(oneOf('dashboard'))) }),
   output: object<UserSettings>({
-    sidebar: optional(object<Sidebar>({ organizations: optional(list(organization)) })),
+    sidebar: object<Sidebar>({ organizations: list(organization) }),
     current_organization_id: chosen,
     current_project_id: chosen,
-    language: optional(string),
-    theme: optional(open('light', 'dark')),
-    sidebar_open: optional(boolean),
+    language: string,
+    theme: open('light', 'dark'),
+    sidebar_open: boolean,
     dashboard: anything,
   }),
   retry: 'safe',

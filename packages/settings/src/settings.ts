@@ -20,7 +20,7 @@ export interface SettingsOptions {
   /** The store's key: `@platform-sdk/settings` by default. */
   readonly key?: string;
   /** What is shown before anything is known, on the server too. */
-  readonly initial?: UserSettings;
+  readonly initial?: Partial<UserSettings>;
 }
 
 /** A user's settings, local first. Each of its functions stands alone, as React's `useSyncExternalStore` wants them. */

@@ -5,48 +5,48 @@ export type SettingsId = number | string;
 
 /** A project that the user pinned. */
 export interface PinnedItem {
-  type?: Open<'project'>;
+  type: Open<'project'>;
   id: number;
-  name?: string;
+  name: string;
   /** From 0, in the order of display. */
-  position?: number;
+  position: number;
 }
 
 /** A project in the sidebar. */
 export interface SidebarProject {
   id: number;
-  name?: string;
-  is_default?: boolean;
+  name: string;
+  is_default: boolean;
 }
 
 /** An organization in the sidebar. */
 export interface SidebarOrganization {
   id: SettingsId;
-  name?: string;
-  currentUserRole?: Open<'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER'>;
+  name: string;
+  currentUserRole: Open<'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER'>;
   /** `can` holds the user's permissions. */
-  meta?: { can?: unknown; [extra: string]: unknown };
-  pinned_items?: PinnedItem[];
+  meta: { can?: unknown; [extra: string]: unknown };
+  pinned_items: PinnedItem[];
   /** All that the user can reach. */
-  projects?: SidebarProject[];
+  projects: SidebarProject[];
 }
 
 /** A sidebar, ready to be shown. */
 export interface Sidebar {
-  organizations?: SidebarOrganization[];
+  organizations: SidebarOrganization[];
 }
 
 /** A user's settings. */
 export interface UserSettings {
-  sidebar?: Sidebar;
+  sidebar: Sidebar;
   /** Selected last. */
   current_organization_id?: SettingsId | null;
   /** Selected last. */
   current_project_id?: SettingsId | null;
   /** A language code, such as `en`. */
-  language?: string;
-  theme?: Open<'light' | 'dark'>;
-  sidebar_open?: boolean;
+  language: string;
+  theme: Open<'light' | 'dark'>;
+  sidebar_open: boolean;
   /** Cached data; only when `includes` asks for it. */
   dashboard?: unknown;
 }

@@ -1,7 +1,7 @@
 import type { SidebarOrganization, UserSettings } from './types.ts';
 
 /** A user's settings as the engine knows them. */
-export interface LocalSettings extends UserSettings {
+export interface LocalSettings extends Partial<UserSettings> {
   /** Steps of the introduction that were marked here; the service does not tell of others. */
   onboarding?: Readonly<Record<string, boolean>>;
 }
@@ -105,7 +105,11 @@ export const overlay = (settings: LocalSettings, { fields, pins = {}, steps }: P
 /** Whether there is a change at all. */
 export const holds = (changes: object | undefined): boolean => Object.keys(changes ?? {}).length > 0;
 
-const pinned = ({ projects = [], pinned_items = [] }: SidebarOrganization, ids: readonly number[] | undefined): object | undefined =>
+/** An answer that lacks a list is reported, and kept all the same. */
+const pinned = (
+  { projects = [], pinned_items = [] }: Partial<SidebarOrganization>,
+  ids: readonly number[] | undefined,
+): object | undefined =>
   ids && {
     pinned_items: ids.map((id, position) => {
       const { name } = [...projects, ...pinned_items].find((project) => project.id === id) ?? {};

@@ -132,7 +132,7 @@ describe('settings.pin', () => {
     const { settings } = await settingsOver(wire, { client: 'desktop', initial: { sidebar } });
     settings.pin({ organization_id: organization, pinned_project_ids: ['12', 11] });
     settings.set({ theme: 'dark' });
-    expect(settings.get().sidebar?.organizations?.[0]?.pinned_items).toEqual([
+    expect(settings.get().sidebar?.organizations[0]?.pinned_items).toEqual([
       { type: 'project', id: 12, name: 'Second', position: 0 },
       { type: 'project', id: 11, name: 'First', position: 1 },
     ]);
@@ -195,7 +195,7 @@ describe('settings.load', () => {
     settings.pin({ organization_id: organization, pinned_project_ids: [12] });
     await settings.load();
     expect(settings.get()).toMatchObject({ theme: 'dark', language: 'en' });
-    expect(settings.get().sidebar?.organizations?.[0]?.pinned_items).toEqual([{ type: 'project', id: 12, name: 'Second', position: 0 }]);
+    expect(settings.get().sidebar?.organizations[0]?.pinned_items).toEqual([{ type: 'project', id: 12, name: 'Second', position: 0 }]);
   });
 
   it('keeps what was changed and sent while its answer was on the way', async () => {

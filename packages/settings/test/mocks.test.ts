@@ -28,14 +28,16 @@ describe('the contract of settings, mocked', () => {
   it('gives settings, with the dashboard when it is asked for', async () => {
     server.use(
       mock(contract.get, baseUrl, ({ client, includes = [] }) => ({
+        ...answered,
         theme: 'dark',
         ...(client === 'desktop' && { language: 'de' }),
         ...(includes.includes('dashboard') && { dashboard: { widgets: 3 } }),
       })),
     );
     const settings = await bench();
-    await expect(settings.get()).resolves.toEqual({ theme: 'dark' });
+    await expect(settings.get()).resolves.toEqual({ ...answered, theme: 'dark' });
     await expect(settings.get({ client: 'desktop', includes: ['dashboard'] })).resolves.toEqual({
+      ...answered,
       theme: 'dark',
       language: 'de',
       dashboard: { widgets: 3 },

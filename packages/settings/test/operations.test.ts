@@ -25,12 +25,33 @@ describe('settings.get', () => {
   });
 
   it('reports what differs from the documents, and hands it out', async () => {
-    const wire = recordingFetch(json({ theme: 'sepia', sidebar_open: 'yes' }));
+    const wire = recordingFetch(json({ ...answered, theme: 'sepia', sidebar_open: 'yes' }));
     const { client, events } = await signedIn(wire);
-    await expect(client.get()).resolves.toEqual({ theme: 'sepia', sidebar_open: 'yes' });
+    await expect(client.get()).resolves.toEqual({ ...answered, theme: 'sepia', sidebar_open: 'yes' });
     expect(events.filter(({ type }) => type === 'shape')).toEqual([
       { type: 'shape', operation: 'settings.get', field: 'sidebar_open', message: 'must be true or false' },
     ]);
+  });
+
+  it.each([
+    [{}, ['sidebar', 'language', 'theme', 'sidebar_open']],
+    [{ ...answered, sidebar: {} }, ['sidebar.organizations']],
+    [
+      { ...answered, sidebar: { organizations: [{ id: 1 }] } },
+      ['name', 'currentUserRole', 'meta', 'pinned_items', 'projects'].map((name) => `sidebar.organizations.*.${name}`),
+    ],
+    [
+      { ...answered, sidebar: { organizations: [{ ...answered.sidebar.organizations[0], pinned_items: [{}], projects: [{}] }] } },
+      ['pinned_items.*.type', 'pinned_items.*.id', 'pinned_items.*.name', 'pinned_items.*.position']
+        .concat(['projects.*.id', 'projects.*.name', 'projects.*.is_default'])
+        .map((name) => `sidebar.organizations.*.${name}`),
+    ],
+  ])('reports what the documents show and %j lacks, and hands it out', async (answer, fields) => {
+    const { client, events } = await signedIn(recordingFetch(json(answer)));
+    await expect(client.get()).resolves.toEqual(answer);
+    expect(events.flatMap((event) => (event.type === 'shape' ? [[event.field, event.message]] : []))).toEqual(
+      fields.map((field) => [field, 'is required']),
+    );
   });
 
   it('fails when nobody is signed in', async () => {

@@ -17,7 +17,7 @@ export const rules: Rules<typeof contract> = {
   get({ includes = [] }, call) {
     const { pins: _, onboarding: __, ...settings } = settingsOf(call.world, call.user.id);
     const sidebar = sidebarOf(call);
-    const counted = { organizations: sidebar.organizations?.length ?? 0 };
+    const counted = { organizations: sidebar.organizations.length };
     return { sidebar, ...settings, ...(includes.includes('dashboard') && { dashboard: counted }) };
   },
 

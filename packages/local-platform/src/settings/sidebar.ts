@@ -10,14 +10,14 @@ export const sidebarOf = ({ world, user }: Call): Sidebar => ({
   organizations: [...world.records(organizationRecords).organizations.values()].flatMap((organization) => {
     const membership = organization.members.get(user.id);
     if (!membership) return [];
-    const { id, name, currentUserRole, meta } = organizationResource({ organization, membership });
+    const { id, name, meta } = organizationResource({ organization, membership });
     const projects = accessibleProjects(world, id, user.id).map((project) => ({
       id: Number(project.id),
       name: project.name,
       is_default: project.is_default,
     }));
     const pinned_items = pinnedItems(projects, settingsOf(world, user.id).pins.get(id) ?? []);
-    return [{ id, name, ...(currentUserRole !== undefined && { currentUserRole }), ...(meta && { meta }), pinned_items, projects }];
+    return [{ id, name, currentUserRole: membership.role, meta, pinned_items, projects }];
   }),
 });
 
@@ -25,4 +25,4 @@ export const sidebarOf = ({ world, user }: Call): Sidebar => ({
 const pinnedItems = (projects: readonly SidebarProject[], ids: readonly number[]): PinnedItem[] =>
   ids
     .flatMap((id) => projects.find((project) => project.id === id) ?? [])
-    .map(({ id, name }, position) => ({ type: 'project', id, ...(name !== undefined && { name }), position }));
+    .map(({ id, name }, position) => ({ type: 'project', id, name, position }));

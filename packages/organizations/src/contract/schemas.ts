@@ -1,4 +1,5 @@
 import {
+  anything,
   attributeNames,
   boolean,
   links,
@@ -8,6 +9,7 @@ import {
   oneOf,
   open,
   optional,
+  record,
   resource,
   string,
 } from '@platform-sdk/core/contract';
@@ -33,7 +35,11 @@ const knownRole = open('OWNER', 'ADMIN', 'MEMBER', 'VIEWER');
 const knownInvitationRole = open('owner', 'admin', 'member', 'viewer');
 const maybe = optional(string);
 
+/** What a resource has beside its attributes. */
+const beside = { type: optional(oneOf('organization')), meta: object<{ can: Record<string, unknown> }>({ can: record(anything) }) };
+
 export const organization = resource<Organization>('organization', {
+  ...beside,
   name: string,
   currentUserRole: optional(knownRole),
   users: links('users'),
@@ -73,7 +79,7 @@ export const pendingInvitation = resource<PendingInvitation>('membershipInvitati
 
 export const apiKey = resource<ApiKey>('apiKey', {
   publicKey: string,
-  encryptedSecretKey: maybe,
+  encryptedSecretKey: string,
   note: optional(nullable(string)),
   expiresAt: optional(nullable(string)),
   projectId: maybe,

@@ -33,9 +33,13 @@ const maybeNull = optional(nullable(string));
 /** Extras that have names. */
 const meta = (properties: Readonly<Record<string, SchemaData>>) => ({ meta: { type: 'object', optional: true, properties } as const });
 
+/** Which a bare resource may leave out. */
+const type = { type: optional(oneOf('project')) };
+
 export const project = resource<Project>('project', {
+  ...type,
   name: string,
-  is_default: optional(boolean),
+  is_default: boolean,
   users: links('users'),
   apiKeys: links('apiKey'),
   llmApiKeys: links('llm_api_keys'),
