@@ -201,6 +201,21 @@ describe('agentPasses.activity.export', () => {
     ]);
   });
 
+  it('has what its caller sees, and nothing else', async () => {
+    const { create, act, platform, organizationId, projectId, tokens, ids } = await passScene();
+    const { key } = await create();
+    await act(key);
+    const entries = async (by: 'vic' | 'zoe') => {
+      const { body } = await send(platform, 'GET /auth/v1/oauth/agent/activity/export?agent_user_id=agent-1', { token: tokens[by] });
+      return (body as Entry[]).length;
+    };
+    await expect(entries('vic')).resolves.toBe(1);
+    await expect(entries('zoe')).resolves.toBe(0);
+    const project = `/control/v1/organizations/${organizationId}/projects/${projectId}`;
+    await send(platform, `POST ${project}/deny_access/${ids.vic}`, { token: tokens.olga });
+    await expect(entries('vic')).resolves.toBe(0);
+  });
+
   it('refuses another format', async () => {
     const { ask } = await activityScene();
     await expect(ask('export?agent_user_id=agent-1&format=xml')).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));

@@ -145,6 +145,14 @@ describe('agentPasses.remove', () => {
 });
 
 describe('agentPasses.rotateKey', () => {
+  it('is not for viewers, nor is removal', async () => {
+    const { create, call, act } = await passScene();
+    const { id, key } = await create();
+    await expect(call('vic', `POST /${id}/rotate_key`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
+    await expect(call('vic', `DELETE /${id}`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
+    await expect(act(key)).resolves.toMatchObject({ status: 200 });
+  });
+
   it('invalidates the old key, issues a new one and leaves the pass active', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();

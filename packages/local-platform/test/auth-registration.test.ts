@@ -79,6 +79,17 @@ describe('auth.activateByEmail', () => {
     expect(info.status).toBe(200);
   });
 
+  it('lets the account sign in, which it could not before', async () => {
+    const platform = platformAtNewYear();
+    const { body } = await send(platform, 'POST /auth/v1/users', { body: register });
+    const { id } = body as { id: string };
+    const login = () => send(platform, 'POST /auth/v1/oauth/token', { body: register });
+
+    await expect(login()).resolves.toMatchObject({ status: 403, body: { errors: [{ code: 'ACTIVATION_REQUIRED' }] } });
+    await send(platform, `POST /auth/v1/users/${id}/activate/email`, { body: { code: platform.inbox.latest('new@example.com')?.code } });
+    await expect(login()).resolves.toMatchObject({ status: 200, body: { data: { id, type: 'session' } } });
+  });
+
   it('refuses a wrong code, and then the account still cannot sign in', async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'POST /auth/v1/users', { body: register });

@@ -77,6 +77,50 @@ describe('organizations.invitations.list', () => {
   });
 });
 
+describe('organizations.invitations', () => {
+  it('are not listed for strangers', async () => {
+    const crew = await createCrew();
+    await invite(crew, 'olga', 'new@example.com');
+
+    await expect(send(crew.platform, `GET ${invitations(crew)}`, { token: crew.tokens.zoe })).resolves.toMatchObject(
+      refused(404, 'NOT_FOUND'),
+    );
+  });
+
+  const change = { data: { type: 'membershipInvitation', attributes: { orgRole: 'admin' } } };
+  const one: readonly (readonly [string, string, object | undefined])[] = [
+    ['POST', '/resend', undefined],
+    ['PATCH', '', change],
+    ['DELETE', '', undefined],
+  ];
+
+  it.each(one)('are nothing for a plain member to %s%s', async (method, rest, body) => {
+    const crew = await createCrew();
+    const id = idIn(await invite(crew, 'olga', 'new@example.com'));
+    const sent = crew.platform.inbox.all.length;
+
+    await expect(
+      send(crew.platform, `${method} ${invitations(crew)}/${id}${rest}`, { token: crew.tokens.mia, body }),
+    ).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
+    expect(crew.platform.inbox.all).toHaveLength(sent);
+    await expect(pending(crew)).resolves.toMatchObject({ data: [{ id, attributes: { orgRole: 'member' } }] });
+  });
+
+  it.each(one)('are not reached through another organization: %s%s', async (method, rest, body) => {
+    const crew = await createCrew();
+    const id = idIn(await invite(crew, 'olga', 'new@example.com'));
+    const sent = crew.platform.inbox.all.length;
+    const { organizations } = crew.platform.seed({ organizations: [{ name: 'Other', owner: 'zoe@example.com' }] });
+    const other = `/control/v1/organizations/${organizations[0]!.id}/invitations`;
+
+    await expect(send(crew.platform, `${method} ${other}/${id}${rest}`, { token: crew.tokens.zoe, body })).resolves.toMatchObject(
+      refused(404, 'NOT_FOUND'),
+    );
+    expect(crew.platform.inbox.all).toHaveLength(sent);
+    await expect(pending(crew)).resolves.toMatchObject({ data: [{ id, attributes: { orgRole: 'member' } }] });
+  });
+});
+
 describe('organizations.invitations.resend', () => {
   it('sends the e-mail again', async () => {
     const crew = await createCrew();
@@ -177,5 +221,16 @@ describe('organizations.me.rejectInvitation', () => {
       status: 404,
     });
     await expect(pending(crew)).resolves.toEqual({ data: [] });
+  });
+
+  it('is not for others', async () => {
+    const crew = await createCrew();
+    const id = idIn(await invite(crew, 'olga', 'new@example.com'));
+
+    for (const token of [crew.tokens.zoe, crew.tokens.olga])
+      await expect(send(crew.platform, `DELETE /control/v1/me/reject_invitation/${id}`, { token })).resolves.toMatchObject(
+        refused(404, 'NOT_FOUND'),
+      );
+    await expect(pending(crew)).resolves.toMatchObject({ data: [{ id }] });
   });
 });

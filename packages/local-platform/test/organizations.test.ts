@@ -167,6 +167,29 @@ describe.each(['api_keys', 'llm_api_keys', 'agent_passes'])('organizations %s', 
 });
 
 describe('organization wallets', () => {
+  it('have the documented fields from the start', async () => {
+    const platform = platformAtNewYear();
+    const token = await signInReady(platform);
+    const id = idIn(await send(platform, 'POST /control/v1/organizations', { token, body: named('Fresh') }));
+    const { body } = await send(platform, 'GET /control/v1/wallets?entity_type=organization', { token });
+    const { data } = body as { data: { attributes: { entityId: string } }[] };
+
+    expect(data.filter(({ attributes }) => attributes.entityId === id)).toEqual([
+      {
+        id: expect.any(String) as string,
+        type: 'wallet',
+        attributes: {
+          addressHash: expect.stringMatching(/^0x[\da-f]{40}$/) as string,
+          entityType: 'organization',
+          entityId: id,
+          purpose: 'operating',
+          currency: 'CREDITS',
+          balance: 0,
+        },
+      },
+    ]);
+  });
+
   it('are opened with the organization', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);

@@ -251,6 +251,13 @@ describe('projects.invitations', () => {
     await expect(scene.send('vic', `GET ${scene.second}/invitations`)).resolves.toMatchObject({ body: { data: [] } });
   });
 
+  it('are not listed for strangers', async () => {
+    const scene = await createScene();
+    await invite(scene, 'adam', { email: 'new@example.com' });
+
+    await expect(scene.send('zoe', `GET ${scene.first}/invitations`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
+  });
+
   it('give both roles when they are accepted', async () => {
     const scene = await createScene();
     const id = idOf(await invite(scene, 'adam', { email: 'new@example.com', projectRole: 'admin', orgRole: 'admin' }));

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type * as Service from '../src/service.ts';
+import type * as Services from '../src/services.ts';
+import type * as Records from '../src/settings/records.ts';
 import { createCrew } from './crew.ts';
 import { platformAtNewYear, send, signInReady } from './raw.ts';
 
 const path = '/control/v1/user_settings';
+
+// What no operation tells of.
+const inner = (file: string): string => new URL(`../src/${file}`, import.meta.url).href;
+const { services } = (await import(inner('services.ts'))) as typeof Services;
+const { settingsOf } = (await import(inner('settings/records.ts'))) as typeof Records;
 
 describe('settings.get', () => {
   it('answers a new user with a sidebar of the real organizations and projects', async () => {
@@ -72,6 +80,14 @@ describe('settings.update', () => {
     await expect(send(platform, `GET ${path}`, { token: tokens.vic })).resolves.toMatchObject({ body: { theme: 'light' } });
   });
 
+  it('keeps the language', async () => {
+    const { platform, tokens } = await createCrew();
+    await send(platform, `PATCH ${path}`, { token: tokens.mia, body: { language: 'pt-BR' } });
+    await expect(send(platform, `GET ${path}`, { token: tokens.mia })).resolves.toMatchObject({
+      body: { language: 'pt-BR', theme: 'light', sidebar_open: true },
+    });
+  });
+
   it.each([
     [{ theme: 'blue' }, '/theme'],
     [{ sidebar_open: 'yes' }, '/sidebar_open'],
@@ -123,5 +139,23 @@ describe('settings.completeOnboardingStep', () => {
     const answer = await send(platform, `PATCH ${path}/onboarding/agent_pass_discovered?client=desktop`, { token, body });
     expect(answer.status).toBe(200);
     expect(platform.journal.at(-1)).toMatchObject({ operation: 'settings.completeOnboardingStep', unknownFields: [] });
+  });
+
+  it.each([
+    [{}, true],
+    [undefined, true],
+    [{ value: true }, true],
+    [{ value: false }, false],
+  ])('keeps of %j that the step is done: %j', async (body, expected) => {
+    let kept: unknown;
+    const heard: Service.LocalService['heard'] = (_, __, world) =>
+      void (kept = settingsOf(world, platform.account.id).onboarding.get('is_hidden'));
+    const platform = platformAtNewYear({
+      services: [...services, { name: 'spy', base: 'organizations', contract: {}, rules: {}, assumptions: [], heard }],
+    });
+    const token = await signInReady(platform);
+    expect(kept).toBeUndefined();
+    await send(platform, `PATCH ${path}/onboarding/is_hidden`, { token, body });
+    expect(kept).toBe(expected);
   });
 });

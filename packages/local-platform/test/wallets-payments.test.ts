@@ -1,4 +1,5 @@
 import { createPlatform } from '@platform-sdk/core';
+import { localAdminAccess } from '@platform-sdk/local-platform';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import { describe, expect, it } from 'vitest';
 import { platformAtNewYear, send, signInReady } from './raw.ts';
@@ -18,6 +19,22 @@ describe('wallets.credit', () => {
       403,
       'ADMIN_ACCESS_REQUIRED',
     ]);
+  });
+
+  it('needs the Bearer and the Api-Key as well', async () => {
+    const { platform, own, tokens, balance } = await createWalletScene();
+    const line = `POST /control/v1/wallets/${own.mia}/credits`;
+    const body = { credit: { amount: 1 } };
+    const headers = { 'Admin-Access': localAdminAccess };
+
+    expect(refusalIn(await send(platform, line, { headers, body }))).toEqual([401, 'INVALID_TOKEN']);
+    expect(refusalIn(await send(platform, line, { token: 'made-up', headers, body }))).toEqual([401, 'INVALID_TOKEN']);
+    expect(refusalIn(await send(platform, line, { token: tokens.mia, headers: { ...headers, 'Api-Key': 'other' }, body }))).toEqual([
+      401,
+      'INVALID_API_KEY',
+    ]);
+    await expect(balance('mia', own.mia)).resolves.toBe(0);
+    await expect(send(platform, line, { token: tokens.mia, headers, body })).resolves.toMatchObject({ status: 200 });
   });
 
   it('reaches any wallet', async () => {

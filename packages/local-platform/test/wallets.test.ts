@@ -105,6 +105,23 @@ describe('wallets.create', () => {
     expect(refusalIn(await as('olga', 'POST /wallets/create_entity_wallet', body))).toEqual([422, 'WALLET_EXISTS']);
   });
 
+  it('keeps the purpose project_funds for projects', async () => {
+    const { as, organizationId } = await createWalletScene();
+    const wallet = { entity_type: 'organization', entity_id: organizationId, purpose: 'project_funds' };
+
+    expect(refusalIn(await as('olga', 'POST /wallets/create_entity_wallet', { entity_wallet: wallet }))).toEqual([422, 'INVALID_PURPOSE']);
+  });
+
+  it('is listed with those of projects', async () => {
+    const { as, platform, tokens } = await createWalletScene();
+    await as('olga', 'POST /wallets/create_entity_wallet', { entity_wallet: { entity_type: 'project', entity_id: '2' } });
+    const entities = async (query: string) =>
+      (await listedWallets(platform, tokens.vic, query)).map(({ attributes }) => attributes.entityType);
+
+    await expect(entities('?entity_type=project')).resolves.toEqual(['project']);
+    await expect(entities('')).resolves.toEqual(['organization', 'user', 'project']);
+  });
+
   it('opens another general one for the caller in another currency', async () => {
     const { as, ids } = await createWalletScene();
     const answer = await as('zoe', 'POST /wallets/create_entity_wallet', { entity_wallet: { entity_type: 'user', currency: 'GOLD' } });
@@ -118,6 +135,8 @@ describe('wallets.create', () => {
     ['olga', 'project', { entity_id: '77' }, 422, 'INVALID_ENTITY'],
     ['olga', 'organization', {}, 422, 'INVALID_ENTITY'],
     ['olga', 'project', { entity_id: '2', purpose: 'operating' }, 422, 'INVALID_PURPOSE'],
+    ['olga', 'user', { purpose: 'project_funds' }, 422, 'INVALID_PURPOSE'],
+    ['olga', 'user', { purpose: 'operating' }, 422, 'INVALID_PURPOSE'],
     ['olga', 'user', { purpose: 'general' }, 422, 'WALLET_EXISTS'],
     ['olga', 'user', { purpose: 'savings' }, 422, 'INVALID_INPUT'],
   ] as const)('answers %s, who wants one for a %s with %j, %i %s', async (name, entity_type, more, status, code) => {

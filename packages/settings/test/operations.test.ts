@@ -175,6 +175,7 @@ describe('settings.completeOnboardingStep', () => {
       url: 'https://api.test/v1/user_settings/onboarding/agent_pass_discovered',
       body: { value: true },
     });
+    expect(headersOf(wire.only())).toEqual({ ...userHeaders, 'content-type': 'application/json' });
   });
 
   it('says for which client, and that a step is not done', async () => {
