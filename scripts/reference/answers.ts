@@ -49,7 +49,12 @@ const samplesOf = ({ output, status }: AnyOperation): Record<string, unknown>[] 
 const schemaOf = (value: unknown, output: SchemaData, comments: TypeComments, components: Components): JsonSchema => {
   if (typeof value !== 'object' || value === null) return leafOf(value, output, comments);
   const enveloped = fieldOf((value as { data?: { id?: unknown } }).data?.id, output, comments);
-  if (enveloped?.schema.envelope) return envelopeDocument(enveloped.schema, enveloped.comments, components);
+  if (enveloped?.schema.envelope) {
+    const document = envelopeDocument(enveloped.schema, enveloped.comments, components);
+    const { data: _, ...beside } = value as Record<string, unknown>;
+    const { properties } = schemaOf(beside, output, comments, components);
+    return { ...document, properties: { ...(document['properties'] as JsonSchema), ...(properties as JsonSchema) } };
+  }
   const entries = Object.entries(value);
   const required = entries.filter(([, inner]) => !fieldOf(inner, output, comments)?.schema.optional).map(([name]) => name);
   return {

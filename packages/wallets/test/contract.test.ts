@@ -143,3 +143,17 @@ describe('the contract', () => {
     expect(writes.map(({ retry }) => retry)).toEqual(Array.from({ length: 8 }, () => 'never'));
   });
 });
+
+describe('contract of wallets', () => {
+  it.each([
+    ['transactions', contract.transactions],
+    ['transfers.list', contract.transfers.list],
+  ])('says of %s how sure the names of the paging are', (_, { undocumented }) => {
+    expect(undocumented).toMatchObject({
+      meta: 'published',
+      'meta.page': 'published',
+      'meta.per_page': 'published',
+      'meta.total_count': 'published',
+    });
+  });
+});

@@ -2,7 +2,7 @@ import { collection, document, filled, object, operation, optional, string, unde
 import type { InTransfer, NewTransfer, Page, PageQuery, Transfer, TransferCode } from '../types.ts';
 import { pageFields, pageOf, pages } from './pages.ts';
 import { amount, transfer } from './schemas.ts';
-import { transferNames } from './undocumented.ts';
+import { pageNames, transferNames } from './undocumented.ts';
 
 const coded = object<TransferCode>({ transferId: string, verification_code: filled });
 // No document shows an answer: one without a body must not make a step fail.
@@ -17,7 +17,7 @@ export const list: PagedOperation<PageQuery, Page<Transfer>, Transfer> = {
     input: object<PageQuery>(pageFields),
     output: pageOf(transfer),
     retry: 'safe',
-    undocumented: transferNames,
+    undocumented: { ...pageNames, ...transferNames },
   }),
   paging: pages(),
 };

@@ -25,3 +25,11 @@ export const transferNames = {
   'data.attributes.created_at': 'assumed',
   'data.attributes.updated_at': 'assumed',
 } as const;
+
+/** Where a page stands in its list. */
+export const pageNames = {
+  meta: 'published',
+  'meta.page': 'published',
+  'meta.per_page': 'published',
+  'meta.total_count': 'published',
+} as const;

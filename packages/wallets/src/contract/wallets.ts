@@ -13,7 +13,7 @@ import {
 import type { NewWallet, Page, Transaction, TransactionsQuery, WalletFilter, WalletQuery, WalletUpdate } from '../types.ts';
 import { pageFields, pageOf, pages } from './pages.ts';
 import { entityType, extras, purpose, transaction, wallet } from './schemas.ts';
-import { transactionNames, walletNames } from './undocumented.ts';
+import { pageNames, transactionNames, walletNames } from './undocumented.ts';
 
 /** Lists the wallets of users, organizations, projects and agents that the caller sees. */
 export const list = operation({
@@ -94,7 +94,7 @@ export const transactions: PagedOperation<TransactionsQuery, Page<Transaction>, 
     output: pageOf(transaction),
     retry: 'safe',
     errors: [404],
-    undocumented: transactionNames,
+    undocumented: { ...pageNames, ...transactionNames },
   }),
   paging: pages(),
 };
