@@ -21,7 +21,7 @@ export const run = async ({ options, local }: Environment): Promise<void> => {
   const [first] = await projects.list({ organizationId });
   const project = await projects.get({ organizationId, projectId: first?.id ?? '', secret: true });
 
-  // The key pair is all it takes: no Api-Key and no session goes along.
+  // The key pair is what it takes: nothing of the session goes along.
   const analytics = createAnalyticsClient(platform, { projectKeys: projectKeysOf(project) });
   const { data: days } = await analytics.metrics.daily();
   for (const { date, countTraces, totalCost, usage = [] } of days) {

@@ -49,7 +49,7 @@ const clients = (await servicePackages()).map(({ name }) => `export { ${factorie
 const all = await sizes({ stdin: { contents: `export { createPlatform } from '@platform-sdk/core'; ${clients.join(' ')}`, resolveDir } });
 rows.push(
   { name: `all ${clients.length} clients`, bytes: all.atStart, ...budgets.all },
-  { name: 'and what looks into archives, on demand', bytes: all.onDemand, budget: budgets.onDemand },
+  { name: 'and what receives files, on demand', bytes: all.onDemand, budget: budgets.onDemand },
 );
 
 const width = Math.max(...rows.map(({ name }) => name.length));

@@ -73,7 +73,7 @@ const LEGEND = `## How to read a row
 | application | \`Api-Key\` |
 | user | \`Api-Key\`, and the session's Bearer |
 | admin | \`Api-Key\`, the session's Bearer and \`Admin-Access\` |
-| project | Basic, with the project's key pair |
+| project | Basic, with the project's key pair, and \`Api-Key\` where the platform has one |
 | token | the service's own Bearer |
 | session | the session's Bearer alone |
 | agent | \`X-Agent-Secret-Token\` and \`X-Agent-User-Id\`, where they are configured |

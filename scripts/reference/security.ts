@@ -11,6 +11,7 @@ const SCHEMES: Readonly<Record<string, object>> = {
   projectKeys: { type: 'http', scheme: 'basic', description: "The project's public key as user name, its secret key as password." },
   serviceToken: { type: 'http', scheme: 'bearer', description: "The service's own token." },
   agentSecret: { type: 'apiKey', in: 'header', name: 'X-Agent-Secret-Token', description: "The agent's secret." },
+  agentKey: { type: 'apiKey', in: 'header', name: 'X-Agent-Key', description: "The agent's key; published, no document shows it." },
   agentUser: { type: 'apiKey', in: 'header', name: 'X-Agent-User-Id', description: 'The user that the agent speaks for.' },
 };
 
@@ -21,7 +22,7 @@ const REQUIREMENTS: Readonly<Record<Credentials, readonly Requirement[]>> = {
   application: [all('apiKey')],
   user: [all('apiKey', 'session')],
   admin: [all('apiKey', 'session', 'adminAccess')],
-  project: [all('projectKeys')],
+  project: [all('apiKey', 'projectKeys')],
   token: [all('serviceToken')],
   // The agent pair goes out only where it is configured.
   agent: [all('agentSecret', 'agentUser'), all()],
@@ -31,7 +32,7 @@ const REQUIREMENTS: Readonly<Record<Credentials, readonly Requirement[]>> = {
 const OTHERWISE: readonly (readonly [name: RegExp, requirements: readonly Requirement[]])[] = [
   [/^upload\./, [all('serviceToken'), all('agentSecret', 'agentUser'), all('session')]],
   [/^converter\./, [all('serviceToken'), all()]],
-  [/^memory\.a2a\./, [all('serviceToken'), all('agentSecret', 'agentUser')]],
+  [/^memory\.a2a\./, [all('serviceToken'), all('agentSecret', 'agentUser'), all('agentKey')]],
 ];
 
 /** What an operation requires, in OpenAPI's terms. */

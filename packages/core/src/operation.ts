@@ -9,7 +9,7 @@ export type BaseName = 'auth' | 'organizations' | 'wallets' | 'analytics' | 'mem
 
 /**
  * What a call carries: `application` the Api-Key; `user` the Api-Key and the session's Bearer; `admin` these and `Admin-Access`;
- * `project` Basic with the project's key pair; `token` the service's own Bearer; `agent` the agent pair, when configured.
+ * `project` Basic with the project's key pair, and the Api-Key where there is one; `token` the service's own Bearer; `agent` the agent pair, when configured.
  */
 export type Credentials = 'none' | 'application' | 'user' | 'admin' | 'project' | 'token' | 'agent';
 

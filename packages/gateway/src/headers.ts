@@ -29,7 +29,7 @@ export const routingOf = (headers: Headers): Routing | undefined => {
   return { model, ...(strategy && { strategy }), ...numberAt(headers, 'x-ira-latency', 'latencyMs') };
 };
 
-/** Reads the limits that the headers of an answer tell. */
+/** Reads the limits that the headers of an answer tell. No document shows their names: they are a convention of such gateways. */
 export const rateLimitsOf = (headers: Headers): RateLimits => {
   const limitOf = (what: string): RateLimit => {
     const reset = headers.get(`x-ratelimit-reset-${what}`);

@@ -19,7 +19,6 @@ import {
   type PagedOperation,
   type StreamOperation,
 } from '@platform-sdk/core/contract';
-import { openExport } from '../activity-export.ts';
 import type {
   ActivityEntry,
   ActivityExport,
@@ -107,7 +106,10 @@ const exportFile: StreamOperation<ExportQuery, Promise<ActivityExport>> = {
     input: object<ExportQuery>({ agent_user_id: filled, format: optional(oneOf('json', 'csv', 'jsonl')) }),
     output: anything,
   }),
-  stream: openExport,
+  stream: async (open, input, options) => {
+    const { openExport } = await import('../activity-export.ts');
+    return openExport(open, input, options);
+  },
 };
 export { exportFile as export };
 
