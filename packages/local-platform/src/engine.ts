@@ -60,11 +60,9 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
         return account ?? refuse(401, 'INVALID_TOKEN', `${name} has no signed-in user.`);
       },
     };
-    // A form that the contract does not know is not its to read; the rule finds it in the request.
-    const isForm = !operation.encode && (request.headers.get('content-type')?.startsWith('multipart/') ?? false);
-    const { input, problems, unknown } = await read(matched.route, matched.values, isForm ? new Request(request.url) : request);
+    const { input, problems, unknown } = await read(matched.route, matched.values, request);
     entry.unknownFields = unknown;
-    if (problems.length > 0 && !isForm)
+    if (problems.length > 0)
       return dialect ? dialect(refusalOfProblems(problems), request, respond) : answerProblems(operation, problems, respond);
     const output = await rule(input, call);
     return output instanceof Response ? output : writeAnswer(operation, output, world.settings.wireNames[name], respond);

@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 /** What a rule knows beside its input. */
 export interface Call {
   readonly world: World;
-  /** The request as it came; its body is unread only when it is `multipart`. */
+  /** The request as it came; its body has been read. */
   readonly request: Request;
   /** The signed-in user. Only calls with user credentials have one. */
   readonly user: Account;

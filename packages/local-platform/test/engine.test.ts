@@ -1,4 +1,4 @@
-import { object, operation, optional, string } from '@platform-sdk/core/contract';
+import { file, object, operation, optional, string } from '@platform-sdk/core/contract';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
 
@@ -10,8 +10,9 @@ const contract = {
     method: 'POST',
     path: '/v1/upload',
     credentials: 'none',
-    input: object<{ file: string }>({ file: string }),
+    input: object<{ file: Blob }>({ file }),
     output: text,
+    encode: () => () => ({ body: '' }),
     retry: 'never',
   }),
   pin: operation({
@@ -35,10 +36,7 @@ const contract = {
 
 const rules = {
   stream: () => new Response('data: 1\n\n', { headers: { 'content-type': 'text/event-stream' } }),
-  async upload(_: unknown, { request }: { request: Request }) {
-    const file = (await request.formData()).get('file');
-    return { text: file instanceof File ? `${file.name}: ${await file.text()}` : 'no file' };
-  },
+  upload: async ({ file: sent }: { file: File }) => ({ text: `${sent.name}: ${await sent.text()}` }),
   pin: ({ pins }: { pins: string }) => ({ text: `pinned ${pins}` }),
   set: ({ theme }: { theme?: string }) => ({ text: `theme ${theme}` }),
   broken() {
@@ -60,7 +58,7 @@ describe('a rule', () => {
     await expect(response.text()).resolves.toBe('data: 1\n\n');
   });
 
-  it('can read a form from the request', async () => {
+  it('takes the fields of a form, where its operation is sent as one', async () => {
     const form = new FormData();
     form.append('file', new File(['hello'], 'note.txt'));
     const response = await ask('POST', '/v1/upload', form);
@@ -68,6 +66,20 @@ describe('a rule', () => {
     expect(response.status).toBe(200);
     await expect(response.json()).resolves.toEqual({ text: 'note.txt: hello' });
   });
+
+  it.each(['multipart/form-data; boundary=x', 'multipart/mixed; boundary=x', 'application/x-www-form-urlencoded'])(
+    'does not run for %s where JSON is wanted',
+    async (type) => {
+      const response = await platformOf().fetch('https://platform.test/upload/same', {
+        method: 'PATCH',
+        headers: { 'Content-Type': type },
+        body: '--x\r\nContent-Disposition: form-data; name="theme"\r\n\r\ndark\r\n--x--\r\n',
+      });
+
+      expect(response.status).toBe(400);
+      await expect(response.json()).resolves.toMatchObject({ errors: [{ code: 'INVALID_INPUT', detail: 'The body is not JSON' }] });
+    },
+  );
 
   it('can share its method and path with others: the first runs into whose input the call fits', async () => {
     await expect((await ask('PATCH', '/same', '{"pins":"a"}')).json()).resolves.toEqual({ text: 'pinned a' });

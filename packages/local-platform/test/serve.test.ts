@@ -1,5 +1,6 @@
 import { createLocalPlatform, serve, type LocalPlatform, type LocalServer } from '@platform-sdk/local-platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { send, signIn } from './raw.ts';
 
 let platform: LocalPlatform;
 let server: LocalServer;
@@ -35,6 +36,23 @@ describe('serve', () => {
     expect(response.status).toBe(401);
     await expect(response.json()).resolves.toMatchObject({ errors: [{ code: 'INVALID_CREDENTIALS' }] });
     expect(platform.journal).toMatchObject([{ operation: 'auth.login', status: 401 }]);
+  });
+
+  it('keeps the name of an organization that is sent a form', async () => {
+    const { accessToken: token } = await signIn(platform, platform.account.email, platform.account.password);
+    const before = await send(platform, 'GET /control/v1/organizations', { token });
+    const id = (before.body as { data: { id: string }[] }).data[0]?.id ?? '';
+    const form = new FormData();
+    form.append('x', 'y');
+    const response = await fetch(`${server.baseUrls.organizations}/organizations/${id}`, {
+      method: 'PATCH',
+      headers: { 'Api-Key': 'local-api-key', Authorization: `Bearer ${token}` },
+      body: form,
+    });
+
+    expect(response.status).toBe(400);
+    await expect(response.json()).resolves.toMatchObject({ errors: [{ code: 'INVALID_INPUT', detail: 'The body is not JSON' }] });
+    await expect(send(platform, 'GET /control/v1/organizations', { token })).resolves.toMatchObject({ body: before.body });
   });
 
   it('answers a preflight of any origin, for any headers', async () => {
