@@ -1,3 +1,4 @@
+import { authorizedBy } from '../authorization.ts';
 import type { Rule } from '../service.ts';
 import type { World } from '../world.ts';
 import { analyticsRecords } from './records.ts';
@@ -12,10 +13,10 @@ export type ProjectRule<In, Out> = (input: In, world: World, projectId: string) 
 export const withKeyPair =
   <In, Out>(rule: ProjectRule<In, Out>): Rule<In, Out> =>
   (input, { world, request }) => {
-    const sent = request.headers.get('authorization');
-    if (sent === null) return failure(401, 'UnauthorizedError', 'No authorization header');
-    if (!sent.startsWith('Basic ')) return failure(401, 'UnauthorizedError', 'Invalid authorization header');
-    const projectId = projectOf(sent.slice(6), world);
+    if (!request.headers.has('authorization')) return failure(401, 'UnauthorizedError', 'No authorization header');
+    const pair = authorizedBy('Basic', request);
+    if (pair === undefined) return failure(401, 'UnauthorizedError', 'Invalid authorization header');
+    const projectId = projectOf(pair, world);
     return projectId === undefined
       ? failure(401, 'UnauthorizedError', "Invalid credentials. Confirm that you've configured the correct host.")
       : rule(input, world, projectId);

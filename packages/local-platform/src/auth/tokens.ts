@@ -1,4 +1,5 @@
 import type { UserSession } from '@platform-sdk/core';
+import { authorizedBy } from '../authorization.ts';
 import { refuse } from '../refusal.ts';
 import type { World } from '../world.ts';
 import { signingKey, signJwt } from './jwt.ts';
@@ -25,9 +26,8 @@ export const issueTokens = async (
 };
 
 /** The access token that a request carries. Only tokens that were issued here are known, so a forged one is not. */
-export const tokenOf = ({ headers }: Request, world: World): TokenRecord => {
-  const sent = headers.get('authorization') ?? '';
-  const found = sent.startsWith('Bearer ') ? world.records(authRecords).accessTokens.get(sent.slice(7)) : undefined;
+export const tokenOf = (request: Request, world: World): TokenRecord => {
+  const found = world.records(authRecords).accessTokens.get(authorizedBy('Bearer', request) ?? '');
   if (!found || found.session.ended) return refuse(401, 'INVALID_TOKEN', 'The access token is missing, unknown or revoked.');
   return isOver(found, world) ? refuse(401, 'TOKEN_EXPIRED', 'The access token has expired.') : found;
 };

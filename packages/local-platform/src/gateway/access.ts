@@ -1,4 +1,5 @@
 import { analyticsRecords } from '../analytics/records.ts';
+import { authorizedBy } from '../authorization.ts';
 import { organizationRecords, type OrganizationRecord } from '../organizations/records.ts';
 import { projectRecords, type ProjectRecord } from '../projects/records.ts';
 import type { World } from '../world.ts';
@@ -14,9 +15,9 @@ export interface GatewayPlace {
 }
 
 /** The project whose secret key a request carries as its Bearer. */
-export const placeOf = ({ headers }: Request, world: World): GatewayPlace => {
-  const sent = headers.get('authorization') ?? '';
-  const projectId = sent.startsWith('Bearer ') ? projectIdOf(sent.slice(7), world) : undefined;
+export const placeOf = (request: Request, world: World): GatewayPlace => {
+  const key = authorizedBy('Bearer', request);
+  const projectId = key === undefined ? undefined : projectIdOf(key, world);
   const project = projectId === undefined ? undefined : world.records(projectRecords).projects.get(projectId);
   const organization = project && world.records(organizationRecords).organizations.get(project.organizationId);
   return project && organization

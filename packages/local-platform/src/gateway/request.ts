@@ -15,7 +15,9 @@ export const readBody = (given: RawBody): ChatBody => {
   const { messages, max_completion_tokens, max_tokens, stream = null, ...rest } = given;
   if (stream !== null && typeof stream !== 'boolean') decline(400, 'INVALID_INPUT', 'stream must be true or false.');
   // What JSON leaves empty is absent.
-  const settings = Object.entries({ max_tokens: max_tokens ?? max_completion_tokens, ...rest }).filter(([, value]) => value !== undefined && value !== null);
+  const settings = Object.entries({ max_tokens: max_tokens ?? max_completion_tokens, ...rest }).filter(
+    ([, value]) => value !== undefined && value !== null,
+  );
   const body = { ...Object.fromEntries(settings), messages: Array.isArray(messages) ? messages.map(plain) : messages };
   const [problem] = problemsOf(documented.chat.input, body);
   if (problem) return decline(400, 'INVALID_INPUT', `${problem.field || 'The body'} ${problem.message}.`);

@@ -1,3 +1,4 @@
+import { authorizedBy } from '../authorization.ts';
 import type { Check } from '../credentials.ts';
 import { refuse } from '../refusal.ts';
 import type { Call } from '../service.ts';
@@ -8,9 +9,9 @@ import { hashOf } from './tokens.ts';
 export const tokenCheck: Check = (request, world) => {
   const { tokens, users, callers } = world.records(memoryRecords);
   const { headers, url } = request;
-  const sent = headers.get('authorization');
-  if (sent === null && /\/a2a\//.test(url) && isAgent(headers)) return undefined;
-  const token = sent?.startsWith('Bearer ') ? tokens.get(hashOf(sent.slice(7))) : undefined;
+  if (!headers.has('authorization') && /\/a2a\//.test(url) && isAgent(headers)) return undefined;
+  const sent = authorizedBy('Bearer', request);
+  const token = sent === undefined ? undefined : tokens.get(hashOf(sent));
   const user = token && users.get(token.userId);
   if (!user) return refuse(401, 'AUTHENTICATION_FAILED', 'The token is missing, unknown or revoked.');
   token.last_used_at = world.timestamp();

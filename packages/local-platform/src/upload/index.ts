@@ -1,5 +1,6 @@
 import * as contract from '@platform-sdk/upload/contract';
 import { userOf } from '../auth/tokens.ts';
+import { authorizedBy } from '../authorization.ts';
 import type { Check } from '../credentials.ts';
 import { fastApiDialect } from '../fastapi-dialect.ts';
 import { refuse } from '../refusal.ts';
@@ -13,8 +14,8 @@ const LARGEST = 100 * 1024 * 1024;
 const token: Check = (request, world) => {
   const { tokens = ['local-upload-token'], maxBytes = LARGEST } = world.settings.upload;
   const { headers } = request;
-  const sent = headers.get('authorization');
-  const isKnown = sent === null ? headers.has('x-agent-secret-token') : tokens.some((known) => sent === `Bearer ${known}`);
+  const sent = authorizedBy('Bearer', request);
+  const isKnown = headers.has('authorization') ? tokens.some((known) => known === sent) : headers.has('x-agent-secret-token');
   const account = isKnown ? undefined : userOf(request, world);
   if (Number(headers.get('content-length')) > maxBytes) return refuse(413, 'TOO_LARGE', `The request is larger than ${maxBytes} bytes.`);
   return account;

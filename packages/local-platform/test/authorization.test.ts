@@ -1,0 +1,54 @@
+import { readyMadeKeys, serve } from '@platform-sdk/local-platform';
+import { request } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { platformAtNewYear, signInReady } from './raw.ts';
+
+const MEMORY_TOKEN = 'mem_ada-secret-token';
+
+/** A platform on a port, and what opens each kind of its services. */
+const scene = async () => {
+  const platform = platformAtNewYear();
+  platform.seed({ memoryUsers: [{ id: 'ada00000-0000-4000-8000-000000000001', email: 'ada@example.com', token: MEMORY_TOKEN }] });
+  const server = await serve(platform);
+  onTestFinished(() => server.close());
+  const { publicKey, secretKey } = readyMadeKeys;
+  const opens = {
+    'GET /control/v1/organizations': await signInReady(platform),
+    'GET /analytics/api/public/traces': Buffer.from(`${publicKey}:${secretKey}`).toString('base64'),
+    'GET /gateway/v1/models': platform.gatewayKey,
+    'GET /memory/v1/users/me': MEMORY_TOKEN,
+    'POST /upload/v1/upload': 'local-upload-token',
+  };
+  /** Sends a request whose headers are written as they are given. */
+  const send = (line: string, headers: Record<string, string>): Promise<{ status: number; challenge: string | undefined }> =>
+    new Promise((resolve, reject) => {
+      const [method = '', path = ''] = line.split(' ');
+      const sent = request(server.origin + path, { method, headers: { 'Api-Key': platform.apiKey, ...headers } }, (answer) => {
+        answer.resume();
+        resolve({ status: answer.statusCode ?? 0, challenge: answer.headers['www-authenticate'] });
+      });
+      sent.on('error', reject);
+      sent.end();
+    });
+  return { opens, send };
+};
+
+const lines = [
+  ['GET /control/v1/organizations', 'Bearer', 200],
+  ['GET /analytics/api/public/traces', 'Basic', 200],
+  ['GET /gateway/v1/models', 'Bearer', 200],
+  ['GET /memory/v1/users/me', 'Bearer', 200],
+  // No form came with it.
+  ['POST /upload/v1/upload', 'Bearer', 422],
+] as const;
+
+describe('Authorization', () => {
+  it.each(lines)('of %s takes %s in any case, and no other scheme', async (line, scheme, status) => {
+    const { opens, send } = await scene();
+    const sent = opens[line];
+    for (const name of [scheme, scheme.toLowerCase(), scheme.toUpperCase(), `${scheme} `])
+      await expect(send(line, { Authorization: `${name} ${sent}` })).resolves.toMatchObject({ status });
+    for (const value of [`${scheme}${sent}`, `Digest ${sent}`, sent, scheme])
+      await expect(send(line, { Authorization: value })).resolves.toMatchObject({ status: 401 });
+  });
+});
