@@ -4,6 +4,8 @@ import { problemsOf, type Problem, type SchemaData } from './schema.ts';
 import { rename } from './wire-names.ts';
 import { wrap } from './wrap.ts';
 
+export { rename, type Renames } from './wire-names.ts';
+
 type Members = Record<string, unknown>;
 
 /** A request in its operation's own terms. */
@@ -13,6 +15,8 @@ export interface ReadRequest {
   readonly problems: readonly Problem[];
   /** Dotted names of what the operation does not know. */
   readonly unknown: readonly string[];
+  /** The JSON that was sent, under the names that were sent. */
+  readonly document?: unknown;
 }
 
 const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -50,6 +54,7 @@ export const readRequest = async (
   const unknown: string[] = [];
   const wrong: Problem[] = [];
   const input: Members = {};
+  let document: unknown;
   const { searchParams } = new URL(request.url);
   for (const sent of new Set(searchParams.keys())) {
     const name = Object.keys(renames).find((ours) => renames[ours] === sent) ?? sent;
@@ -72,7 +77,7 @@ export const readRequest = async (
   let body: unknown;
   if (text !== '') {
     try {
-      body = JSON.parse(text);
+      body = document = JSON.parse(text);
     } catch {
       return { input, unknown, problems: [{ field: '', message: 'is not JSON' }] };
     }
@@ -82,7 +87,7 @@ export const readRequest = async (
   }
   wrong.push(...unwrapped(operation, body));
   for (const [name, value] of Object.entries(parameters)) input[name] = properties[name] ? coerce(properties[name], [value]) : value;
-  return { input, unknown, problems: [...wrong, ...problemsOf(operation.input, input)] };
+  return { input, unknown, document, problems: [...wrong, ...problemsOf(operation.input, input)] };
 };
 
 /** An envelope of another type, or for another resource than the path's. */

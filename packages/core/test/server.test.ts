@@ -72,6 +72,7 @@ describe('readRequest', () => {
       input: { noteId: '1', client: 'web', title: 'a', stars: 3 },
       problems: [],
       unknown: [],
+      document: JSON.parse(body) as unknown,
     });
   });
 

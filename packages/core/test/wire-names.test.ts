@@ -104,7 +104,12 @@ describe('readRequest and writeAnswer', () => {
   it("read and write the deployment's names too", async () => {
     const body = JSON.stringify({ data: { type: 'apiKey', attributes: { label: 'ci' } } });
     const request = new Request(`${baseUrl}/keys`, { method: 'POST', body });
-    await expect(readRequest(create, request, {}, renames)).resolves.toEqual({ input: { note: 'ci' }, problems: [], unknown: [] });
+    await expect(readRequest(create, request, {}, renames)).resolves.toEqual({
+      input: { note: 'ci' },
+      problems: [],
+      unknown: [],
+      document: JSON.parse(body) as unknown,
+    });
     await expect(writeAnswer(create, { id: '1', note: 'ci' }, renames).json()).resolves.toEqual({
       data: { id: '1', type: 'apiKey', attributes: { label: 'ci' } },
     });

@@ -1,10 +1,13 @@
 import { readRequest, writeAnswer, type ReadRequest } from '@platform-sdk/core/server';
+import { basePaths } from './base-urls.ts';
 import { answerFault, type LiveFaults } from './faults.ts';
 import { note, type JournalEntry, type OpenEntry } from './journal.ts';
-import { answerProblems, answerRefusal, refusalOf, refusalOfProblems, refuse, type Respond } from './refusal.ts';
+import { jsonApiDialect } from './json-api-dialect.ts';
+import { refusalOf, refusalOfProblems, refuse, type Dialect, type Refusal, type Respond } from './refusal.ts';
 import type { Found } from './router.ts';
 import { createRoutes, type Implementation, type Route } from './routes.ts';
 import type { Call, LocalService } from './service.ts';
+import { sourceOf } from './source.ts';
 import type { World } from './world.ts';
 
 export interface EngineParts {
@@ -21,6 +24,14 @@ export type Engine = (request: Request, respond: Respond) => Promise<Response>;
 interface Matched {
   readonly route: Route;
   readonly values: readonly string[];
+}
+
+/** What is known of a call under way. */
+interface Asked {
+  readonly matched: Matched | undefined;
+  readonly entry: OpenEntry;
+  /** The JSON that came with it, once it is read. */
+  document?: unknown;
 }
 
 /** One fetch function for all services: it finds the operation, checks the credentials and the input, and runs the rule. */
@@ -45,12 +56,13 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
     return { route, values };
   };
 
-  const run = async (matched: Matched | undefined, request: Request, entry: OpenEntry, respond: Respond): Promise<Response> => {
+  const run = async (asked: Asked, request: Request, respond: Respond): Promise<Response> => {
+    const { matched, entry } = asked;
     if (!matched) return refuse(404, 'UNKNOWN_PATH', `No document shows ${entry.method} ${entry.path}.`);
     const { name, implementation } = matched.route;
     if (!implementation) return refuse(501, 'NOT_IMPLEMENTED', `The local platform does not have this operation yet: ${name}.`);
 
-    const { operation, check, rule, dialect } = implementation;
+    const { operation, check, rule } = implementation;
     const account = check(request, world);
     for (const { admit } of services) admit?.(request, world);
     const call: Call = {
@@ -60,12 +72,25 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
         return account ?? refuse(401, 'INVALID_TOKEN', `${name} has no signed-in user.`);
       },
     };
-    const { input, problems, unknown } = await read(matched.route, matched.values, request);
+    const { input, problems, unknown, document } = await read(matched.route, matched.values, request);
     entry.unknownFields = unknown;
-    if (problems.length > 0)
-      return dialect ? dialect(refusalOfProblems(problems), request, respond) : answerProblems(operation, problems, respond);
+    asked.document = document;
+    if (problems.length > 0) return word(asked, refusalOfProblems(problems), request, respond);
     const output = await rule(input, call);
     return output instanceof Response ? output : writeAnswer(operation, output, world.settings.wireNames[name], respond);
+  };
+
+  /** The dialect of the service at a path, where no operation is known. */
+  const dialectAt = (path: string): Dialect | undefined =>
+    services.find(({ base, dialect }) => dialect && `${path}/`.startsWith(`${basePaths[base]}/`))?.dialect;
+
+  /** Words a refusal as the service does that was asked. */
+  const word = ({ matched, entry, document }: Asked, refusal: Refusal, request: Request, respond: Respond): Response => {
+    const { name = '', implementation } = matched?.route ?? {};
+    const renames = world.settings.wireNames[name];
+    const { operation } = implementation ?? {};
+    const inJsonApi = jsonApiDialect((field) => operation && sourceOf(field, { operation, document, renames }));
+    return (implementation?.dialect ?? dialectAt(entry.path) ?? inJsonApi)(refusal, request, respond);
   };
 
   return async (request, respond) => {
@@ -80,16 +105,18 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
       unknownFields: [],
       at: world.clock.now(),
     });
+    const asked: Asked = { matched, entry };
     const answer = async (): Promise<Response> => {
       try {
-        return await run(matched, request, entry, respond);
+        return await run(asked, request, respond);
       } catch (error) {
-        const { dialect, operation } = matched?.route.implementation ?? {};
-        return dialect ? dialect(refusalOf(error), request, respond) : answerRefusal(error, operation, respond);
+        return word(asked, refusalOf(error), request, respond);
       }
     };
     const fault = faults.take(matched?.route.name, request);
-    const response = fault ? await answerFault(fault, request, answer) : await answer();
+    const response = fault
+      ? await answerFault(fault, request, { run: answer, word: (refusal, made) => word(asked, refusal, request, made) })
+      : await answer();
     entry.status = response.status;
     for (const { heard } of services) heard?.(request, entry, world);
     return response;

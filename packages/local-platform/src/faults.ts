@@ -1,4 +1,4 @@
-import { errorDocument } from './refusal.ts';
+import type { Refusal, Respond } from './refusal.ts';
 
 /** How a connection or an answer breaks. */
 export type Failure =
@@ -26,7 +26,7 @@ export interface Fault {
   /** Waits before the answer. */
   readonly delayMs?: number;
   readonly failure?: Failure;
-  /** Answers with this status and, unless `body` says otherwise, an error document. */
+  /** Answers with this status and, unless `body` says otherwise, an error document in the service's own words. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Answers with this: a text as it is, anything else as JSON. */
@@ -75,25 +75,39 @@ export const createFaults = (): LiveFaults => {
   };
 };
 
-/** Answers a call the way a fault says; rejects when the connection breaks. `run` carries the call out. */
-export const answerFault = async (fault: Fault, request: Request, run: () => Promise<Response>): Promise<Response> => {
+/** The service that a fault stands in for. */
+interface Service {
+  /** Carries the call out. */
+  readonly run: () => Promise<Response>;
+  /** Refuses it in the service's words. */
+  readonly word: (refusal: Refusal, respond: Respond) => Response;
+}
+
+/** Answers a call the way a fault says; rejects when the connection breaks. */
+export const answerFault = async (fault: Fault, request: Request, { run, word }: Service): Promise<Response> => {
   const { failure, delayMs, carriedOut } = fault;
   if (delayMs !== undefined) await until(request.signal, delayMs);
   const real = carriedOut ? await run() : undefined;
   if (failure === 'reset') throw connectionReset('fetch failed');
   if (failure === 'stall') await until(request.signal);
-  const answer = (await madeBy(fault, request)) ?? real ?? (await run());
+  const answer = (await madeBy(fault, request, word)) ?? real ?? (await run());
   return failure === undefined || failure === 'html' ? answer : cut(answer, failure, request.signal);
 };
 
-const madeBy = async ({ respond, failure, status, headers, body }: Fault, request: Request): Promise<Response | undefined> => {
+const madeBy = async (
+  { respond, failure, status, headers, body }: Fault,
+  request: Request,
+  word: Service['word'],
+): Promise<Response | undefined> => {
   if (respond) return respond(request);
   if (failure === 'html')
     return new Response(page(status ?? 200), { status: status ?? 200, headers: { 'content-type': 'text/html', ...headers } });
   if (status === undefined && body === undefined) return undefined;
   if (typeof body === 'string') return new Response(body, { status: status ?? 200, headers: { 'content-type': 'text/plain', ...headers } });
-  const document = body ?? errorDocument(status ?? 200, [{ code: 'FAULT', detail: 'This failure was asked for.' }]);
-  return Response.json(document, { status: status ?? 200, headers: { ...headers } });
+  if (body !== undefined) return Response.json(body, { status: status ?? 200, headers: { ...headers } });
+  return word({ status: status ?? 200, code: 'FAULT', message: 'This failure was asked for.' }, (document, worded) =>
+    Response.json(document, { status: worded.status, headers: { ...worded.headers, ...headers } }),
+  );
 };
 
 const page = (status: number): string =>

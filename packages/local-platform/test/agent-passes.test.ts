@@ -52,7 +52,7 @@ describe('agentPasses.create', () => {
     );
     await expect(call('mia', 'POST ', { agentPass: {} })).resolves.toMatchObject({
       status: 422,
-      body: { errors: [{ code: 'INVALID_INPUT', detail: 'title is required', source: { pointer: '/agentPass/title' } }] },
+      body: { errors: [{ code: 'INVALID_INPUT', detail: 'title is required', source: { pointer: '/agentPass' } }] },
     });
   });
 });

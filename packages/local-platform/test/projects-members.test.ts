@@ -70,13 +70,13 @@ describe('projects.members.add', () => {
   });
 
   it.each([
-    ['no organization role', { email: 'zoe@example.com', role: 'VIEWER' }],
-    ['no organization role with project_only false', { email: 'zoe@example.com', role: 'VIEWER', project_only: false }],
-    ['a lower organization role', { email: 'zoe@example.com', role: 'ADMIN', orgRole: 'MEMBER' }],
-  ])('refuses %s and names the field', async (_, fields) => {
+    ['no organization role', { email: 'zoe@example.com', role: 'VIEWER' }, '/data/attributes'],
+    ['no organization role with project_only false', { email: 'zoe@example.com', role: 'VIEWER', project_only: false }, '/data/attributes'],
+    ['a lower organization role', { email: 'zoe@example.com', role: 'ADMIN', orgRole: 'MEMBER' }, '/data/attributes/orgRole'],
+  ])('refuses %s and says where', async (_, fields, pointer) => {
     await expect(add(await createScene(), 'olga', fields)).resolves.toMatchObject({
       status: 422,
-      body: { errors: [{ code: 'INVALID_INPUT', source: { pointer: '/data/attributes/orgRole' } }] },
+      body: { errors: [{ code: 'INVALID_INPUT', source: { pointer } }] },
     });
   });
 

@@ -93,7 +93,7 @@ describe('settings.update', () => {
     [{ sidebar_open: 'yes' }, '/sidebar_open'],
     [{ current_organization_id: 'acme' }, '/current_organization_id'],
     [{ current_project_id: '7' }, '/current_project_id'],
-    [{ setting_key: 'sidebar', organization_id: 'acme' }, '/pinned_project_ids'],
+    [{ setting_key: 'sidebar', organization_id: 'acme' }, ''],
   ])('refuses %j', async (body, pointer) => {
     const platform = platformAtNewYear();
     await expect(send(platform, `PATCH ${path}`, { token: await signInReady(platform), body })).resolves.toMatchObject({

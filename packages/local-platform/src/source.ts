@@ -1,0 +1,66 @@
+import type { AnyOperation } from '@platform-sdk/core/contract';
+import { rename, type Renames } from '@platform-sdk/core/server';
+
+/** Where a request went wrong, as JSON:API says it. */
+export interface Source {
+  /** The name of a parameter of the address. */
+  readonly parameter?: string;
+  /** A place in the document that was sent, as RFC 6901 writes it. */
+  readonly pointer?: string;
+}
+
+/** A request to point into. */
+export interface Sent {
+  readonly operation: AnyOperation;
+  /** Under the names that were sent; undefined where no JSON was. */
+  readonly document: unknown;
+  readonly renames: Renames | undefined;
+}
+
+/** Where a field of the flat input stands in the request. Only what was sent is pointed at: for a member that is missing, what lacks it. */
+export const sourceOf = (field: string, { operation, document, renames = {} }: Sent): Source | undefined => {
+  const { method, path, query, body, input } = operation;
+  const [name = ''] = field.split('.');
+  if (method === 'GET' || method === 'DELETE' || path.includes(`{${name}}`) || query?.includes(name))
+    return { parameter: renames[name] ?? name };
+  if (document === undefined) return undefined;
+  const at = body?.at ?? [];
+  // What is wrong with an envelope itself is named from its top.
+  const isWhole = name === at[0] && !input.properties?.[name];
+  const { keys } = wayAlong(rename(document, renames, 'ours'), isWhole ? field : [...at, field].join('.'));
+  return { pointer: asSent(keys, document, renames).map(escaped).join('') };
+};
+
+interface Way {
+  readonly keys: readonly string[];
+  /** How many characters of the dotted name lead nowhere. */
+  readonly left: number;
+}
+
+/** How far a dotted name leads into a value; a key may have dots of its own. */
+const wayAlong = (place: unknown, name: string): Way => {
+  let farthest: Way = { keys: [], left: name.length };
+  if (typeof place !== 'object' || place === null) return farthest;
+  for (const [key, value] of Object.entries(place)) {
+    if (name === key) return { keys: [key], left: 0 };
+    if (!name.startsWith(`${key}.`)) continue;
+    const { keys, left } = wayAlong(value, name.slice(key.length + 1));
+    if (left < farthest.left) farthest = { keys: [key, ...keys], left };
+  }
+  return farthest;
+};
+
+/** The keys of a way as the document has them, which may be under the names of the deployment. */
+const asSent = (keys: readonly string[], document: unknown, renames: Renames): string[] => {
+  const ours: string[] = [];
+  let place = Object(document) as Record<string, unknown>;
+  return keys.map((key) => {
+    if (!Array.isArray(place)) ours.push(key);
+    const theirs = renames[ours.join('.')];
+    const sent = theirs !== undefined && Object.hasOwn(place, theirs) ? theirs : key;
+    place = Object(place[sent]) as Record<string, unknown>;
+    return sent;
+  });
+};
+
+const escaped = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { platformAtNewYear, send } from './raw.ts';
+
+const said = 'This failure was asked for.';
+const inJsonApi = { errors: [{ status: '402', code: 'FAULT', title: 'Payment Required', detail: said }] };
+
+describe('a fault with a status', () => {
+  it.each([
+    ['gateway.chat', 'POST /gateway/v1/chat/completions', { detail: said, error: { code: 'FAULT' } }],
+    [
+      'memory.chat',
+      'POST /memory/v1/chat',
+      { error: { code: 'FAULT', message: said, trace_id: expect.any(String) as string, details: {} } },
+    ],
+    ['upload.upload', 'POST /upload/v1/upload', { detail: said }],
+    ['search.search', 'POST /search/v1/search', { detail: said }],
+    [
+      'converter.convert',
+      'POST /converter/api/convert',
+      { success: false, error: said, code: 'FAULT', method: 'POST', requestId: expect.any(String) as string },
+    ],
+    ['auth.login', 'POST /auth/v1/oauth/token', inJsonApi],
+    ['wallets.list', 'GET /control/v1/wallets', inJsonApi],
+  ])('of %s is worded as its service does', async (operation, line, body) => {
+    const platform = platformAtNewYear();
+    platform.faults.add({ operation, status: 402, headers: { 'Retry-After': '7' } });
+    const answer = await send(platform, line, { ...(line.startsWith('POST') && { body: {} }) });
+
+    expect({ status: answer.status, body: answer.body }).toEqual({ status: 402, body });
+    expect(answer.headers.get('retry-after')).toBe('7');
+  });
+});
+
+describe('a path that no document shows', () => {
+  it.each([
+    ['/gateway/v1/unknown', { detail: 'No document shows GET /gateway/v1/unknown.', error: { code: 'UNKNOWN_PATH' } }],
+    ['/memory/v9', { error: { code: 'UNKNOWN_PATH' } }],
+    ['/upload', { detail: 'No document shows GET /upload.' }],
+    ['/search/v2/search', { detail: 'No document shows GET /search/v2/search.' }],
+    ['/converter/api', { success: false, code: 'UNKNOWN_PATH', method: 'GET' }],
+    ['/control/v1/nothing', { errors: [{ code: 'UNKNOWN_PATH' }] }],
+    ['/gateway/v10/unknown', { errors: [{ code: 'UNKNOWN_PATH' }] }],
+  ])('is refused as the service below whose address it is does: %s', async (path, body) => {
+    await expect(send(platformAtNewYear(), `GET ${path}`)).resolves.toMatchObject({ status: 404, body });
+  });
+});

@@ -1,0 +1,80 @@
+import type { LocalPlatform, LocalPlatformOptions } from '@platform-sdk/local-platform';
+import { describe, expect, it } from 'vitest';
+import { platformAtNewYear, send, signInReady, type RawAnswer } from './raw.ts';
+
+/** What each error of a refusal points at. */
+const sourcesOf = ({ body }: RawAnswer): unknown[] => (body as { errors: { source?: unknown }[] }).errors.map(({ source }) => source);
+
+const sources = async (line: string, body?: unknown, options: LocalPlatformOptions = {}): Promise<unknown[]> => {
+  const platform: LocalPlatform = platformAtNewYear(options);
+  return sourcesOf(await send(platform, line, { token: await signInReady(platform), body }));
+};
+
+const create = 'POST /control/v1/organizations';
+const transact = 'POST /control/v1/wallets/transact';
+const transaction = { from_wallet: 'a', amount: 1, source_asset: 'CREDITS' };
+const priced = (token_prices: object) => ({ transaction: { ...transaction, metadata: { token_prices } } });
+
+describe('the source of an error', () => {
+  it.each([
+    ['the type of an envelope', create, { data: { type: 'project', attributes: { name: 'X' } } }, '/data/type'],
+    ['a member', create, { data: { type: 'organization', attributes: { name: 7 } } }, '/data/attributes/name'],
+    ['what lacks a member', create, { data: { type: 'organization', attributes: {} } }, '/data/attributes'],
+    ['what lacks the attributes', create, { data: { type: 'organization' } }, '/data'],
+    ['a key with a slash', transact, priced({ 'a/b': -1 }), '/transaction/metadata/token_prices/a~1b'],
+    ['a key with a tilde', transact, priced({ '~1': -1 }), '/transaction/metadata/token_prices/~01'],
+    ['a key with dots', transact, priced({ 'a.b.c': -1, a: 1, 'a.b': 1 }), '/transaction/metadata/token_prices/a.b.c'],
+    ['an empty key', transact, priced({ '': -1 }), '/transaction/metadata/token_prices/'],
+    [
+      'an element',
+      'PATCH /control/v1/user_settings',
+      { setting_key: 'sidebar', organization_id: 1, pinned_project_ids: [1, 'x'] },
+      '/pinned_project_ids/1',
+    ],
+  ])('is %s', async (_, line, body, pointer) => {
+    await expect(sources(line, body)).resolves.toEqual([{ pointer }]);
+  });
+
+  it('is the id of an envelope', async () => {
+    const platform = platformAtNewYear();
+    const token = await signInReady(platform);
+    const { body } = await send(platform, 'GET /control/v1/organizations', { token });
+    const id = (body as { data: { id: string }[] }).data[0]?.id ?? '';
+    const answer = await send(platform, `PATCH /control/v1/organizations/${id}/projects/1`, {
+      token,
+      body: { data: { id: '2', type: 'project', attributes: { name: 'X' } } },
+    });
+
+    expect(sourcesOf(answer)).toEqual([{ pointer: '/data/id' }]);
+  });
+
+  it('is the whole document, for each of its members that is missing', async () => {
+    await expect(sources('POST /auth/v1/oauth/token', {})).resolves.toEqual([{ pointer: '' }, { pointer: '' }]);
+  });
+
+  it('is nothing where nothing was sent', async () => {
+    await expect(sources('POST /auth/v1/oauth/token')).resolves.toEqual([undefined, undefined]);
+  });
+
+  it('is the parameter itself, whichever of its values is wrong', async () => {
+    await expect(sources('GET /control/v1/organizations/1?include=users,nope')).resolves.toEqual([{ parameter: 'include' }]);
+  });
+
+  it('is under the names of the deployment', async () => {
+    const wireNames = {
+      'auth.login': { password: 'pass' },
+      'wallets.transact': { transaction: 'tx', 'transaction.metadata.token_prices': 'prices' },
+      'wallets.transactions': { per_page: 'size' },
+    };
+    const theirs = { tx: { ...transaction, metadata: { prices: { 'a/b': -1 } } } };
+
+    await expect(sources('POST /auth/v1/oauth/token', { username: 'a', pass: '' }, { wireNames })).resolves.toEqual([{ pointer: '/pass' }]);
+    await expect(sources('POST /auth/v1/oauth/token', { username: 'a', password: '' }, { wireNames })).resolves.toEqual([
+      { pointer: '/password' },
+    ]);
+    await expect(sources(transact, theirs, { wireNames })).resolves.toEqual([{ pointer: '/tx/metadata/prices/a~1b' }]);
+    await expect(sources('GET /control/v1/wallets/0x/transactions?size=x', undefined, { wireNames })).resolves.toEqual([
+      { parameter: 'size' },
+    ]);
+  });
+});
