@@ -1,10 +1,12 @@
 /** What lets scripts of any origin read an answer. */
 export const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
 
-/** Has an answer say so. */
+/** Lets scripts of any origin read an answer, whose own headers may not be changed. */
 export const readable = (response: Response): Response => {
-  for (const [name, value] of Object.entries(CORS)) response.headers.set(name, value);
-  return response;
+  const { status, statusText, body } = response;
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(CORS)) headers.set(name, value);
+  return new Response(body, { status, statusText, headers });
 };
 
 /** Lets scripts of any origin send what they asked for. */

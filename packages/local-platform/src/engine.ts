@@ -1,6 +1,7 @@
+import { isPlatformError } from '@platform-sdk/core';
 import { readRequest, writeAnswer, type ReadRequest } from '@platform-sdk/core/server';
 import { basePaths } from './base-urls.ts';
-import { answerFault, type LiveFaults } from './faults.ts';
+import { answerFault, FAULT_FAILED, type LiveFaults } from './faults.ts';
 import { note, type JournalEntry, type OpenEntry } from './journal.ts';
 import { jsonApiDialect } from './json-api-dialect.ts';
 import { refusalOf, refusalOfProblems, refuse, type Dialect, type Refusal, type Respond } from './refusal.ts';
@@ -113,10 +114,18 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
         return word(asked, refusalOf(error), request, respond);
       }
     };
-    const fault = faults.take(matched?.route.name, request);
-    const response = fault
-      ? await answerFault(fault, request, { run: answer, word: (refusal, made) => word(asked, refusal, request, made) })
-      : await answer();
+    const service = { run: answer, word: (refusal: Refusal, made: Respond) => word(asked, refusal, request, made) };
+    const unlessBroken = async (): Promise<Response> => {
+      try {
+        const fault = faults.take(matched?.route.name, request);
+        return fault ? await answerFault(fault, request, service) : await answer();
+      } catch (error) {
+        // A fault that is itself wrong is told; one that breaks the connection does.
+        if (isPlatformError(error) && error.code === FAULT_FAILED) return word(asked, refusalOf(error), request, respond);
+        throw error;
+      }
+    };
+    const response = await unlessBroken();
     entry.status = response.status;
     for (const { heard } of services) heard?.(request, entry, world);
     return response;

@@ -1,4 +1,7 @@
-import type { Refusal, Respond } from './refusal.ts';
+import { refuse, type Refusal, type Respond } from './refusal.ts';
+
+/** The code of a call that met a fault which is itself wrong. */
+export const FAULT_FAILED = 'FAULT_FAILED';
 
 /** How a connection or an answer breaks. */
 export type Failure =
@@ -31,7 +34,7 @@ export interface Fault {
   readonly headers?: Readonly<Record<string, string>>;
   /** Answers with this: a text as it is, anything else as JSON. */
   readonly body?: unknown;
-  /** Answers with what this returns. */
+  /** Answers with what this returns; a new response for each call. */
   readonly respond?: (request: Request) => Response | Promise<Response>;
   /** The call is carried out all the same; only its answer is lost. */
   readonly carriedOut?: boolean;
@@ -39,7 +42,7 @@ export interface Fault {
 
 /** What goes wrong, on demand. */
 export interface Faults {
-  /** Adds a fault, after those that wait already; returns what takes it back. */
+  /** Adds a fault, after those that wait already; returns what takes it back. Throws for an answer that HTTP does not have. */
   add(fault: Fault): () => void;
   clear(): void;
 }
@@ -62,18 +65,35 @@ export const createFaults = (): LiveFaults => {
   };
   return {
     add(fault) {
+      checkAnswer(fault);
       const one = { fault, left: fault.times ?? 1 };
       waiting.push(one);
       return () => drop(one);
     },
     clear: () => void waiting.splice(0),
     take(operation, request) {
-      const one = waiting.find(({ fault }) => (fault.operation ?? operation) === operation && (fault.match?.(request) ?? true));
+      const one = waiting.find(({ fault }) => (fault.operation ?? operation) === operation && matches(fault, request));
       if (one && --one.left <= 0) drop(one);
       return one?.fault;
     },
   };
 };
+
+/** Throws where a fault's answer cannot be: its status, a header, or a body with a status that has none. */
+const checkAnswer = ({ status = 200, headers, body = null, failure }: Fault): void =>
+  void new Response(body === null && failure !== 'html' ? null : '', { status, headers: { ...headers } });
+
+const matches = ({ match }: Fault, request: Request): boolean => {
+  try {
+    return match?.(request) ?? true;
+  } catch (error) {
+    return failed('match', error);
+  }
+};
+
+/** Refuses a call because what was to break it is itself broken. */
+const failed = (part: 'match' | 'respond', error: unknown): never =>
+  refuse(500, FAULT_FAILED, `The ${part} of a fault failed: ${String(error)}`);
 
 /** The service that a fault stands in for. */
 interface Service {
@@ -99,10 +119,11 @@ const madeBy = async (
   request: Request,
   word: Service['word'],
 ): Promise<Response | undefined> => {
-  if (respond) return respond(request);
+  if (respond) return responded(respond, request);
   if (failure === 'html')
     return new Response(page(status ?? 200), { status: status ?? 200, headers: { 'content-type': 'text/html', ...headers } });
   if (status === undefined && body === undefined) return undefined;
+  if (isBodiless(status)) return new Response(null, { status: status ?? 200, headers: { ...headers } });
   if (typeof body === 'string') return new Response(body, { status: status ?? 200, headers: { 'content-type': 'text/plain', ...headers } });
   if (body !== undefined) return Response.json(body, { status: status ?? 200, headers: { ...headers } });
   return word({ status: status ?? 200, code: 'FAULT', message: 'This failure was asked for.' }, (document, worded) =>
@@ -110,11 +131,33 @@ const madeBy = async (
   );
 };
 
+/** The answer of a fault's own function. */
+const responded = async (respond: NonNullable<Fault['respond']>, request: Request): Promise<Response> => {
+  let made: Response;
+  try {
+    made = await respond(request);
+    if (made.bodyUsed) throw new TypeError('the body of its response has been read');
+  } catch (error) {
+    request.signal.throwIfAborted();
+    return failed('respond', error);
+  }
+  if (made.type === 'error') throw connectionReset('fetch failed');
+  if (made.url === '') return made;
+  // What was fetched is inflated and whole by now, whatever its headers say.
+  const headers = new Headers(made.headers);
+  for (const name of ['connection', 'content-encoding', 'content-length', 'keep-alive', 'transfer-encoding']) headers.delete(name);
+  return new Response(made.body, { status: made.status, statusText: made.statusText, headers });
+};
+
+/** Whether an answer with this status never has a body. */
+const isBodiless = (status: number | undefined): boolean => status === 204 || status === 205 || status === 304;
+
 const page = (status: number): string =>
   `<!doctype html>\n<html><head><title>${status} from a proxy</title></head><body><h1>${status}</h1></body></html>\n`;
 
 /** Hands out the first half of a body, then breaks in its own way. */
 const cut = async (answer: Response, failure: Failure, signal: AbortSignal): Promise<Response> => {
+  if (isBodiless(answer.status)) return answer;
   const bytes = new Uint8Array(await answer.arrayBuffer());
   let sent = false;
   const body = new ReadableStream<Uint8Array>({
@@ -148,6 +191,10 @@ const until = (signal: AbortSignal, ms?: number): Promise<void> =>
     if (signal.aborted) done();
     else signal.addEventListener('abort', done);
   });
+
+/** Whether what was thrown stands for a connection that breaks. */
+export const isBreak = (error: unknown): boolean =>
+  error instanceof TypeError && (error.cause as { readonly code?: unknown } | undefined)?.code === 'ECONNRESET';
 
 /** What `fetch` throws when a connection breaks. */
 const connectionReset = (message: string): TypeError => {

@@ -2,7 +2,9 @@
 import type { BaseName } from '@platform-sdk/core';
 import { CORS, preflight, readable } from './cors.ts';
 import type { LocalPlatform } from './platform.ts';
-import type { Respond } from './refusal.ts';
+import { isBreak } from './faults.ts';
+import { jsonApiDialect } from './json-api-dialect.ts';
+import { refusalOf, type Respond } from './refusal.ts';
 import { sampleSiteAt } from './sample-site/index.ts';
 
 /** Where a local platform listens. */
@@ -48,8 +50,9 @@ export const serve = async (platform: LocalPlatform, { port = 0, hostname = '127
       try {
         const response = await platform.handle(request, respond);
         return response === quick ? response : readable(response);
-      } catch {
-        // The platform rejects only when a fault breaks the connection.
+      } catch (error) {
+        if (!isBreak(error) && !request.signal.aborted)
+          return readable(jsonApiDialect()(refusalOf(error), request, (document, init) => Response.json(document, init)));
         request.runtime?.node?.res?.socket?.resetAndDestroy();
         return new FastResponse(null);
       }

@@ -5,6 +5,11 @@ const validate = 'GET /auth/v1/users/validate/email?email=a@b.cd';
 const url = 'https://platform.test/auth/v1/users/validate/email?email=a@b.cd';
 const headers = { 'Api-Key': 'local-api-key' };
 
+const spent = new Response('once');
+const thrown = (): never => {
+  throw new RangeError('a mistake');
+};
+
 describe('faults', () => {
   it('answer the next matching call with a status, headers and an error document, then no more', async () => {
     const platform = platformAtNewYear();
@@ -44,6 +49,56 @@ describe('faults', () => {
 
     await expect(send(platform, validate)).resolves.toMatchObject({ status: 200, body: { valid: 'perhaps' } });
     await expect(send(platform, validate)).resolves.toMatchObject({ status: 418 });
+  });
+
+  it.each([204, 205, 304])('answer %i without a body', async (status) => {
+    const platform = platformAtNewYear();
+    platform.faults.add({ status, headers: { ETag: '"1"' } });
+    platform.faults.add({ status, body: null, failure: 'reset-body' });
+    const first = await send(platform, validate);
+
+    expect(first).toMatchObject({ status, body: undefined });
+    expect(first.headers.get('etag')).toBe('"1"');
+    await expect(send(platform, validate)).resolves.toMatchObject({ status, body: undefined });
+  });
+
+  it('answer null', async () => {
+    const platform = platformAtNewYear();
+    platform.faults.add({ body: null });
+
+    await expect(send(platform, validate)).resolves.toMatchObject({ status: 200, body: null });
+  });
+
+  it.each([
+    ['a status that is none', { status: 99 }],
+    ['a body with a status that has none', { status: 204, body: {} }],
+    ['a page with a status that has none', { status: 304, failure: 'html' }],
+    ['a header that is none', { status: 500, headers: { 'a b': 'c' } }],
+  ] as const)('are not taken with %s', (_, fault) => {
+    expect(() => platformAtNewYear().faults.add(fault)).toThrow(/Response|status|header/i);
+  });
+
+  it.each([
+    ['a match', { match: thrown }, 'The match of a fault failed: RangeError: a mistake'],
+    ['a respond', { respond: thrown }, 'The respond of a fault failed: RangeError: a mistake'],
+    ['a respond that gives one response twice', { respond: () => spent }, 'The respond of a fault failed: TypeError: the body of its'],
+  ])('say that %s failed', async (_, fault, detail) => {
+    await spent.text().catch(() => undefined);
+    const platform = platformAtNewYear();
+    platform.faults.add(fault);
+
+    await expect(send(platform, validate)).resolves.toMatchObject({
+      status: 500,
+      body: { errors: [{ code: 'FAULT_FAILED', detail: expect.stringContaining(detail) as string }] },
+    });
+    expect(platform.journal).toMatchObject([{ operation: 'auth.validateEmail', status: 500 }]);
+  });
+
+  it('break the connection where a respond says so as fetch does', async () => {
+    const platform = platformAtNewYear();
+    platform.faults.add({ respond: () => Response.error() });
+
+    await expect(platform.fetch(url, { headers })).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
   });
 
   it('answer with an HTML page', async () => {

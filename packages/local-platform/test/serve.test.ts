@@ -1,5 +1,7 @@
 import { createLocalPlatform, serve, type LocalPlatform, type LocalServer } from '@platform-sdk/local-platform';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { serveSite } from './converter-scene.ts';
 import { send, signIn } from './raw.ts';
 
 let platform: LocalPlatform;
@@ -90,6 +92,62 @@ describe('serve', () => {
 
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     await expect(response.text()).resolves.toMatch(/^<!doctype html>/);
+  });
+
+  it.each([204, 205, 304])('answers a fault with the status %i', async (status) => {
+    platform.faults.add({ status });
+    const response = await validate();
+
+    expect(response.status).toBe(status);
+    await expect(response.text()).resolves.toBe('');
+  });
+
+  it('answers with a redirect of a fault', async () => {
+    platform.faults.add({ respond: () => Response.redirect('https://elsewhere.example/', 307) });
+    const response = await fetch(`${server.baseUrls.converter}/api/health`, { redirect: 'manual' });
+
+    expect(response.status).toBe(307);
+    expect(response.headers.get('location')).toBe('https://elsewhere.example/');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  it('passes on what a fault fetched, inflated', async () => {
+    const origin = await serveSite((_, response) => {
+      response.writeHead(203, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip', 'X-Other': 'kept' });
+      response.end(gzipSync('{"valid":"elsewhere"}'));
+    });
+    platform.faults.add({ respond: () => fetch(origin) });
+    const response = await validate();
+
+    expect(response.status).toBe(203);
+    expect(response.headers.get('x-other')).toBe('kept');
+    await expect(response.json()).resolves.toEqual({ valid: 'elsewhere' });
+  });
+
+  it('tells of a fault that is itself wrong', async () => {
+    platform.faults.add({
+      respond() {
+        throw new RangeError('a mistake');
+      },
+    });
+    const response = await validate();
+
+    expect(response.status).toBe(500);
+    await expect(response.json()).resolves.toMatchObject({ errors: [{ code: 'FAULT_FAILED' }] });
+  });
+
+  it('tells of its own mistakes, which break no connection', async () => {
+    const heard = (): never => {
+      throw new RangeError('a mistake');
+    };
+    const broken = await serve(
+      createLocalPlatform({ services: [{ name: 'test', base: 'upload', contract: {}, rules: {}, assumptions: [], heard }] }),
+    );
+    onTestFinished(() => broken.close());
+    const response = await fetch(broken.origin);
+
+    expect(response.status).toBe(500);
+    await expect(response.json()).resolves.toMatchObject({ errors: [{ code: 'INTERNAL', detail: 'RangeError: a mistake' }] });
   });
 
   it('breaks a real connection before the headers', async () => {
