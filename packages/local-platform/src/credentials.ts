@@ -16,9 +16,6 @@ const user: Check = (request, world) => {
   return userOf(request, world);
 };
 
-/** Analytics rules check the pair themselves: they refuse in the words of another service. */
-const project: Check = () => undefined;
-
 const admin: Check = (request, world) => {
   const account = user(request, world);
   return request.headers.get('admin-access') === localAdminAccess
@@ -27,4 +24,4 @@ const admin: Check = (request, world) => {
 };
 
 /** What each kind of credentials needs; a service with another kind brings its check here. */
-export const checks: Readonly<Partial<Record<Credentials, Check>>> = { none: () => undefined, application, user, admin, project };
+export const checks: Readonly<Partial<Record<Credentials, Check>>> = { none: () => undefined, application, user, admin };

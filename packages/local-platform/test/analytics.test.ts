@@ -45,6 +45,10 @@ describe('analytics without a key pair', () => {
     await expect(read(three(), '/traces', authorization)).resolves.toEqual({ status: 401, body: { message, error: 'UnauthorizedError' } });
   });
 
+  it('answers 401 whatever is wrong with the query', async () => {
+    await expect(read(three(), '/traces?limit=101', '')).resolves.toMatchObject({ status: 401, body: { error: 'UnauthorizedError' } });
+  });
+
   it('needs no Api-Key with one', async () => {
     await expect(read(three(), '/traces')).resolves.toMatchObject({ status: 200 });
   });
@@ -127,8 +131,17 @@ describe('analytics.traces.list', () => {
     });
   });
 
-  it('answers 422 for a query that breaks the contract', async () => {
-    await expect(read(three(), '/traces?limit=101')).resolves.toMatchObject({ status: 422 });
+  it('answers 400 as Langfuse does for a query that breaks the contract', async () => {
+    await expect(read(three(), '/traces?limit=101&page=x')).resolves.toEqual({
+      status: 400,
+      body: {
+        message: 'Invalid request data',
+        error: [
+          { code: 'custom', path: ['page'], message: 'must be a whole number' },
+          { code: 'custom', path: ['limit'], message: 'must be at most 100' },
+        ],
+      },
+    });
   });
 
   it.each(['/traces', '/metrics/daily'])('answers 422 for a time that there is not: %s', async (path) => {

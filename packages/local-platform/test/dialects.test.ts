@@ -19,6 +19,7 @@ describe('a fault with a status', () => {
       'POST /converter/api/convert',
       { success: false, error: said, code: 'FAULT', method: 'POST', requestId: expect.any(String) as string },
     ],
+    ['analytics.traces.list', 'GET /analytics/api/public/traces', { message: said, error: 'FAULT' }],
     ['auth.login', 'POST /auth/v1/oauth/token', inJsonApi],
     ['wallets.list', 'GET /control/v1/wallets', inJsonApi],
   ])('of %s is worded as its service does', async (operation, line, body) => {
@@ -38,6 +39,7 @@ describe('a path that no document shows', () => {
     ['/upload', { detail: 'No document shows GET /upload.' }],
     ['/search/v2/search', { detail: 'No document shows GET /search/v2/search.' }],
     ['/converter/api', { success: false, code: 'UNKNOWN_PATH', method: 'GET' }],
+    ['/analytics/api/public/scores', { message: 'No document shows GET /analytics/api/public/scores.', error: 'LangfuseNotFoundError' }],
     ['/control/v1/nothing', { errors: [{ code: 'UNKNOWN_PATH' }] }],
     ['/gateway/v10/unknown', { errors: [{ code: 'UNKNOWN_PATH' }] }],
   ])('is refused as the service below whose address it is does: %s', async (path, body) => {

@@ -1,4 +1,5 @@
 import { authorizedBy } from '../authorization.ts';
+import { refuse } from '../refusal.ts';
 import type { Rule } from '../service.ts';
 import type { World } from '../world.ts';
 import { analyticsRecords } from './records.ts';
@@ -6,23 +7,26 @@ import { analyticsRecords } from './records.ts';
 /** An error as Langfuse words it. */
 export const failure = (status: number, name: string, message: string): Response => Response.json({ message, error: name }, { status });
 
+/** The project whose key pair a request carries; who has none is refused. */
+export const projectOf = (request: Request, world: World): string => {
+  if (!request.headers.has('authorization')) return refuse(401, 'UnauthorizedError', 'No authorization header');
+  const pair = authorizedBy('Basic', request);
+  if (pair === undefined) return refuse(401, 'UnauthorizedError', 'Invalid authorization header');
+  return (
+    projectWith(pair, world) ?? refuse(401, 'UnauthorizedError', "Invalid credentials. Confirm that you've configured the correct host.")
+  );
+};
+
 /** A rule for one project: the one that the request's key pair opens. */
 export type ProjectRule<In, Out> = (input: In, world: World, projectId: string) => Out | Response;
 
-/** Runs a rule for who has a project's key pair, and refuses all others. */
+/** Runs a rule for the project of a request's key pair. */
 export const withKeyPair =
   <In, Out>(rule: ProjectRule<In, Out>): Rule<In, Out> =>
-  (input, { world, request }) => {
-    if (!request.headers.has('authorization')) return failure(401, 'UnauthorizedError', 'No authorization header');
-    const pair = authorizedBy('Basic', request);
-    if (pair === undefined) return failure(401, 'UnauthorizedError', 'Invalid authorization header');
-    const projectId = projectOf(pair, world);
-    return projectId === undefined
-      ? failure(401, 'UnauthorizedError', "Invalid credentials. Confirm that you've configured the correct host.")
-      : rule(input, world, projectId);
-  };
+  (input, { world, request }) =>
+    rule(input, world, projectOf(request, world));
 
-const projectOf = (pair: string, world: World): string | undefined => {
+const projectWith = (pair: string, world: World): string | undefined => {
   let text: string;
   try {
     text = new TextDecoder().decode(Uint8Array.from(atob(pair), (character) => character.charCodeAt(0)));

@@ -1,7 +1,11 @@
 import type { Assumption } from '../service.ts';
 
 export const assumptions: readonly Assumption[] = [
-  { topic: 'Analytics errors', choice: 'As Langfuse words them: `{message, error}`. Without a known key pair 401 UnauthorizedError.' },
+  {
+    topic: 'Analytics errors',
+    choice:
+      'As Langfuse words them: `{message, error}`. Without a known key pair 401 UnauthorizedError, whatever else is wrong; input that breaks the contract is 400, with what is wrong listed in `error`.',
+  },
   { topic: 'Api-Key of analytics', choice: "Not asked for, although the clients send theirs: Langfuse's own clients have none." },
   { topic: 'Time filters', choice: '`fromTimestamp` includes its moment, `toTimestamp` does not.' },
   { topic: 'Tag filters', choice: 'Comma-separated, repeated or both; a trace has to have all of them.' },

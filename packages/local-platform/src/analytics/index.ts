@@ -1,7 +1,23 @@
 import * as contract from '@platform-sdk/analytics/contract';
+import type { Dialect } from '../refusal.ts';
 import type { LocalService } from '../service.ts';
+import { projectOf } from './access.ts';
 import { assumptions } from './assumptions.ts';
 import { rules } from './rules.ts';
+
+/** The engine's own codes as the names of this service's errors. */
+const NAMES: Readonly<Record<string, string>> = { UNKNOWN_PATH: 'LangfuseNotFoundError', METHOD_NOT_ALLOWED: 'MethodNotAllowedError' };
+
+/** Errors as Langfuse words them: what is wrong with the input as zod does, which it reads it with. */
+const dialect: Dialect = ({ status, code, message, problems, retryAfterSeconds }, _, respond) => {
+  const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  if (code === 'INTERNAL') return respond({ message: 'Internal Server Error', error: message }, { status, headers });
+  if (!problems) return respond({ message, error: NAMES[code] ?? code }, { status, headers });
+  const issues = problems.map(({ field, message: said }) => ({ code: 'custom', path: field.split('.').map(asStep), message: said }));
+  return respond({ message: 'Invalid request data', error: issues }, { status, headers });
+};
+
+const asStep = (part: string): string | number => (/^\d+$/.test(part) ? Number(part) : part);
 
 export const analytics: LocalService<typeof contract> = {
   name: 'analytics',
@@ -9,5 +25,8 @@ export const analytics: LocalService<typeof contract> = {
   contract,
   rules,
   assumptions,
+  // The rules find the project that a key pair opens once more.
+  checks: { project: (request, world) => void projectOf(request, world) },
+  dialect,
   tails: ['analytics.traces.get'],
 };
