@@ -23,5 +23,19 @@ const admin: Check = (request, world) => {
     : refuse(403, 'ADMIN_ACCESS_REQUIRED', 'The Admin-Access header is missing or unknown.');
 };
 
+/** Keys and agents, which have headers of their own, are no registered schemes; a 401 has to name one all the same. */
+const SCHEMES: Readonly<Record<Credentials, string>> = {
+  none: 'Bearer',
+  application: 'Api-Key',
+  user: 'Bearer',
+  admin: 'Bearer',
+  project: 'Basic',
+  token: 'Bearer',
+  agent: 'Agent',
+};
+
+/** What a 401 asks for, as the value of `WWW-Authenticate`. */
+export const challengeFor = (credentials: Credentials = 'none'): string => `${SCHEMES[credentials]} realm="platform"`;
+
 /** What each kind of credentials needs; a service with another kind brings its check here. */
 export const checks: Readonly<Partial<Record<Credentials, Check>>> = { none: () => undefined, application, user, admin };

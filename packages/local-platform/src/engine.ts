@@ -1,6 +1,7 @@
 import { isPlatformError } from '@platform-sdk/core';
 import { readRequest, writeAnswer, type ReadRequest } from '@platform-sdk/core/server';
 import { basePaths } from './base-urls.ts';
+import { challengeFor } from './credentials.ts';
 import { answerFault, FAULT_FAILED, type LiveFaults } from './faults.ts';
 import { note, type JournalEntry, type OpenEntry } from './journal.ts';
 import { jsonApiDialect } from './json-api-dialect.ts';
@@ -91,7 +92,11 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
     const renames = world.settings.wireNames[name];
     const { operation } = implementation ?? {};
     const inJsonApi = jsonApiDialect((field) => operation && sourceOf(field, { operation, document, renames }));
-    return (implementation?.dialect ?? dialectAt(entry.path) ?? inJsonApi)(refusal, request, respond);
+    const dialect = implementation?.dialect ?? dialectAt(entry.path) ?? inJsonApi;
+    return dialect(refusal, request, (worded, init) => {
+      const challenge = { 'www-authenticate': challengeFor(operation?.credentials) };
+      return respond(worded, init.status === 401 ? { ...init, headers: { ...challenge, ...init.headers } } : init);
+    });
   };
 
   return async (request, respond) => {

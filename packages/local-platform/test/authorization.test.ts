@@ -30,7 +30,7 @@ const scene = async () => {
       sent.on('error', reject);
       sent.end();
     });
-  return { opens, send };
+  return { platform, opens, send };
 };
 
 const lines = [
@@ -41,6 +41,33 @@ const lines = [
   // No form came with it.
   ['POST /upload/v1/upload', 'Bearer', 422],
 ] as const;
+
+describe('WWW-Authenticate', () => {
+  it.each([
+    ['GET /control/v1/organizations', 'Bearer realm="platform"'],
+    ['POST /control/v1/wallets/0x/credits', 'Bearer realm="platform"'],
+    ['GET /analytics/api/public/traces', 'Basic realm="platform"'],
+    ['GET /gateway/v1/models', 'Bearer realm="platform"'],
+    ['POST /gateway/v1/chat/completions', 'Bearer realm="platform"'],
+    ['GET /memory/v1/users/me', 'Bearer realm="platform"'],
+    ['POST /upload/v1/upload', 'Bearer realm="platform"'],
+  ])('comes with the 401 of %s', async (line, challenge) => {
+    const { send } = await scene();
+    await expect(send(line, {})).resolves.toEqual({ status: 401, challenge });
+  });
+
+  it('comes without the Api-Key, of a fault, and with nothing else', async () => {
+    const { platform, opens, send } = await scene();
+    const line = 'GET /control/v1/organizations';
+    await expect(send('POST /auth/v1/oauth/token', { 'Api-Key': 'wrong' })).resolves.toEqual({
+      status: 401,
+      challenge: 'Api-Key realm="platform"',
+    });
+    platform.faults.add({ status: 401 });
+    await expect(send(line, {})).resolves.toEqual({ status: 401, challenge: 'Bearer realm="platform"' });
+    await expect(send(line, { Authorization: `Bearer ${opens[line]}` })).resolves.toEqual({ status: 200, challenge: undefined });
+  });
+});
 
 describe('Authorization', () => {
   it.each(lines)('of %s takes %s in any case, and no other scheme', async (line, scheme, status) => {
