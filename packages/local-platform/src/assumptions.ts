@@ -12,6 +12,7 @@ export const commonAssumptions: readonly Assumption[] = [
   { topic: 'Unknown fields', choice: 'Tolerated, and named in the journal.' },
   {
     topic: 'Paths',
-    choice: 'A documented operation that is not here yet is 501 NOT_IMPLEMENTED; any other path or method is 404 UNKNOWN_PATH.',
+    choice:
+      'A documented operation that is not here yet is 501 NOT_IMPLEMENTED; any other path or method is 404 UNKNOWN_PATH. HEAD is answered as GET, without the body; where GET changes something it is 405 METHOD_NOT_ALLOWED.',
   },
 ];

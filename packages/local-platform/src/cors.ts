@@ -15,7 +15,7 @@ export const preflight = ({ headers }: Request): Response =>
     status: 204,
     headers: {
       ...CORS,
-      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
       'access-control-allow-headers': headers.get('access-control-request-headers') ?? '*',
       'access-control-max-age': '600',
     },

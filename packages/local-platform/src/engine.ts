@@ -3,6 +3,7 @@ import { readRequest, writeAnswer, type ReadRequest } from '@platform-sdk/core/s
 import { basePaths } from './base-urls.ts';
 import { challengeFor } from './credentials.ts';
 import { answerFault, FAULT_FAILED, type LiveFaults } from './faults.ts';
+import { withoutBody } from './head.ts';
 import { note, type JournalEntry, type OpenEntry } from './journal.ts';
 import { jsonApiDialect } from './json-api-dialect.ts';
 import { refusalOf, refusalOfProblems, refuse, type Dialect, type Refusal, type Respond } from './refusal.ts';
@@ -60,11 +61,18 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
 
   const run = async (asked: Asked, request: Request, respond: Respond): Promise<Response> => {
     const { matched, entry } = asked;
-    if (!matched) return refuse(404, 'UNKNOWN_PATH', `No document shows ${entry.method} ${entry.path}.`);
+    if (!matched) return refuse(404, 'UNKNOWN_PATH', `No document shows ${request.method} ${entry.path}.`);
     const { name, implementation } = matched.route;
     if (!implementation) return refuse(501, 'NOT_IMPLEMENTED', `The local platform does not have this operation yet: ${name}.`);
 
     const { operation, check, rule } = implementation;
+    // HEAD must change nothing, so it cannot do what such a GET does.
+    if (entry.method === 'HEAD' && operation.retry !== 'safe') {
+      const refusal = { status: 405, code: 'METHOD_NOT_ALLOWED', message: `${name} is not for HEAD.` };
+      return word(asked, refusal, request, (document, init) =>
+        respond(document, { ...init, headers: { ...init.headers, allow: operation.method } }),
+      );
+    }
     const account = check(request, world);
     for (const { admit } of services) admit?.(request, world);
     const call: Call = {
@@ -99,13 +107,17 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
     });
   };
 
-  return async (request, respond) => {
-    const path = pathOf(request.url);
+  return async (sent, respond) => {
+    const path = pathOf(sent.url);
+    const { method, url, headers, signal } = sent;
+    const isHead = method === 'HEAD';
+    // What HEAD is answered has to be what GET would be, to the byte.
+    const request = isHead ? new Request(url, { headers, signal }) : sent;
     const found = routes.find(request.method, path);
     const matched = found && (await choose(found, request));
     const entry = note(journal, {
       operation: matched?.route.name,
-      method: request.method,
+      method,
       path,
       status: undefined,
       unknownFields: [],
@@ -113,17 +125,18 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
     });
     const asked: Asked = { matched, entry };
     const answer = async (): Promise<Response> => {
-      try {
-        return await run(asked, request, respond);
-      } catch (error) {
-        return word(asked, refusalOf(error), request, respond);
-      }
+      const response = await run(asked, request, respond).catch((error: unknown) => word(asked, refusalOf(error), request, respond));
+      return isHead ? withoutBody(response) : response;
     };
     const service = { run: answer, word: (refusal: Refusal, made: Respond) => word(asked, refusal, request, made) };
     const unlessBroken = async (): Promise<Response> => {
       try {
-        const fault = faults.take(matched?.route.name, request);
-        return fault ? await answerFault(fault, request, service) : await answer();
+        const fault = faults.take(matched?.route.name, sent);
+        if (!fault) return await answer();
+        const response = await answerFault(fault, sent, service);
+        if (!isHead) return response;
+        await response.body?.cancel();
+        return new Response(null, response);
       } catch (error) {
         // A fault that is itself wrong is told; one that breaks the connection does.
         if (isPlatformError(error) && error.code === FAULT_FAILED) return word(asked, refusalOf(error), request, respond);

@@ -111,7 +111,8 @@ export const answerFault = async (fault: Fault, request: Request, { run, word }:
   if (failure === 'reset') throw connectionReset('fetch failed');
   if (failure === 'stall') await until(request.signal);
   const answer = (await madeBy(fault, request, word)) ?? real ?? (await run());
-  return failure === undefined || failure === 'html' ? answer : cut(answer, failure, request.signal);
+  const isWhole = failure === undefined || failure === 'html' || request.method === 'HEAD';
+  return isWhole ? answer : cut(answer, failure, request.signal);
 };
 
 const madeBy = async (

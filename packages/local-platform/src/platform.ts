@@ -7,6 +7,7 @@ import { createEngine } from './engine.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { localGatewayKey } from './gateway/access.ts';
 import type { LocalGatewayOptions } from './gateway/options.ts';
+import { withoutBody } from './head.ts';
 import type { Inbox } from './inbox.ts';
 import type { JournalEntry } from './journal.ts';
 import { defaultRateLimits, type RateLimits } from './rate-limits.ts';
@@ -106,8 +107,11 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
   const faults = createFaults();
   const journal: JournalEntry[] = [];
   const engine = createEngine({ services, world, faults, journal });
-  const handle: LocalPlatform['handle'] = async (request, respond) =>
-    isForSampleSite(request.url) ? answerSampleSite(request.url) : engine(request, respond);
+  const handle: LocalPlatform['handle'] = async (request, respond) => {
+    if (!isForSampleSite(request.url)) return engine(request, respond);
+    const answer = answerSampleSite(request.url);
+    return request.method === 'HEAD' ? withoutBody(answer) : answer;
+  };
   const begin = (): SeededAccount => seed(world, readyMade).accounts[0] as SeededAccount;
   let account = begin();
 

@@ -1,0 +1,7 @@
+/** The answer to HEAD: that to GET, with the length of its body in place of the body. */
+export const withoutBody = async (response: Response): Promise<Response> => {
+  const { status, statusText, body } = response;
+  const headers = new Headers(response.headers);
+  if (body && !headers.has('content-length')) headers.set('content-length', String((await response.arrayBuffer()).byteLength));
+  return new Response(null, { status, statusText, headers });
+};
