@@ -24,7 +24,8 @@ const start = async (options: { port: number; hostname: string }): Promise<void>
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
 
-  console.log(`The local platform listens on ${server.origin}\n`);
+  const isOpen = /^[0:.]+$/.test(options.hostname);
+  console.log(`The local platform listens on ${server.origin}${isOpen ? ', for other machines too' : ''}\n`);
   for (const [name, url] of Object.entries(server.baseUrls)) console.log(`${name.padEnd(14)}${url}`);
   console.log(`\nApi-Key       ${apiKey}\nAccount       ${account.email}  ${account.password}`);
   console.log('\nThe e-mails and SMS it sends appear here. Ctrl+C stops it.');

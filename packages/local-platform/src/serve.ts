@@ -11,7 +11,7 @@ import { sampleSiteAt } from './sample-site/index.ts';
 export interface ServeOptions {
   /** A free one by default. */
   readonly port?: number;
-  /** `127.0.0.1` by default: nobody else can reach it. */
+  /** `127.0.0.1` by default: nobody else can reach it. With `0.0.0.0` or `::` others can; the addresses it gives are those of this machine. */
   readonly hostname?: string;
 }
 
@@ -60,8 +60,15 @@ export const serve = async (platform: LocalPlatform, { port = 0, hostname = '127
   });
   await server.ready();
 
-  const { origin, port: given } = new URL(server.url as string);
+  const { origin, port: given } = reachable(new URL(server.url as string));
   const close = (): Promise<void> => server.close(true);
   const baseUrls = platform.baseUrls(origin);
   return { origin, port: Number(given), baseUrls, sampleSite: sampleSiteAt(Number(given)), close, [Symbol.asyncDispose]: close };
+};
+
+/** An address that listens to all of a machine's, as who is on it calls it: clients send nothing unencrypted anywhere else. */
+const reachable = (url: URL): URL => {
+  if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
+  if (url.hostname === '[::]') url.hostname = '[::1]';
+  return url;
 };

@@ -38,6 +38,12 @@ describe('platform-sdk-local', () => {
     await expect(printed(/activation code/)).resolves.toMatch(/email to new@example\.com: Your activation code is \d{6}\./);
   });
 
+  it('prints addresses that clients take when others can reach it too', async () => {
+    const { printed } = start('--port', '0', '--hostname', '0.0.0.0');
+
+    await expect(printed(/Ctrl\+C/)).resolves.toMatch(/^The local platform listens on http:\/\/127\.0\.0\.1:\d+, for other machines too$/m);
+  });
+
   it('stops at SIGINT', async () => {
     const { process: started, printed } = start('--port', '0');
     await printed(/Ctrl\+C/);

@@ -1,8 +1,19 @@
+import { createAuthClient } from '@platform-sdk/auth';
+import { createPlatform } from '@platform-sdk/core';
 import { createLocalPlatform, serve, type LocalPlatform, type LocalServer } from '@platform-sdk/local-platform';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { networkInterfaces } from 'node:os';
 import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { serveSite } from './converter-scene.ts';
 import { send, signIn } from './raw.ts';
+
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ family }) => family === 'IPv6'));
+const wildcards = [
+  ['0.0.0.0', '127.0.0.1'],
+  ['0', '127.0.0.1'],
+  ['::', '[::1]'],
+  ['::0', '[::1]'],
+] as const;
 
 let platform: LocalPlatform;
 let server: LocalServer;
@@ -27,6 +38,19 @@ describe('serve', () => {
     expect(response.headers.get('content-type')).toBe('application/json');
     await expect(response.json()).resolves.toEqual({ valid: true, exists: true });
   });
+
+  it.each(wildcards.filter(([, named]) => hasIpv6 || !named.includes(':')))(
+    'names an address that clients take when it listens on %s',
+    async (hostname, named) => {
+      const open = await serve(platform, { hostname });
+      onTestFinished(() => open.close());
+      expect(open.origin).toBe(`http://${named}:${open.port}`);
+      const { email, password } = platform.account;
+      const clients = createPlatform({ apiKey: platform.apiKey, baseUrls: open.baseUrls });
+
+      await expect(createAuthClient(clients).login({ username: email, password })).resolves.toMatchObject({ id: platform.account.id });
+    },
+  );
 
   it('reads bodies and answers refusals', async () => {
     const response = await fetch(`${server.baseUrls.auth}/oauth/token`, {
