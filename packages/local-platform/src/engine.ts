@@ -1,5 +1,5 @@
 import { isPlatformError } from '@platform-sdk/core';
-import { readRequest, writeAnswer, type ReadRequest } from '@platform-sdk/core/server';
+import { readRequest, rename, writeAnswer, type ReadRequest } from '@platform-sdk/core/server';
 import { basePaths } from './base-urls.ts';
 import { challengeFor } from './credentials.ts';
 import { answerFault, FAULT_FAILED, type LiveFaults } from './faults.ts';
@@ -78,6 +78,7 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
     const call: Call = {
       world,
       request,
+      theirs: (document) => rename(document, world.settings.wireNames[name] ?? {}, 'theirs'),
       get user() {
         return account ?? refuse(401, 'INVALID_TOKEN', `${name} has no signed-in user.`);
       },

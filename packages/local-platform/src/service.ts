@@ -11,6 +11,8 @@ export interface Call {
   readonly world: World;
   /** The request as it came; its body has been read. */
   readonly request: Request;
+  /** A document under the names of the deployment. What a rule returns is put under them; in a `Response` of its own they are its business. */
+  readonly theirs: (document: object) => unknown;
   /** The signed-in user. Only calls with user credentials have one. */
   readonly user: Account;
 }

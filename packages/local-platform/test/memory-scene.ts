@@ -1,4 +1,4 @@
-import type { LocalPlatform, SeedMemoryUser } from '@platform-sdk/local-platform';
+import type { LocalPlatform, LocalPlatformOptions, SeedMemoryUser } from '@platform-sdk/local-platform';
 import { expect } from 'vitest';
 import { platformAtNewYear, send, type RawAnswer, type RawRequest } from './raw.ts';
 
@@ -31,8 +31,8 @@ export interface MemoryScene {
 }
 
 /** Ada is seeded with what is given, Grace with nothing. */
-export const createMemoryScene = (ada: Partial<SeedMemoryUser> = {}): MemoryScene => {
-  const platform = platformAtNewYear();
+export const createMemoryScene = (ada: Partial<SeedMemoryUser> = {}, options: LocalPlatformOptions = {}): MemoryScene => {
+  const platform = platformAtNewYear(options);
   platform.seed({
     memoryUsers: [
       { id: ids.ada, email: 'ada@example.com', token: tokens.ada, ...ada },

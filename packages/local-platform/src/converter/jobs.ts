@@ -11,7 +11,7 @@ export type Running = AsyncGenerator<string, object | undefined>;
 
 /** Does a job as its log is read, and no further once its client has left. */
 export const answerJob = (
-  { world, request }: Call,
+  { world, request, theirs }: Call,
   operation: ConverterJob['operation'],
   urls: readonly string[],
   run: (work: Work) => Running,
@@ -42,10 +42,14 @@ export const answerJob = (
     try {
       const { done, value } = await running.next();
       if (!done) return { text: `${value}\n`, isLast: false };
-      return { text: value ? `\n__JSON__${JSON.stringify(value)}` : '', isLast: true, failed: isFailed(value) };
+      return { text: value ? `\n__JSON__${JSON.stringify(theirs(value))}` : '', isLast: true, failed: isFailed(value) };
     } catch (error) {
       const words = wordsOf(error);
-      return { text: `${red(`❌ ${words.error}`)}\n\n__JSON__${JSON.stringify({ success: false, ...words })}`, isLast: true, failed: true };
+      return {
+        text: `${red(`❌ ${words.error}`)}\n\n__JSON__${JSON.stringify(theirs({ success: false, ...words }))}`,
+        isLast: true,
+        failed: true,
+      };
     }
   };
 

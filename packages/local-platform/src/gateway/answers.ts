@@ -1,5 +1,6 @@
 import { isPlatformError } from '@platform-sdk/core';
 import type { Completion, Usage } from '@platform-sdk/gateway';
+import type { Call } from '../service.ts';
 import type { Generation } from './generation.ts';
 
 /** What all parts of an answer begin with. */
@@ -10,6 +11,8 @@ export interface Making {
   readonly head: Head;
   readonly generation: Generation;
   readonly headers: Readonly<Record<string, string>>;
+  /** Puts a document under the names of the deployment. */
+  readonly theirs: Call['theirs'];
   /** The client's. */
   readonly signal: AbortSignal;
   /** Once it is made, or its client has gone. */
@@ -17,13 +20,13 @@ export interface Making {
 }
 
 /** The answer in one document. */
-export const answerWhole = async ({ head, generation, headers, signal, ended }: Making): Promise<Response> => {
+export const answerWhole = async ({ head, generation, headers, theirs, signal, ended }: Making): Promise<Response> => {
   try {
     let content = '';
     for await (const token of generation.tokens(signal)) content += token;
     const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: generation.reason() }];
     const completion: Completion = { ...head, object: 'chat.completion', choices, usage: generation.usage() };
-    return Response.json(completion, { headers: { ...headers } });
+    return Response.json(theirs(completion), { headers: { ...headers } });
   } finally {
     ended(signal.aborted);
   }
@@ -66,9 +69,13 @@ interface SentEvent {
   readonly isLast?: boolean;
 }
 
-async function* eventsOf({ head, generation }: Making, signal: AbortSignal, countApart: boolean): AsyncGenerator<SentEvent, undefined> {
+async function* eventsOf(
+  { head, generation, theirs }: Making,
+  signal: AbortSignal,
+  countApart: boolean,
+): AsyncGenerator<SentEvent, undefined> {
   const chunk = (choices: readonly object[], more: { readonly usage?: Usage } = {}): SentEvent => ({
-    data: JSON.stringify({ ...head, object: 'chat.completion.chunk', choices, ...more }),
+    data: JSON.stringify(theirs({ ...head, object: 'chat.completion.chunk', choices, ...more })),
   });
   const part = (delta: object, finish_reason: string | null = null): object => ({ index: 0, delta, finish_reason });
   try {

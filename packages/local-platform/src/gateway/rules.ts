@@ -11,7 +11,7 @@ import { answerDecline, decline } from './refusal.ts';
 import { readBody, resolve } from './request.ts';
 import { admit, type Admission } from './tiers.ts';
 
-const complete: Rule<contract.RawBody, never> = async (given, { world, request }: Call) => {
+const complete: Rule<contract.RawBody, never> = async (given, { world, request, theirs }: Call) => {
   let headers: Record<string, string> = {};
   let admission: Admission | undefined;
   try {
@@ -29,6 +29,7 @@ const complete: Rule<contract.RawBody, never> = async (given, { world, request }
       head: { id: `chatcmpl-${world.id()}`, created: Math.floor(world.clock.now() / 1000), model: model.id },
       generation,
       headers,
+      theirs,
       signal: request.signal,
       ended(isLeft) {
         if (isOver) return;

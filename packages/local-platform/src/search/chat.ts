@@ -1,4 +1,5 @@
 import type { Completion, Findings, Message } from '@platform-sdk/search';
+import type { Call } from '../service.ts';
 import type { World } from '../world.ts';
 import { agentic, found, scrapOnly, type Asked } from './flows.ts';
 import { bestSentence, hitOf } from './ranking.ts';
@@ -70,11 +71,11 @@ export const complete = async (world: World, model: string, messages: readonly M
 };
 
 /** A whole answer as events, made as they are read. The findings come with the last of its choices. */
-export const streamed = ({ choices, usage, id, created, model, ...findings }: Completion): Response => {
+export const streamed = ({ choices, usage, id, created, model, ...findings }: Completion, theirs: Call['theirs']): Response => {
   const head = { id, object: 'chat.completion.chunk', created, model };
   const { object: _, ...rest } = findings;
   const part = (delta: object, finish_reason: string | null = null, more: object = {}): string =>
-    JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason }], ...more });
+    JSON.stringify(theirs({ ...head, choices: [{ index: 0, delta, finish_reason }], ...more }));
   const tokens = tokensOf(choices[0]?.message.content ?? '');
   const events = [
     part({ role: 'assistant', content: '' }),

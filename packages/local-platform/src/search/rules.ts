@@ -5,9 +5,9 @@ import { complete, streamed } from './chat.ts';
 import type * as contract from './contract.ts';
 import { agentic, scrapOnly, searchOnly } from './flows.ts';
 
-const answer = async (model: string, messages: readonly Message[], isStream: boolean, { world, request }: Call) => {
+const answer = async (model: string, messages: readonly Message[], isStream: boolean, { world, request, theirs }: Call) => {
   const completion = await complete(world, model, messages, request.signal);
-  return isStream ? streamed(completion) : completion;
+  return isStream ? streamed(completion, theirs) : completion;
 };
 
 export const rules: Rules<typeof contract> = {
