@@ -110,6 +110,14 @@ describe('the body of a chat', () => {
     });
     expect(found.choices[0]?.message.content?.split('\n')).toHaveLength(50);
   });
+
+  it('takes a null `max_tokens` beside `max_completion_tokens` for none', async () => {
+    const platform = platformAtNewYear();
+    const limited = { ...ask('acme/sage'), max_tokens: null, max_completion_tokens: 2 };
+    await expect(send(platform, line, { token: platform.gatewayKey, body })).resolves.toMatchObject({
+      body: { choices: [{ message: { content: 'You said:' }, finish_reason: 'length' }] },
+    });
+  });
 });
 
 describe('the tokens of a text', () => {
@@ -134,13 +142,5 @@ describe('the tokens of a text', () => {
     for (const content of ['two  words\n\tand  more', ' '])
       for await (const { choices } of gateway.chatStream(ask('acme/sage', content))) tokens.push(choices[0]?.delta.content);
     expect(tokens).toEqual(['', 'You', ' said:', ' two', '  words', '\n\tand', '  more', undefined, '', 'You', ' said: ', undefined]);
-  });
-
-  it('takes a null `max_tokens` beside `max_completion_tokens` for none', async () => {
-    const platform = platformAtNewYear();
-    const body = { ...ask('acme/sage'), max_tokens: null, max_completion_tokens: 2 };
-    await expect(send(platform, line, { token: platform.gatewayKey, body })).resolves.toMatchObject({
-      body: { choices: [{ message: { content: 'You said:' }, finish_reason: 'length' }] },
-    });
   });
 });

@@ -106,9 +106,9 @@ const exportFile: StreamOperation<ExportQuery, Promise<ActivityExport>> = {
     input: object<ExportQuery>({ agent_user_id: filled, format: optional(oneOf('json', 'csv', 'jsonl')) }),
     output: anything,
   }),
-  stream: async (open, input, options) => {
+  stream: async (start, input, options) => {
     const { openExport } = await import('../activity-export.ts');
-    return openExport(open, input, options);
+    return openExport(start, input, options);
   },
 };
 export { exportFile as export };
