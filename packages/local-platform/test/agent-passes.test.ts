@@ -120,7 +120,7 @@ describe('agentPasses.update', () => {
     const { id } = await create();
     await expect(call('mia', `PUT /${id}`, { title: 'Releases' })).resolves.toMatchObject({
       status: 422,
-      body: { errors: [{ code: 'INVALID_INPUT', detail: 'agentPass is required', source: { pointer: '/agentPass' } }] },
+      body: { errors: [{ code: 'INVALID_INPUT', detail: 'agentPass is required', source: { pointer: '' } }] },
     });
     await expect(call('mia', `PUT /${id}`, { agentPass: {} })).resolves.toMatchObject({ status: 200 });
   });

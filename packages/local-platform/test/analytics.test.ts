@@ -144,11 +144,11 @@ describe('analytics.traces.list', () => {
     });
   });
 
-  it.each(['/traces', '/metrics/daily'])('answers 422 for a time that there is not: %s', async (path) => {
+  it.each(['/traces', '/metrics/daily'])('refuses a time that there is not: %s', async (path) => {
     for (const query of ['fromTimestamp=2026-02-30T00:00:00Z', 'toTimestamp=2026-13-45T00:00:00Z'])
       await expect(read(withTraces([]), `${path}?${query}`)).resolves.toMatchObject({
-        status: 422,
-        body: { errors: [{ code: 'INVALID_INPUT', source: { parameter: query.slice(0, query.indexOf('=')) } }] },
+        status: 400,
+        body: { message: 'Invalid request data', error: [{ code: 'custom', path: [query.slice(0, query.indexOf('='))] }] },
       });
   });
 });

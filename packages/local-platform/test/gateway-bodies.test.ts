@@ -114,7 +114,7 @@ describe('the body of a chat', () => {
   it('takes a null `max_tokens` beside `max_completion_tokens` for none', async () => {
     const platform = platformAtNewYear();
     const limited = { ...ask('acme/sage'), max_tokens: null, max_completion_tokens: 2 };
-    await expect(send(platform, line, { token: platform.gatewayKey, body })).resolves.toMatchObject({
+    await expect(send(platform, line, { token: platform.gatewayKey, body: limited })).resolves.toMatchObject({
       body: { choices: [{ message: { content: 'You said:' }, finish_reason: 'length' }] },
     });
   });

@@ -21,13 +21,16 @@ describe('organizations.create', () => {
     });
   });
 
-  it.each([{}, { type: 'project' }])('refuses %j, which is not of the type that the documents require', async (type) => {
+  it.each<[object, string]>([
+    [{}, '/data'],
+    [{ type: 'project' }, '/data/type'],
+  ])('refuses %j, which is not of the type that the documents require', async (type, pointer) => {
     const platform = platformAtNewYear();
     const body = { data: { ...type, attributes: { name: 'X' } } };
 
     await expect(send(platform, 'POST /control/v1/organizations', { token: await signInReady(platform), body })).resolves.toMatchObject({
       status: 422,
-      body: { errors: [{ detail: 'data.type must be organization', source: { pointer: '/data/type' } }] },
+      body: { errors: [{ detail: 'data.type must be organization', source: { pointer } }] },
     });
   });
 

@@ -33,13 +33,13 @@ export const createSearchClient = (given: Platform | SearchOptions): SearchClien
 
   return {
     async search<Name extends Flow>(input: SearchInput & { flow: Name }, options?: CallOptions) {
-      const { flow, params, query } = Object(input) as SearchInput;
+      const { flow, params, query } = Object(input) as Partial<SearchInput>;
       const refused = (field: string, message: string): PlatformError =>
         inputError(`search.search: ${field} ${message}`, field, 'search.search');
       if (flow !== 'scrap_only' && query === '') throw refused('query', 'is empty');
       if (flow === 'scrap_only' && !params?.urls?.length) throw refused('params.urls', params?.urls ? 'is empty' : 'is required');
       // The same operation, with the answer that this flow has; of one that is not known, its own check says so.
-      const output = (outputs[flow] ?? contract.search.output) as typeof contract.search.output;
+      const output = (outputs[flow as Name] ?? contract.search.output) as typeof contract.search.output;
       return createClient(service, { search: { ...contract.search, output } }, platform).search(input, options);
     },
     chat: (input, options) => client.chat({ model: 'agentic-search', ...input }, options),

@@ -42,7 +42,7 @@ const entryOf = (file: PackedFile): ArchiveEntry => ({
 });
 
 /** Receives an archive, once. */
-export type Receive = (signal?: AbortSignal) => AsyncIterable<Bytes>;
+type Receive = (signal?: AbortSignal) => AsyncIterable<Bytes>;
 
 /** What an archive's bytes come from, once it is looked into. */
 export type ArchiveSource = Blob | Uint8Array | Receive;

@@ -9,12 +9,13 @@ import { rules } from './rules.ts';
 const NAMES: Readonly<Record<string, string>> = { UNKNOWN_PATH: 'LangfuseNotFoundError', METHOD_NOT_ALLOWED: 'MethodNotAllowedError' };
 
 /** Errors as Langfuse words them: what is wrong with the input as zod does, which it reads it with. */
-const dialect: Dialect = ({ status, code, message, problems, retryAfterSeconds }, _, respond) => {
+const dialect: Dialect = ({ status, code, message, field, problems, retryAfterSeconds }, _, respond) => {
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   if (code === 'INTERNAL') return respond({ message: 'Internal Server Error', error: message }, { status, headers });
-  if (!problems) return respond({ message, error: NAMES[code] ?? code }, { status, headers });
-  const issues = problems.map(({ field, message: said }) => ({ code: 'custom', path: field.split('.').map(asStep), message: said }));
-  return respond({ message: 'Invalid request data', error: issues }, { status, headers });
+  const wrong = problems ?? (code === 'INVALID_INPUT' && field !== undefined ? [{ field, message }] : undefined);
+  if (!wrong) return respond({ message, error: NAMES[code] ?? code }, { status, headers });
+  const issues = wrong.map(({ field: name, message: said }) => ({ code: 'custom', path: name.split('.').map(asStep), message: said }));
+  return respond({ message: 'Invalid request data', error: issues }, { status: 400, headers });
 };
 
 const asStep = (part: string): string | number => (/^\d+$/.test(part) ? Number(part) : part);
