@@ -48,8 +48,8 @@ export type BrokenBatch = BatchResult | BatchReceived | Error;
 export const leftOf = (earlier: unknown): { before: BatchReceived; urls: string[] } => {
   const found = (isPlatformError(earlier) ? earlier.received : earlier) as Partial<BatchReceived> | undefined;
   const { input, results = [], log = [] } = found ?? {};
-  if (!input || !Array.isArray(input.urls as unknown))
-    throw inputError('converter.batch.resume: it takes the result of a batch, or its error', 'input');
+  const isList: boolean = Array.isArray(input?.urls);
+  if (!input || !isList) throw inputError('converter.batch.resume: it takes the result of a batch, or its error', 'input');
   const done = new Set(results.filter(({ success }) => success).map(({ url }) => keyOf(url)));
   return { before: { input, results, log }, urls: input.urls.filter((url) => !done.has(keyOf(url))) };
 };

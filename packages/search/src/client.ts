@@ -10,7 +10,7 @@ import {
 import { inputError, type EventStream } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { outputs } from './flows.ts';
-import type { ChatInput, Completion, CompletionChunk, Flow, SearchInput, SearchResults } from './types.ts';
+import type { ChatInput, Completion, CompletionChunk, Flow, SearchInput, SearchParams, SearchResults } from './types.ts';
 
 /** Searches and answers. Calls carry no credentials; those of a configured agent carry its pair. */
 export interface SearchClient {
@@ -33,7 +33,7 @@ export const createSearchClient = (given: Platform | SearchOptions): SearchClien
 
   return {
     async search<Name extends Flow>(input: SearchInput & { flow: Name }, options?: CallOptions) {
-      const { flow, params, query } = Object(input) as Partial<SearchInput>;
+      const { flow, params, query } = Object(input) as { flow?: Name; params?: SearchParams; query?: string };
       const refused = (field: string, message: string): PlatformError =>
         inputError(`search.search: ${field} ${message}`, field, 'search.search');
       if (flow !== 'scrap_only' && query === '') throw refused('query', 'is empty');
