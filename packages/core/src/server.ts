@@ -50,7 +50,8 @@ export const readRequest = async (
   parameters: Record<string, string>,
   renames: Renames = {},
 ): Promise<ReadRequest> => {
-  const properties = operation.input.properties ?? {};
+  // Without a prototype, whose members a request could name.
+  const properties = Object.assign(Object.create(null), operation.input.properties) as Record<string, SchemaData>;
   const unknown: string[] = [];
   const wrong: Problem[] = [];
   const input: Members = {};
@@ -58,7 +59,7 @@ export const readRequest = async (
   const { searchParams } = new URL(request.url);
   for (const sent of new Set(searchParams.keys())) {
     const name = Object.keys(renames).find((ours) => renames[ours] === sent) ?? sent;
-    if (properties[name]) input[name] = coerce(properties[name], searchParams.getAll(sent));
+    if (properties[name] && isInQuery(operation, name)) input[name] = coerce(properties[name], searchParams.getAll(sent));
     else unknown.push(name);
   }
   if (operation.encode) {
@@ -83,16 +84,24 @@ export const readRequest = async (
     }
     body = rename(body, renames, 'ours');
     wrong.push(...misplaced(operation, body, parameters));
-    Object.assign(input, fieldsOf(operation, body, unknown));
+    for (const [name, value] of Object.entries(fieldsOf(operation, body, unknown))) {
+      if (properties[name] && !isInQuery(operation, name)) input[name] = value;
+      else unknown.push([...(operation.body?.at ?? []), name].join('.'));
+    }
   }
   wrong.push(...unwrapped(operation, body));
   for (const [name, value] of Object.entries(parameters)) input[name] = properties[name] ? coerce(properties[name], [value]) : value;
   return { input, unknown, document, problems: [...wrong, ...problemsOf(operation.input, input)] };
 };
 
+/** Whether a field travels in the query, as `toParts` has it. */
+const isInQuery = ({ method, query = [] }: AnyOperation, name: string): boolean =>
+  method === 'GET' || method === 'DELETE' || query.includes(name);
+
 /** An envelope of another type, or for another resource than the path's. */
 const misplaced = ({ body: form }: AnyOperation, body: unknown, parameters: Record<string, string>): Problem[] => {
-  const data = isMembers(body) && isMembers(body['data']) ? body['data'] : {};
+  if (!isMembers(body)) return [{ field: '', message: 'must be an object' }];
+  const data = isMembers(body['data']) ? body['data'] : {};
   const wanted = { type: form?.type, id: form?.id && parameters[form.id] };
   return Object.entries(wanted).flatMap(([name, value]) =>
     value === undefined || data[name] === value ? [] : [{ field: `data.${name}`, message: `must be ${value}` }],
@@ -103,11 +112,12 @@ const misplaced = ({ body: form }: AnyOperation, body: unknown, parameters: Reco
 const unwrapped = ({ body: form }: AnyOperation, body: unknown): Problem[] => {
   const [field, ...more] = form?.at ?? [];
   if (field === undefined || more.length > 0) return [];
-  const wrapper = isMembers(body) ? body[field] : undefined;
+  if (body !== undefined && !isMembers(body)) return [];
+  const wrapper = body?.[field];
   return isMembers(wrapper) ? [] : [{ field, message: wrapper === undefined ? 'is required' : 'must be an object' }];
 };
 
-const fieldsOf = ({ body: form, input }: AnyOperation, body: unknown, unknown: string[]): Members => {
+const fieldsOf = ({ body: form }: AnyOperation, body: unknown, unknown: string[]): Members => {
   let fields: unknown = body;
   const at = form?.at ?? [];
   for (const [depth, name] of at.entries()) {
@@ -120,13 +130,7 @@ const fieldsOf = ({ body: form, input }: AnyOperation, body: unknown, unknown: s
     );
     fields = fields[name];
   }
-  if (!isMembers(fields)) return {};
-  unknown.push(
-    ...Object.keys(fields)
-      .filter((key) => !input.properties?.[key])
-      .map((key) => [...at, key].join('.')),
-  );
-  return fields;
+  return isMembers(fields) ? fields : {};
 };
 
 /** Texts of a query or a path as the values that the checks expect; what does not fit stays as it is, for them to refuse. */

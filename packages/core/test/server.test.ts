@@ -118,13 +118,38 @@ describe('readRequest', () => {
     [undefined, 'is required'],
     ['{}', 'is required'],
     ['{"color":"red"}', 'is required'],
-    ['[]', 'is required'],
     ['{"paint":null}', 'must be an object'],
     ['{"paint":"red"}', 'must be an object'],
     ['{"paint":["red"]}', 'must be an object'],
   ])('finds a body without the name that its fields are under: %s', async (body, message) => {
     const request = new Request('https://api.test/v1/notes/1/paint', { method: 'PUT', ...(body !== undefined && { body }) });
     await expect(readRequest(paint, request, { noteId: '1' })).resolves.toMatchObject({ problems: [{ field: 'paint', message }] });
+  });
+
+  it.each(['[]', '"red"', 'null'])('finds a body that is no object: %s', async (body) => {
+    const request = new Request('https://api.test/v1/notes/1/paint', { method: 'PUT', body });
+    await expect(readRequest(paint, request, { noteId: '1' })).resolves.toMatchObject({
+      problems: [{ field: '', message: 'must be an object' }],
+    });
+  });
+
+  it.each(['__proto__', 'constructor', 'toString'])('knows no field named %s', async (name) => {
+    const request = new Request(`https://api.test/v1/notes/1/paint?${name}=1`, {
+      method: 'PUT',
+      body: `{"paint":{"${name}":{"color":"red"}}}`,
+    });
+    const { input, unknown } = await readRequest(paint, request, { noteId: '1' });
+    expect(unknown).toEqual([name, `paint.${name}`]);
+    expect((input as { color?: unknown }).color).toBeUndefined();
+    expect(Object.keys(input)).toEqual(['noteId']);
+  });
+
+  it('finds what is in the query in no body, and the other way round', async () => {
+    const sent = '{"data":{"type":"note","id":"1","attributes":{"title":"T","client":"web"}}}';
+    await expect(write(sent, '?stars=5&client=app')).resolves.toMatchObject({
+      input: { noteId: '1', title: 'T', client: 'app' },
+      unknown: ['stars', 'data.attributes.client'],
+    });
   });
 
   it('takes a name with no fields under it, and no envelope at all, where every field is optional', async () => {
