@@ -25,8 +25,8 @@ const BEGINNINGS: Readonly<Record<string, RegExp>> = {
 /** How much of a file is looked at. */
 export const HEAD_BYTES = 1024;
 
-/** No folders, no control characters, no halves of characters. */
-const SENDABLE = /^[^\p{Cc}\p{Cs}/\\]{1,255}$/u;
+/** No folders, no control characters, no halves of characters, and nothing that reads as what forms escape or leave out. */
+const SENDABLE = /^(?!\uFEFF|[^]*%(?:22|0[ad]))[^\p{Cc}\p{Cs}/\\]{1,255}$/iu;
 
 const extensionOf = (name: string): string => /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
@@ -36,7 +36,7 @@ export const mediaTypeOf = (name: string): string => TYPES[extensionOf(name)] ??
 /** Refuses a name that would not arrive as it is. */
 export const checkName = (name: unknown): void => {
   if (typeof name !== 'string' || !SENDABLE.test(name))
-    throw wrong('must have a name of 1 to 255 characters, without folders and control characters');
+    throw wrong('must have a name of 1 to 255 characters, without folders, control characters, %22, %0A and %0D');
 };
 
 /** Refuses a file that the service does not take, or that is another than its name says. */

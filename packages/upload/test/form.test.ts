@@ -58,6 +58,8 @@ describe('upload', () => {
     ['quote".txt', 'quote%22.txt'],
     ["it's; a=b.txt", "it's; a=b.txt"],
     ['100%.txt', '100%.txt'],
+    ['100%25 %23.txt', '100%25 %23.txt'],
+    ['mark \uFEFF.txt', 'mark \uFEFF.txt'],
     ['emoji 🦊.txt', 'emoji 🦊.txt'],
     ['\u202Eright-to-left שלום.txt', '\u202Eright-to-left שלום.txt'],
     [' spaces .txt', ' spaces .txt'],
@@ -79,6 +81,10 @@ describe('upload', () => {
     '../a.txt',
     'C:\\a.txt',
     'half \ud83e.txt',
+    'a%22.txt',
+    'a%0A.txt',
+    'a\u2028%0d.txt',
+    '\uFEFFa.txt',
     `${'x'.repeat(252)}.txt`,
     `${'x'.repeat(10_000)}.txt`,
   ])('refuses the name %j before anything is sent', async (name) => {
@@ -88,7 +94,7 @@ describe('upload', () => {
       operation: 'upload.upload',
       field: 'file',
       outcome: 'not-sent',
-      message: 'upload.upload: file must have a name of 1 to 255 characters, without folders and control characters',
+      message: 'upload.upload: file must have a name of 1 to 255 characters, without folders, control characters, %22, %0A and %0D',
     });
     expect(sent).toEqual([]);
   });
