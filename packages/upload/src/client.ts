@@ -1,7 +1,7 @@
 import { amend, createClient, isPlatformError, toPlatform, type Platform, type ServiceOptions, type TokenSource } from '@platform-sdk/core';
-import { bounded } from '@platform-sdk/core/contract';
+import { bounded, type Schema } from '@platform-sdk/core/contract';
 import { extraction, translation } from './answers.ts';
-import * as contract from './contract.ts';
+import { declared } from './declared.ts';
 import { prepare } from './source.ts';
 import type { Upload, UploadOptions, UploadResult } from './types.ts';
 
@@ -39,8 +39,8 @@ export const createUploadClient = (given: Platform | UploadClientOptions): Uploa
         const opened = await bounded(opening, timeoutMs ?? SILENT_MS, signal, left).catch((error: unknown) => {
           throw isPlatformError(error) ? amend(error, { operation: NAME, outcome: 'not-sent' }) : error;
         });
-        const output = (translate_to === undefined ? extraction : translation) as typeof contract.upload.output;
-        const client = createClient({ name: 'upload', base: 'upload' }, { upload: { ...contract.upload, output } }, platform);
+        const output = (translate_to === undefined ? extraction : translation) as Schema<object>;
+        const client = createClient({ name: 'upload', base: 'upload' }, { upload: { ...declared, output } }, platform);
         return (await client.upload({ file: opened as object as Blob, translate_to }, options)) as UploadResult<Input>;
       } catch (error) {
         stop.abort();

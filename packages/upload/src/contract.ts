@@ -1,38 +1,16 @@
-import {
-  agentPair,
-  file,
-  languageCode,
-  object,
-  operation,
-  optional,
-  serviceToken,
-  userBearer,
-  type Attach,
-} from '@platform-sdk/core/contract';
-import { either } from './answers.ts';
-import { encodeForm } from './form.ts';
-import type { Prepared } from './source.ts';
-import type { UploadForm } from './types.ts';
+import { object, operation, type Fields } from '@platform-sdk/core/contract';
+import { plain, translated } from './answers.ts';
+import { declared } from './declared.ts';
+import type { Extraction, Translation } from './types.ts';
 
-/** The service's own Bearer, else the agent pair, else the signed-in user's Bearer; never the Api-Key. */
-const attach: Attach = (context, name, service) => {
-  const { tokens, agent } = context.options;
-  return (tokens?.upload ? serviceToken : agent ? agentPair : userBearer)(context, name, service);
-};
+const fields = Object.entries({ ...plain, ...translated });
+
+/** Whichever answer it is. */
+const either = object<Partial<Extraction & Translation>>(
+  Object.fromEntries(fields.map(([name, field]) => [name, { ...field, optional: true }])) as object as Fields<
+    Partial<Extraction & Translation>
+  >,
+);
 
 /** Uploads a file and reads its text, translated if a language is given. It is not sent again unless provably nothing left the machine, or once after a refresh. */
-export const upload = operation({
-  method: 'POST',
-  path: '/v1/upload',
-  credentials: 'token',
-  attach,
-  input: object<UploadForm>({
-    file,
-    translate_to: optional(languageCode),
-  }),
-  output: either,
-  // The client gives it a file that it has opened.
-  encode: ({ file: opened, translate_to }, options) => encodeForm(opened as Prepared, translate_to as string | undefined, options),
-  retry: 'never',
-  errors: [401, 413, 415, 422],
-});
+export const upload = operation({ ...declared, output: either, errors: [401, 413, 415, 422] });

@@ -1,0 +1,35 @@
+import {
+  agentPair,
+  file,
+  languageCode,
+  object,
+  optional,
+  serviceToken,
+  userBearer,
+  type Attach,
+  type Operation,
+} from '@platform-sdk/core/contract';
+import { encodeForm } from './form.ts';
+import type { Prepared } from './source.ts';
+import type { Extraction, Translation, UploadForm } from './types.ts';
+
+/** The service's own Bearer, else the agent pair, else the signed-in user's Bearer; never the Api-Key. */
+const attach: Attach = (context, name, service) => {
+  const { tokens, agent } = context.options;
+  return (tokens?.upload ? serviceToken : agent ? agentPair : userBearer)(context, name, service);
+};
+
+/** All of the operation but its output, which depends on what is asked for: the client knows which it is, the contract has either. */
+export const declared: Omit<Operation<UploadForm, Partial<Extraction & Translation>>, 'output'> = {
+  method: 'POST',
+  path: '/v1/upload',
+  credentials: 'token',
+  attach,
+  input: object<UploadForm>({
+    file,
+    translate_to: optional(languageCode),
+  }),
+  // The client gives it a file that it has opened.
+  encode: ({ file: opened, translate_to }, options) => encodeForm(opened as Prepared, translate_to as string | undefined, options),
+  retry: 'never',
+};
