@@ -1,8 +1,8 @@
-import { amend, createClient, isPlatformError, toPlatform, type Platform, type ServiceOptions, type TokenSource } from '@platform-sdk/core';
+import { amend, createClient, toPlatform, type Platform, type ServiceOptions, type TokenSource } from '@platform-sdk/core';
 import { bounded, type Schema } from '@platform-sdk/core/contract';
 import { extraction, translation } from './answers.ts';
 import { declared } from './declared.ts';
-import { prepare } from './source.ts';
+import { prepare, unreadable } from './source.ts';
 import type { Upload, UploadOptions, UploadResult } from './types.ts';
 
 /** What this client alone is told: everything a platform can be, its address and its token. */
@@ -28,7 +28,8 @@ const SILENT_MS = 30_000;
 export const createUploadClient = (given: Platform | UploadClientOptions): UploadClient => {
   const platform = toPlatform(given, 'upload');
   return {
-    async upload<Input extends Upload>({ file, translate_to }: Input, options: UploadOptions = {}) {
+    async upload<Input extends Upload>(input: Input, options: UploadOptions = {}) {
+      const { file, translate_to } = Object(input) as Upload;
       const { timeoutMs, signal, checkType } = options;
       const stop = new AbortController();
       let lived = performance.now();
@@ -37,7 +38,7 @@ export const createUploadClient = (given: Platform | UploadClientOptions): Uploa
       const opening = prepare(file, checkType === false, { stop: stop.signal, alive });
       try {
         const opened = await bounded(opening, timeoutMs ?? SILENT_MS, signal, left).catch((error: unknown) => {
-          throw isPlatformError(error) ? amend(error, { operation: NAME, outcome: 'not-sent' }) : error;
+          throw amend(unreadable(error), { operation: NAME, outcome: 'not-sent' });
         });
         const output = (translate_to === undefined ? extraction : translation) as Schema<object>;
         const client = createClient({ name: 'upload', base: 'upload' }, { upload: { ...declared, output } }, platform);

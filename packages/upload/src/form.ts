@@ -23,9 +23,6 @@ export interface Attempt {
   readonly ended: AbortSignal;
 }
 
-/** A name as forms write it (WHATWG HTML); what else would break it is refused before. */
-const escaped = (name: string): string => name.replaceAll('"', '%22');
-
 /** Writes the form of RFC 7578, for each attempt anew. */
 export const encodeForm = (prepared: Prepared, translateTo: string | undefined, { onProgress }: UploadOptions): Encode => {
   const { name, size: totalBytes } = prepared;
@@ -33,9 +30,11 @@ export const encodeForm = (prepared: Prepared, translateTo: string | undefined, 
   const part = (field: string): string => `--${boundary}\r\nContent-Disposition: form-data; name="${field}"`;
   const text = translateTo === undefined ? '' : `${part('translate_to')}\r\n\r\n${translateTo}\r\n`;
   const encoder = new TextEncoder();
+  // As forms write it (WHATWG HTML); what else would break it was refused.
+  const filename = name.replaceAll('"', '%22');
   const form: Form = {
     ...prepared,
-    head: encoder.encode(`${text}${part('file')}; filename="${escaped(name)}"\r\nContent-Type: ${mediaTypeOf(name)}\r\n\r\n`),
+    head: encoder.encode(`${text}${part('file')}; filename="${filename}"\r\nContent-Type: ${mediaTypeOf(name)}\r\n\r\n`),
     tail: encoder.encode(`\r\n--${boundary}--\r\n`),
     headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
   };

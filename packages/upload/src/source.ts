@@ -4,21 +4,25 @@ import { checkName, checkType, HEAD_BYTES } from './file-type.ts';
 import type { FileSource } from './types.ts';
 import { wrong } from './wrong.ts';
 
-/** A file that is ready to be sent. */
+/** A file that is ready to be sent: as one of three. */
 export interface Prepared {
   readonly name: string;
   /** In bytes, when it is known. */
   readonly size: number | undefined;
   /** Can be read again, for another attempt. */
   readonly blob?: Blob;
+  /** Reads a file of the disk, for each attempt anew. */
+  readonly open?: () => ReadableStream<Uint8Array>;
   /** Is read once. */
   readonly stream?: ReadableStream<Uint8Array>;
 }
 
+/** Refuses a file by what it begins with. */
+export type Check = (name: string, head: Uint8Array) => void;
+
 /** How a stream is read before anything is sent. */
 export interface Reading {
-  /** Refuses a file by what it begins with. */
-  readonly check: (head: Uint8Array) => void;
+  readonly check: Check;
   /** Hears of every piece. */
   readonly alive: () => void;
   /** Lets the stream go. */
@@ -27,14 +31,12 @@ export interface Reading {
 
 /** Why a file that was there could not be read. */
 export const unreadable = (error: unknown): PlatformError =>
-  isPlatformError(error) ? error : wrong(`cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  isPlatformError(error) ? error : wrong(`cannot be read: ${(error as Error | undefined)?.message ?? String(error)}`);
 
-/** Lets a stream be read by nobody else. */
-export const readerOf = (stream: ReadableStream<Uint8Array>, stop: AbortSignal): ReadableStreamDefaultReader<Uint8Array> => {
-  if (stream.locked) throw wrong('is a stream that is being read already');
-  const reader = stream.getReader();
-  stop.addEventListener('abort', () => void reader.cancel(stop.reason).catch(() => undefined));
-  return reader;
+/** A file that can be read as often as needed. */
+export const fromBlob = async (name: string, blob: Blob, check: Check): Promise<Prepared> => {
+  check(name, new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer()));
+  return { name, size: blob.size, blob };
 };
 
 type Members = Partial<Record<'name' | 'data' | 'path' | 'size', unknown>>;
@@ -44,27 +46,13 @@ export const prepare = async (source: FileSource, mayBeAny: boolean, reading: Om
   const { name: given, data, path, size } = Object(source) as Members;
   const name = given as string;
   const content = source instanceof Blob ? source : data;
-  let prepared: Prepared;
-  if (content === undefined && typeof path === 'string') prepared = await fromPath(path, name);
-  else if (content instanceof ReadableStream) {
-    checkName(name);
-    const check = (head: Uint8Array): void => void (mayBeAny || checkType(name, head));
-    return fromStream(content as ReadableStream<Uint8Array>, { name, size: size as number | undefined }, { ...reading, check }).catch(
-      (error: unknown) => {
-        throw unreadable(error);
-      },
-    );
-  } else if (content instanceof Blob || content instanceof ArrayBuffer || ArrayBuffer.isView(content)) {
-    const blob = content instanceof Blob ? content : new Blob([content as ArrayBuffer]);
-    prepared = { name, size: blob.size, blob };
-  } else throw wrong('must be a File, or have a name with data, or a path');
-  checkName(prepared.name);
-  if (!mayBeAny) {
-    const beginning = (prepared.blob as Blob).slice(0, HEAD_BYTES).arrayBuffer();
-    const head = await beginning.catch((error: unknown) => {
-      throw unreadable(error);
-    });
-    checkType(prepared.name, new Uint8Array(head));
-  }
-  return prepared;
+  const check: Check = (called, head) => void (mayBeAny || checkType(called, head));
+  if (content === undefined && typeof path === 'string') return fromPath(path, name, check);
+  const isStream = content instanceof ReadableStream;
+  if (!isStream && !(content instanceof Blob || content instanceof ArrayBuffer || ArrayBuffer.isView(content)))
+    throw wrong('must be a File, or have a name with data, or a path');
+  checkName(name);
+  if (!isStream) return fromBlob(name, content instanceof Blob ? content : new Blob([content as ArrayBuffer]), check);
+  if (size !== undefined && !(Number.isSafeInteger(size) && (size as number) >= 0)) throw wrong('must be a number of bytes', 'file.size');
+  return fromStream(content as ReadableStream<Uint8Array<ArrayBuffer>>, { name, size: size as number | undefined }, { ...reading, check });
 };

@@ -5,7 +5,7 @@ export interface NamedFile {
   /** With its extension, without folders. */
   name: string;
   data: Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
-  /** Of a stream, in bytes, when it is known: progress has a total then. */
+  /** Of a stream, in bytes, when it is known: progress has a total then, and a stream of another length is an error. */
   size?: number;
 }
 
@@ -60,7 +60,7 @@ export interface UploadForm {
 
 /** How far an upload is. */
 export interface UploadProgress {
-  /** Of the file, handed over to the network. */
+  /** Of the file, handed over to the network; from 0 again when it is sent once more after a refresh of the session. */
   readonly sentBytes: number;
   /** Undefined for a stream without a size. */
   readonly totalBytes: number | undefined;

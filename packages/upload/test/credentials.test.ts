@@ -1,5 +1,5 @@
 import { createPlatform } from '@platform-sdk/core';
-import { createUploadClient, type UploadClientOptions } from '@platform-sdk/upload';
+import { createUploadClient, type UploadClientOptions, type UploadProgress } from '@platform-sdk/upload';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { failureOf, plainAnswer, streamOf, wire, type Sent } from './wire.ts';
 
@@ -83,8 +83,14 @@ describe('an upload whose access token was refused', () => {
 
   it('is sent once more after a refresh, the same bytes', async () => {
     const { upload, sent, refreshes } = await signedIn([refusal(), plainAnswer()]);
-    await upload.upload({ file });
+    const told: UploadProgress[] = [];
+    await upload.upload({ file }, { onProgress: (progress) => told.push(progress) });
     expect(sent.map(credentialsIn)).toEqual([{ authorization: 'Bearer access-1' }, { authorization: 'Bearer access-2' }]);
+    // Each time from the beginning.
+    expect(told).toEqual([
+      { sentBytes: 5, totalBytes: 5 },
+      { sentBytes: 5, totalBytes: 5 },
+    ]);
     expect(sent[0]?.body).toContain('Hello');
     expect(sent[1]?.body).toBe(sent[0]?.body);
     expect(refreshes()).toBe(1);

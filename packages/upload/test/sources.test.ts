@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { UploadProgress } from '@platform-sdk/upload';
@@ -41,16 +42,49 @@ describe('a file to upload', () => {
     ]);
   });
 
-  it('cannot be a path where nothing is, or a folder', async () => {
-    const path = await folder();
+  it('cannot be a path where nothing is', async () => {
     const { upload, sent } = wire();
-    await expect(failureOf(upload.upload({ file: { path: join(path, 'a.txt') } }))).resolves.toMatchObject({
+    await expect(failureOf(upload.upload({ file: { path: join(await folder(), 'a.txt') } }))).resolves.toMatchObject({
       kind: 'input',
+      operation: 'upload.upload',
       field: 'file.path',
       outcome: 'not-sent',
-      message: expect.stringMatching(/^upload\.upload: file\.path cannot be read: /) as string,
+      message: 'upload.upload: file.path cannot be read: no such file (ENOENT)',
     });
-    await expect(failureOf(upload.upload({ file: { path, name: 'a.txt' } }))).resolves.toMatchObject({ kind: 'input' });
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    ['a folder', async (path: string) => mkdir(path), 'is no regular file'],
+    ['a pipe', async (path: string) => execFileSync('mkfifo', [path]), 'is no regular file'],
+    ['a device', async (path: string) => symlink('/dev/zero', path), 'is no regular file'],
+    ['a file that the system makes up', async (path: string) => symlink('/proc/self/status', path), 'is not as long as its system says'],
+  ])('cannot be %s', { skip: process.platform === 'win32' }, async (what, make, why) => {
+    if (what.includes('system') && process.platform !== 'linux') return;
+    const path = join(await folder(), 'a.txt');
+    await make(path);
+    const { upload, sent } = wire();
+    for (const checkType of [true, false]) {
+      await expect(failureOf(upload.upload({ file: { path } }, { checkType }))).resolves.toMatchObject({
+        kind: 'input',
+        field: 'file.path',
+        outcome: 'not-sent',
+        message: `upload.upload: file.path ${why}`,
+      });
+    }
+    expect(sent).toEqual([]);
+  });
+
+  it('is not looked for in nothing', async () => {
+    const { upload, sent } = wire();
+    for (const input of [undefined, null, 7, 'a.txt']) {
+      await expect(failureOf(upload.upload(input as never))).resolves.toMatchObject({
+        kind: 'input',
+        operation: 'upload.upload',
+        field: 'file',
+        outcome: 'not-sent',
+      });
+    }
     expect(sent).toEqual([]);
   });
 
@@ -74,6 +108,77 @@ describe('a file to upload', () => {
       [String(sent[0]?.body.length), sent[0]?.body.length],
       [undefined, sent[1]?.body.length],
     ]);
+  });
+
+  it.each([Number.NaN, 1.5, -5, Infinity, '19', null])('has no size of %j', async (size) => {
+    const { upload, sent } = wire();
+    const { stream, state } = streamOf(['Hello']);
+    await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: stream, size: size as number } }))).resolves.toMatchObject({
+      kind: 'input',
+      field: 'file.size',
+      outcome: 'not-sent',
+      message: 'upload.upload: file.size must be a number of bytes',
+    });
+    expect(sent).toEqual([]);
+    expect(state.isCancelled).toBe(false);
+  });
+
+  it.each([
+    ['shorter than it was said', 5, 10, 'not-sent', 'is shorter than 10 bytes'],
+    ['longer than it was said', 5, 3, 'not-sent', 'is longer than 3 bytes'],
+    ['shorter, which shows at its end', 5000, 5001, 'unknown', 'is shorter than 5001 bytes'],
+    ['longer, which shows at its end', 5000, 4999, 'unknown', 'is longer than 4999 bytes'],
+  ])('is not %s', async (_, length, size, outcome, why) => {
+    const { upload } = wire();
+    const pieces = length > 2000 ? ['x'.repeat(2000), 'x'.repeat(length - 2000)] : ['x'.repeat(length)];
+    await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: streamOf(pieces).stream, size } }))).resolves.toMatchObject({
+      kind: 'input',
+      operation: 'upload.upload',
+      field: 'file',
+      outcome,
+      message: `upload.upload: file ${why}`,
+    });
+  });
+
+  it.each([
+    ['texts', 'Hello'],
+    ['numbers', 7],
+    ['buffers', new ArrayBuffer(5)],
+    ['nothing', undefined],
+  ])('is no stream of %s', async (_, piece) => {
+    const { upload } = wire();
+    for (const [outcome, first] of [
+      ['not-sent', []],
+      ['unknown', [new Uint8Array(2000).fill(97)]],
+    ] as const) {
+      const given: unknown[] = [...first, piece];
+      let isCancelled = false;
+      const data = new ReadableStream<never>({
+        pull: (controller) => controller.enqueue(given.shift() as never),
+        cancel: () => void (isCancelled = true),
+      });
+      await expect(failureOf(upload.upload({ file: { name: 'a.txt', data } }))).resolves.toMatchObject({
+        kind: 'input',
+        field: 'file',
+        outcome,
+        message: 'upload.upload: file is a stream of something else than bytes',
+      });
+      expect(isCancelled).toBe(true);
+    }
+  });
+
+  it('may be a stream of other views of bytes', async () => {
+    const { upload, sent } = wire();
+    const given = [Uint16Array.of(0x61_62, 0x63_64), new DataView(Uint8Array.of(1, 101, 102, 1).buffer, 1, 2)];
+    const data = new ReadableStream<never>({
+      pull(controller) {
+        const next = given.shift();
+        if (next) controller.enqueue(next as never);
+        else controller.close();
+      },
+    });
+    await upload.upload({ file: { name: 'a.txt', data, size: 6 } });
+    expect(contentOf(sent[0]?.body)).toBe('badcef');
   });
 
   it('closes a stream that it refuses', async () => {

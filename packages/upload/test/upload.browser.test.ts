@@ -46,6 +46,34 @@ describe('an upload from a browser', () => {
     expect(told.at(-1)).toEqual({ sentBytes: 13, totalBytes: 13 });
   });
 
+  it.each([
+    ['shorter', 'Hello', 6, 'is shorter than 6 bytes'],
+    ['longer', 'Hello', 4, 'is longer than 4 bytes'],
+  ])('sends no stream that is %s than it was said', async (_, text, size, why) => {
+    const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
+    await expect(upload.upload({ file: { name: 'a.txt', data: new Blob([text]).stream(), size } })).rejects.toMatchObject({
+      kind: 'input',
+      field: 'file',
+      outcome: 'not-sent',
+      message: `upload.upload: file ${why}`,
+    });
+  });
+
+  it('sends no stream of texts, and lets it go', async () => {
+    const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
+    let isCancelled = false;
+    const data = new ReadableStream<never>({
+      pull: (controller) => controller.enqueue('Hello' as never),
+      cancel: () => void (isCancelled = true),
+    });
+    await expect(upload.upload({ file: { name: 'a.txt', data } })).rejects.toMatchObject({
+      kind: 'input',
+      field: 'file',
+      outcome: 'not-sent',
+    });
+    expect(isCancelled).toBe(true);
+  });
+
   it('is sent once more after a refresh', async () => {
     const { platform, upload } = await signedIn();
     const tokens = await platform.session.get();

@@ -2,9 +2,12 @@ import { amend } from '@platform-sdk/core';
 import type { Encoded } from '@platform-sdk/core/contract';
 import { HEAD_BYTES } from '../file-type.ts';
 import type { Attempt, Form } from '../form.ts';
-import { readerOf, unreadable, type Prepared } from '../source.ts';
+import { unreadable } from '../source.ts';
 import { wrong } from '../wrong.ts';
 import * as browser from './browser.ts';
+import { readerOf, takerOf } from './taking.ts';
+
+export { fromPath } from './path.ts';
 
 /** Also a page whose tools do not know that they bundle for browsers. */
 const isBrowser = (): boolean => 'XMLHttpRequest' in globalThis;
@@ -12,41 +15,24 @@ const isBrowser = (): boolean => 'XMLHttpRequest' in globalThis;
 /** What is handed over at once, so that progress is seen of bytes in memory too. */
 const PIECE_BYTES = 65_536;
 
-interface Node {
-  readonly process?: { getBuiltinModule?: NodeJS.Process['getBuiltinModule'] };
-}
-
-/** Opens a file, which is read when it is sent, piece by piece. */
-export const fromPath = async (path: string, name?: string): Promise<Prepared> => {
-  const builtin = (globalThis as Node).process?.getBuiltinModule;
-  if (!builtin) return browser.fromPath();
-  try {
-    const blob = await builtin('node:fs').openAsBlob(path);
-    return { name: name ?? builtin('node:path').basename(path), size: blob.size, blob };
-  } catch (error) {
-    throw wrong(`cannot be read: ${(error as NodeJS.ErrnoException).code ?? 'no such file'}`, 'file.path');
-  }
-};
-
 /** Looks at the beginning of a stream, and leaves the rest where it is. */
 export const fromStream: typeof browser.fromStream = async (stream, known, reading) => {
   if (isBrowser()) return browser.fromStream(stream, known, reading);
   const { check, alive, stop } = reading;
   const reader = readerOf(stream, stop);
+  const take = takerOf(reader, known.size);
   const first: Uint8Array[] = [];
   let length = 0;
-  while (length < HEAD_BYTES) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    first.push(value);
-    length += value.length;
+  for (let piece = await take(); piece; piece = length < HEAD_BYTES ? await take() : undefined) {
+    alive();
+    first.push(piece);
+    length += piece.length;
   }
-  check(new Uint8Array(await new Blob(first as BlobPart[]).slice(0, HEAD_BYTES).arrayBuffer()));
+  check(known.name, new Uint8Array(await new Blob(first as BlobPart[]).slice(0, HEAD_BYTES).arrayBuffer()));
   const whole = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const next = first.shift() ?? (await reader.read()).value;
-        alive();
+        const next = first.shift() ?? (await take());
         if (next) controller.enqueue(next);
         else controller.close();
       },
@@ -60,11 +46,12 @@ export const fromStream: typeof browser.fromStream = async (stream, known, readi
 /** The form as a stream, which tells how much of the file was taken, and lets the file go once its request has ended. */
 const streamed = (form: Form, file: ReadableStream<Uint8Array>, { tell, ended }: Attempt): ReadableStream<Uint8Array> => {
   const reader = file.getReader();
+  const take = takerOf(reader, form.size);
   let sent = 0;
   let isBegun = false;
   // Where nobody listened it was not begun, and is still good for another attempt.
   const letGo = async (): Promise<void> => (isBegun ? reader.cancel(ended.reason).catch(() => undefined) : reader.releaseLock());
-  let rest: Uint8Array = new Uint8Array();
+  let rest: Uint8Array | undefined = new Uint8Array();
   return new ReadableStream(
     {
       start(controller) {
@@ -77,16 +64,15 @@ const streamed = (form: Form, file: ReadableStream<Uint8Array>, { tell, ended }:
       },
       async pull(controller) {
         isBegun = true;
-        form.isSpent = !form.blob;
-        while (rest.length === 0) {
-          const { done, value } = await reader.read().catch((error: unknown) => {
+        form.isSpent = form.stream !== undefined;
+        while (rest?.length === 0) {
+          rest = await take().catch((error: unknown) => {
             throw amend(unreadable(error), { outcome: 'unknown' });
           });
-          if (done) {
-            controller.enqueue(form.tail);
-            return controller.close();
-          }
-          rest = value;
+        }
+        if (!rest) {
+          controller.enqueue(form.tail);
+          return controller.close();
         }
         const piece = rest.subarray(0, PIECE_BYTES);
         rest = rest.subarray(PIECE_BYTES);
@@ -102,12 +88,12 @@ const streamed = (form: Form, file: ReadableStream<Uint8Array>, { tell, ended }:
 /** A request as a stream, so that a large file needs little memory. */
 export const bodyOf = (form: Form, attempt: Attempt): Encoded => {
   if (isBrowser()) return browser.bodyOf(form, attempt);
-  const { head, tail, size, blob, stream, headers } = form;
+  const { head, tail, size, blob, open, stream, headers } = form;
   if (form.isSpent) {
     const why = 'is a stream, which was read for an attempt that was refused; it cannot be sent again';
     throw amend(wrong(why), { status: 401, outcome: 'rejected' });
   }
-  const body = streamed(form, blob?.stream() ?? (stream as ReadableStream<Uint8Array>), attempt);
+  const body = streamed(form, blob?.stream() ?? open?.() ?? (stream as ReadableStream<Uint8Array>), attempt);
   // Of a body whose length is known Node sends the length, where servers may want one.
   const length = size === undefined ? {} : { 'Content-Length': String(head.length + size + tail.length) };
   return { body, headers: { ...headers, ...length } };

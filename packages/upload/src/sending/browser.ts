@@ -1,32 +1,30 @@
 import type { Encoded } from '@platform-sdk/core/contract';
-import { HEAD_BYTES } from '../file-type.ts';
 import type { Attempt, Form } from '../form.ts';
-import { readerOf, type Prepared, type Reading } from '../source.ts';
+import { fromBlob, type Check, type Prepared, type Reading } from '../source.ts';
 import { wrong } from '../wrong.ts';
 import { xhrFetch } from './xhr-fetch.ts';
 
 /** A browser has no paths. */
-export const fromPath = async (): Promise<Prepared> => {
+export const fromPath: (path: string, name: string | undefined, check: Check) => Promise<Prepared> = async () => {
   throw wrong('can be a path on Node only', 'file.path');
 };
 
 /** Gathers a stream, as a browser's request cannot be one; what is gathered may be on its disk. */
 export const fromStream = async (
-  stream: ReadableStream<Uint8Array>,
-  { name }: Pick<Prepared, 'name' | 'size'>,
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  { name, size }: Pick<Prepared, 'name' | 'size'>,
   { check, alive, stop }: Reading,
 ): Promise<Prepared> => {
-  const reader = readerOf(stream, stop);
-  const pieces: Uint8Array[] = [];
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    alive();
-    pieces.push(value);
-  }
-  const blob = new Blob(pieces as BlobPart[]);
-  check(new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer()));
-  return { name, size: blob.size, blob };
+  const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(piece, to) {
+      alive();
+      to.enqueue(piece);
+    },
+  });
+  // It takes nothing but bytes.
+  const blob = await new Response(stream.pipeThrough(heard, { signal: stop })).blob();
+  if (size !== undefined && size !== blob.size) throw wrong(`is ${blob.size < size ? 'shorter' : 'longer'} than ${size} bytes`);
+  return fromBlob(name, blob, check);
 };
 
 /** A request by XMLHttpRequest, which tells how far it is; workers without it tell nothing. */

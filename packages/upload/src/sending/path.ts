@@ -1,0 +1,93 @@
+import type * as fs from 'node:fs/promises';
+import { isPlatformError, type PlatformError } from '@platform-sdk/core';
+import { checkName, HEAD_BYTES } from '../file-type.ts';
+import { wrong } from '../wrong.ts';
+import * as browser from './browser.ts';
+
+/** What is read at once. */
+const PIECE_BYTES = 65_536;
+
+interface Node {
+  readonly process?: { getBuiltinModule?: NodeJS.Process['getBuiltinModule'] };
+}
+
+/** What tells a file from the one that it becomes. */
+interface State {
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+type Files = Pick<typeof fs, 'open' | 'stat'>;
+
+/** Reads a file piece by piece, and closes it also when its reader leaves. */
+async function* piecesOf({ open }: Files, path: string, known: State): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  const handle = await open(path);
+  try {
+    const checkSame = async (): Promise<void> => {
+      const { size, mtimeMs } = await handle.stat();
+      if (size !== known.size || mtimeMs !== known.mtimeMs) throw wrong('was changed since it was looked at');
+    };
+    await checkSame();
+    let total = 0;
+    for (;;) {
+      const { bytesRead, buffer } = await handle.read(new Uint8Array(PIECE_BYTES));
+      if (bytesRead === 0) break;
+      total += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+    // Another length is for whoever counts to refuse.
+    if (total === known.size) await checkSame();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A stream of pieces; whoever cancels it lets their source end. */
+const streamOf = (pieces: AsyncGenerator<Uint8Array, undefined>): ReadableStream<Uint8Array> =>
+  new ReadableStream(
+    {
+      async pull(controller) {
+        const { value } = await pieces.next();
+        if (value) controller.enqueue(value);
+        else controller.close();
+      },
+      cancel: async () => void (await pieces.return(undefined)),
+    },
+    { highWaterMark: 0 },
+  );
+
+/** The beginning of a file; only what lies on a disk is as long as the system says. */
+const headOf = async (pieces: AsyncIterable<Uint8Array<ArrayBuffer>>, size: number): Promise<Uint8Array> => {
+  const first: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    first.push(piece);
+    if ((length += piece.length) >= HEAD_BYTES) break;
+  }
+  if (length > size || length < Math.min(size, HEAD_BYTES)) throw wrong('is not as long as its system says', 'file.path');
+  return new Uint8Array(await new Blob(first).slice(0, HEAD_BYTES).arrayBuffer());
+};
+
+const unreadable = (error: unknown): PlatformError => {
+  const { code = String(error) } = error as NodeJS.ErrnoException;
+  return wrong(`cannot be read: ${code === 'ENOENT' ? 'no such file (ENOENT)' : code}`, 'file.path');
+};
+
+/** Looks at a file, which is read when it is sent, piece by piece. */
+export const fromPath: typeof browser.fromPath = async (path, given, check) => {
+  const builtin = (globalThis as Node).process?.getBuiltinModule;
+  if (!builtin) return browser.fromPath(path, given, check);
+  const name = given ?? builtin('node:path').basename(path);
+  checkName(name);
+  const files = builtin('node:fs/promises');
+  try {
+    const found = await files.stat(path);
+    // Not even opened: a pipe would wait for somebody to write to it.
+    if (!found.isFile()) throw wrong('is no regular file', 'file.path');
+    const { size } = found;
+    check(name, await headOf(piecesOf(files, path, found), size));
+    return { name, size, open: () => streamOf(piecesOf(files, path, found)) };
+  } catch (error) {
+    throw isPlatformError(error) ? error : unreadable(error);
+  }
+};

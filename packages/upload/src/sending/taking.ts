@@ -1,0 +1,31 @@
+import { wrong } from '../wrong.ts';
+
+/** Lets a stream be read by nobody else. */
+export const readerOf = (stream: ReadableStream<Uint8Array>, stop: AbortSignal): ReadableStreamDefaultReader<Uint8Array> => {
+  if (stream.locked) throw wrong('is a stream that is being read already');
+  const reader = stream.getReader();
+  stop.addEventListener('abort', () => void reader.cancel(stop.reason).catch(() => undefined));
+  return reader;
+};
+
+/** Takes a source piece by piece, and undefined at its end; refuses what is no bytes, and more or less of them than were said. */
+export const takerOf = (
+  reader: ReadableStreamDefaultReader<ArrayBufferView>,
+  size: number | undefined,
+): (() => Promise<Uint8Array | undefined>) => {
+  let total = 0;
+  const checkLength = (isRight: boolean, word: string): void => {
+    if (size !== undefined && !isRight) throw wrong(`is ${word} than ${size} bytes`);
+  };
+  return async () => {
+    const { done, value } = await reader.read();
+    if (done) {
+      checkLength(total === size, 'shorter');
+      return undefined;
+    }
+    if (!ArrayBuffer.isView(value)) throw wrong('is a stream of something else than bytes');
+    total += value.byteLength;
+    checkLength(total <= (size as number), 'longer');
+    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  };
+};
