@@ -25,7 +25,7 @@ const whyUnsafe = (name: string): string | undefined => {
 };
 
 /** Some file systems know neither case nor how a character is composed. */
-const folded = (name: string): string => name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFC');
+const folded = (name: string): string => name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 
 /** Refuses names that are unsafe on any system, and names that some system takes for one. */
 export const checkNames = (names: readonly string[]): void => {
