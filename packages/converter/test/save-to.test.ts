@@ -12,6 +12,13 @@ describe('saveTo', () => {
     await expect(readFile(join(folder, 'docs.zip'))).resolves.toEqual(Buffer.from(bytes));
   });
 
+  it.each([214, 255])('takes a name of %i bytes', async (length) => {
+    const folder = await newFolder();
+    const name = `${'x'.repeat(length - 4)}.zip`;
+    await (await archiveOf(answered())).saveTo(join(folder, name));
+    await expect(readdir(folder)).resolves.toEqual([name]);
+  });
+
   it('takes the place of a file that is there', async () => {
     const path = join(await newFolder(), 'docs.zip');
     await writeFile(path, 'before, and longer than what comes now'.repeat(10));

@@ -7,3 +7,8 @@ export const nodeModules = (name: string) => {
   if (!builtin) throw inputError(`${name} works on Node only`, undefined, name);
   return { fs: builtin('node:fs/promises'), constants: builtin('node:fs').constants, path: builtin('node:path') };
 };
+
+export type NodeModules = ReturnType<typeof nodeModules>;
+
+/** A name for what is not whole yet; short, whatever it becomes. */
+export const partName = (): string => `.${crypto.randomUUID()}.part`;

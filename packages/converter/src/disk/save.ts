@@ -1,9 +1,9 @@
-import { nodeModules } from './node-modules.ts';
+import { nodeModules, partName } from './node-modules.ts';
 
 /** Writes a stream to a path. The file appears there whole, in the place of what was there, or not at all. */
 export const save = async (body: ReadableStream<Uint8Array>, target: string): Promise<void> => {
-  const { fs } = nodeModules('archive.saveTo');
-  const part = `${target}.${crypto.randomUUID()}.part`;
+  const { fs, path } = nodeModules('archive.saveTo');
+  const part = path.join(path.dirname(target), partName());
   try {
     await fs.writeFile(part, body, { flag: 'wx', flush: true });
     await fs.rename(part, target);
