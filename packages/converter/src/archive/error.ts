@@ -24,7 +24,9 @@ export type ArchiveProblem =
   /** More than a limit allows: `field` names the limit. */
   | 'LIMIT'
   /** The folder has a file, or a link, where one is to be written. */
-  | 'UNSAFE_TARGET';
+  | 'UNSAFE_TARGET'
+  /** The system cannot write a file: the message has its code, such as `ENOSPC`. */
+  | 'NOT_WRITTEN';
 
 /** An archive that is refused. `field` is the name of the entry or of the limit. */
 export const archiveError = (code: ArchiveProblem, message: string, field?: string, cause?: unknown): PlatformError =>

@@ -1,0 +1,161 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { openArchive } from '@platform-sdk/converter';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { zip } from './zips.ts';
+
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'archive-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+/** Every path below a folder, folders with a slash. */
+const pathsIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1) + (entry.isDirectory() ? '/' : ''))
+    .toSorted();
+
+const systemError = (code: string): Error => Object.assign(new Error(`${code}: the system's own words`), { code });
+
+/** Lets calls of the file system fail where a rule says so. */
+const failing = (rule: (call: 'link' | 'rename', from: string, to: string) => string | undefined): void => {
+  const { getBuiltinModule } = process;
+  const patched =
+    (call: 'link' | 'rename') =>
+    async (from: string, to: string): Promise<void> => {
+      const code = rule(call, from, to);
+      if (code !== undefined) throw systemError(code);
+      return fs[call](from, to);
+    };
+  vi.spyOn(process, 'getBuiltinModule').mockImplementation((name: string) =>
+    name === 'node:fs/promises' ? { ...fs, link: patched('link'), rename: patched('rename') } : getBuiltinModule(name),
+  );
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+const archive = zip([
+  { name: 'a/b.md', data: 'new' },
+  { name: 'empty/', method: 0 },
+  { name: 'c.md', data: 'new' },
+  { name: 'mounted/d.md', data: 'new' },
+  { name: 'last.md', data: 'new' },
+]);
+const unpacked = ['a/', 'a/b.md', 'c.md', 'empty/', 'last.md', 'mounted/', 'mounted/d.md'];
+
+/** A folder with files of which some are to be replaced. */
+const used = (): string => {
+  const target = newFolder();
+  mkdirSync(join(target, 'mounted'));
+  for (const name of ['c.md', 'mounted/d.md', 'other.md']) writeFileSync(join(target, name), `old ${name}`);
+  return target;
+};
+
+/** All that a folder holds, by path. */
+const contentsOf = (folder: string): Record<string, string> =>
+  Object.fromEntries(pathsIn(folder).map((path) => [path, path.endsWith('/') ? '' : readFileSync(join(folder, path), 'utf8')]));
+
+describe('extractTo', () => {
+  it('does not take a file that the disk has cut for a whole one', { skip: process.platform === 'win32' }, async () => {
+    const folder = newFolder();
+    const path = join(folder, 'docs.zip');
+    const target = join(folder, 'target');
+    writeFileSync(path, zip([{ name: 'a.md', data: new Uint8Array(400_000).fill(97), method: 0 }]));
+    const script = fileURLToPath(new URL('./archive-process.ts', import.meta.url));
+    // A file may have at most 100 blocks, which are of 512 or 1024 bytes.
+    const limited = `trap '' XFSZ; ulimit -f 100; exec "$0" "$@"`;
+    const run = ['-c', limited, process.execPath, '-C', '@platform-sdk/source', script, path, target];
+    const { stdout } = await promisify(execFile)('sh', run);
+    expect(stdout).toBe('archive NOT_WRITTEN: "a.md" is not unpacked: the system cannot write it (EFBIG)');
+    expect(pathsIn(target)).toEqual([]);
+  });
+
+  it('may run beside others into the same folders', async () => {
+    const target = newFolder();
+    const names = Array.from({ length: 12 }, (_, index) => `a/b/c/${index}.md`);
+    await Promise.all(names.map((name) => openArchive(zip([{ name, data: name }])).extractTo(target)));
+    expect(pathsIn(target).filter((path) => path.endsWith('.md'))).toEqual(names.toSorted());
+    expect(pathsIn(target)).toHaveLength(names.length + 3);
+  });
+
+  it.each(['EACCES', 'EIO'])('leaves nothing when a move ends with %s', async (code) => {
+    const target = newFolder();
+    mkdirSync(join(target, 'a'));
+    failing((_, __, to) => (to.endsWith('last.md') ? code : undefined));
+    await expect(openArchive(archive).extractTo(target)).rejects.toMatchObject({
+      kind: 'archive',
+      code: 'NOT_WRITTEN',
+      field: 'last.md',
+      operation: 'converter.download',
+      message: `"last.md" is not unpacked: the system cannot write it (${code})`,
+    });
+    expect(pathsIn(target)).toEqual(['a/']);
+  });
+
+  it.each([
+    ['links', () => undefined],
+    ['no links', (call: string) => (call === 'link' ? 'EPERM' : undefined)],
+    ['a file system below it', (_: string, from: string, to: string) => (isBeyond(from) === isBeyond(to) ? undefined : 'EXDEV')],
+  ])('puts back what it replaced when a move fails, with %s', async (_, rule) => {
+    const target = used();
+    const before = contentsOf(target);
+    const { mode } = statSync(join(target, 'c.md'));
+    failing((call, from, to) => (to.endsWith('last.md') ? 'EACCES' : rule(call, from, to)));
+    await expect(openArchive(archive).extractTo(target, { overwrite: true })).rejects.toMatchObject({ code: 'NOT_WRITTEN' });
+    expect(contentsOf(target)).toEqual(before);
+    expect(statSync(join(target, 'c.md')).mode).toBe(mode);
+  });
+
+  /** Whether a path is in the file system that is mounted below the folder. */
+  const isBeyond = (path: string): boolean => path.includes('/mounted/');
+
+  it.each([true, false])('unpacks into file systems below the folder; overwrite: %s', async (overwrite) => {
+    const target = overwrite ? used() : newFolder();
+    failing((_, from, to) => (isBeyond(from) === isBeyond(to) ? undefined : 'EXDEV'));
+    await openArchive(archive).extractTo(target, { overwrite });
+    expect(pathsIn(target)).toEqual([...unpacked, ...(overwrite ? ['other.md'] : [])].toSorted());
+    expect(readFileSync(join(target, 'mounted', 'd.md'), 'utf8')).toBe('new');
+  });
+
+  it('unpacks where there are no links', async () => {
+    const target = used();
+    failing((call) => (call === 'link' ? 'ENOTSUP' : undefined));
+    await openArchive(archive).extractTo(target, { overwrite: true });
+    expect(contentsOf(target)).toMatchObject({ 'c.md': 'new', 'mounted/d.md': 'new', 'other.md': 'old other.md' });
+    await expect(openArchive(archive).extractTo(newFolder())).resolves.toMatchObject({ bytes: 12 });
+  });
+
+  it('keeps what it cannot put back', async () => {
+    const target = used();
+    failing((call, from, to) => (to.endsWith('last.md') || (call === 'rename' && from.endsWith('.old')) ? 'EIO' : undefined));
+    await expect(openArchive(archive).extractTo(target, { overwrite: true })).rejects.toMatchObject({ code: 'NOT_WRITTEN' });
+    expect(Object.values(contentsOf(target))).toEqual(expect.arrayContaining(['old c.md', 'old mounted/d.md', 'old other.md']));
+  });
+
+  it('refuses paths that are too long for the system', { skip: process.platform === 'win32' }, async () => {
+    const outside = newFolder();
+    const target = join(outside, ...Array.from({ length: 18 }, () => 'x'.repeat(200)));
+    const long = zip([
+      { name: 'short.md', data: 'new' },
+      { name: [1, 2, 3].map((digit) => String(digit).repeat(250)).join('/'), data: 'new' },
+    ]);
+    await expect(openArchive(long).extractTo(target)).rejects.toMatchObject({
+      kind: 'archive',
+      code: 'NOT_WRITTEN',
+      message: expect.stringContaining('(ENAMETOOLONG)') as string,
+    });
+    await expect(fs.readdir(target)).resolves.toEqual([]);
+  });
+
+  it('says why there cannot be such a folder', async () => {
+    const place = join(newFolder(), 'file');
+    writeFileSync(place, 'old');
+    await expect(openArchive(archive).extractTo(join(place, 'target'))).rejects.toMatchObject({ kind: 'archive', code: 'NOT_WRITTEN' });
+  });
+});
