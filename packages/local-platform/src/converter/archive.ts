@@ -1,4 +1,5 @@
 import type { World } from '../world.ts';
+import { freeName, safeName } from './names.ts';
 import { siteRecords, type PageRecord } from './records.ts';
 
 /** All that was converted of a site as a ZIP archive; undefined when there is nothing. */
@@ -7,7 +8,7 @@ export const archiveOf = async (world: World, site: string): Promise<Response | 
   if (!pages) return undefined;
   const { default: JSZip } = await import('jszip');
   const zip = new JSZip();
-  const folder = site.toLowerCase().replaceAll(/[^\w.-]/g, '_');
+  const folder = safeName(site.toLowerCase().replaceAll(/[^\w.-]/g, '_'));
   const used = new Set<string>();
   const listed: object[] = [];
   for (const page of pages.values()) {
@@ -39,9 +40,5 @@ const slugOf = ({ url }: PageRecord, used: Set<string>): string => {
       .replaceAll(/^-+|-+$/g, '')
       .toLowerCase()
       .slice(0, 80) || 'index';
-  // Some systems keep these names for devices.
-  let slug = /^(?:con|prn|aux|nul|com\d|lpt\d)$/.test(stem) ? `${stem}-page` : stem;
-  for (let count = 2; used.has(slug); count++) slug = `${stem}-${count}`;
-  used.add(slug);
-  return slug;
+  return freeName(used, (ending) => safeName(stem) + ending);
 };

@@ -1,5 +1,6 @@
 import type { World } from '../world.ts';
 import { fetchFrom } from './fetching.ts';
+import { freeName, safeName } from './names.ts';
 
 /** The files of a page's images, by name. */
 export type ImageFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
@@ -20,6 +21,7 @@ export const localize = async (world: World, html: string, signal: AbortSignal, 
   const { document } = parseHTML(`<!doctype html><html><body>${html}</body></html>`);
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   const names = new Map<string, string>();
+  const used = new Set<string>();
   const missed: string[] = [];
   for (const image of document.querySelectorAll('img[src]')) {
     const address = image.getAttribute('src') ?? '';
@@ -29,7 +31,7 @@ export const localize = async (world: World, html: string, signal: AbortSignal, 
       try {
         const { type, bytes, url } = await fetchFrom(world, address, signal, heard);
         if (!type.startsWith('image/')) throw new TypeError('It is no image');
-        name = freeName(files, url, type);
+        name = nameOf(used, url, type);
         files.set(name, bytes);
         names.set(address, name);
       } catch {
@@ -44,11 +46,13 @@ export const localize = async (world: World, html: string, signal: AbortSignal, 
   return { html: document.body.innerHTML, files, missed };
 };
 
-const freeName = (files: ImageFiles, { pathname }: URL, type: string): string => {
+/** What a name may have before its extension, so that it stays one on every system. */
+const LONGEST = 100;
+
+const nameOf = (used: Set<string>, { pathname }: URL, type: string): string => {
   const [last = ''] = pathname.split('/').slice(-1);
-  const plain = last.replaceAll(/[^\w.-]/g, '_').replace(/^\.+/, '') || 'image';
-  const [, stem = plain, extension = `.${type.slice(6).replace(/\W.*/, '')}`] = /^(.+?)(\.\w+)?$/.exec(plain) ?? [];
-  let name = stem + extension;
-  for (let count = 2; files.has(name); count++) name = `${stem}-${count}${extension}`;
-  return name;
+  const plain = safeName(last.replaceAll(/[^\w.-]/g, '_')) || 'image';
+  const kind = type.slice('image/'.length).replace(/\W.*/, '');
+  const [, stem = plain, extension = kind && `.${kind}`] = /^(.+?)(\.\w{1,20})?$/.exec(plain) ?? [];
+  return freeName(used, (ending) => stem.slice(0, LONGEST) + ending + extension);
 };
