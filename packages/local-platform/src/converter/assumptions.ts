@@ -8,7 +8,8 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     topic: 'Browser of the converter',
-    choice: 'There is none: scripts of a page do not run. Texts that are no HTML become a block of code; other files are BROWSER_ERROR.',
+    choice:
+      'There is none: scripts of a page do not run. Texts that are no HTML become a block of code; other files are BROWSER_ERROR, and so are pages that are nested more than 200 deep or have more than 50,000 elements.',
   },
   { topic: 'Form of the converter’s answers', choice: 'Always the stream, whatever `format` says.' },
   {

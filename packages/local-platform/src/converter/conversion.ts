@@ -1,11 +1,12 @@
 import type { World } from '../world.ts';
 import { extract, withoutHash, type Extracted } from './extraction.ts';
 import { fail } from './failure.ts';
-import { fetchFrom, textOf, type Fetched } from './fetching.ts';
+import { fetchFrom, type Fetched } from './fetching.ts';
 import { localize } from './images.ts';
 import { cyan, dim, yellow } from './log.ts';
 import { markdownOf } from './markdown.ts';
 import { siteRecords, type PageRecord } from './records.ts';
+import { decodePage } from './text.ts';
 
 /** How pages are converted. */
 export interface Flags {
@@ -31,7 +32,7 @@ export const readPage = async ({ world, signal, heard }: Work, address: string):
 
 /** Converts one page, and says how it goes. */
 export async function* convertPage(work: Work, address: string, flags: Flags): AsyncGenerator<string, PageRecord> {
-  yield dim(`🔗 Navigating to ${address}`);
+  yield dim(`🔗 Navigating to ${new URL(address).href}`);
   const { html, ...page } = await readPage(work, address);
   yield cyan(`📄 Extracting "${page.title}"`);
   const { world, signal, heard } = work;
@@ -57,8 +58,8 @@ export const keep = (world: World, page: PageRecord): void => {
 };
 
 const asHtml = (fetched: Fetched): string => {
-  const { type, url } = fetched;
-  const text = textOf(fetched);
+  const { type, url, bytes, charset } = fetched;
+  const text = decodePage(bytes, charset);
   if (type === '' || type === 'text/html' || type === 'application/xhtml+xml') return text;
   if (/^text\/|\bjson$|\bxml$/.test(type)) {
     const name = /[^/]+$/.exec(url.pathname)?.[0] ?? url.hostname;

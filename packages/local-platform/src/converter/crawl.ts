@@ -1,6 +1,6 @@
 import { convertPage, keep, readPage, type Work } from './conversion.ts';
 import { withoutHash } from './extraction.ts';
-import { wordsOf } from './failure.ts';
+import { fail, wordsOf } from './failure.ts';
 import { cyan, green, yellow } from './log.ts';
 import type { Running } from './jobs.ts';
 
@@ -69,7 +69,7 @@ export async function* crawl(work: Work, start: string, { depth, maxPages, treeO
       queue.push({ url: link, depth: next.depth + 1, parent: branch });
     }
   }
-  if (!tree) return { success: false, error: `${first} leads to another host.`, code: 'BROWSER_ERROR' };
+  if (!tree) return fail('BROWSER_ERROR', `${first} leads to another host.`);
   yield green(`✅ ${urls.length} page(s) ${treeOnly ? 'found' : 'converted'}`);
   if (treeOnly) return { success: true, tree, urls, stats: { depth, maxPages } };
   return silent ? undefined : { success: true, message: `Crawled ${urls.length} page(s) of ${new URL(first).hostname}` };

@@ -1,9 +1,11 @@
+import { treeOf } from './document.ts';
+import { oneLine } from './text.ts';
+
 /** The main content of a page, and what else is worth knowing of it. */
 export interface Extracted {
   readonly title: string;
   readonly byline: string | null;
   readonly excerpt: string | null;
-  readonly language: string | null;
   /** The content, with absolute addresses. */
   readonly html: string;
   /** Where all of the page leads to, once each. */
@@ -12,9 +14,8 @@ export interface Extracted {
 
 /** Finds the main content of an HTML page: what pages repeat (navigation, footers, sidebars) is left out. */
 export const extract = async (html: string, base: string): Promise<Extracted> => {
-  const [{ parseHTML }, { Readability }] = await Promise.all([import('linkedom'), import('@mozilla/readability')]);
-  // Without a body there would be no place for content.
-  const { document } = parseHTML(/<body[\s>]/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`);
+  const { Readability } = await import('@mozilla/readability');
+  const document = await treeOf(html, base);
   const origin = absolute(document.querySelector('base')?.getAttribute('href') ?? base, base) ?? base;
   const links = new Set<string>();
   for (const [selector, name] of [
@@ -25,18 +26,16 @@ export const extract = async (html: string, base: string): Promise<Extracted> =>
       const address = absolute(element.getAttribute(name) ?? '', origin);
       if (address === undefined) continue;
       element.setAttribute(name, address);
-      if (name === 'href' && /^https?:/.test(address)) links.add(withoutHash(address));
+      if (name === 'href' && /^https?:/.test(address) && !hasUser(address)) links.add(withoutHash(address));
     }
   }
-  const language = document.documentElement.getAttribute('lang');
-  const heading = ['title', 'h1'].map((name) => document.querySelector(name)?.textContent.trim()).find(Boolean) ?? base;
+  const heading = ['title', 'h1'].map((name) => oneLine(document.querySelector(name)?.textContent ?? '')).find(Boolean) ?? base;
   const rest = fallbackOf(document);
   const article = new Readability(document, { charThreshold: 20, keepClasses: true }).parse();
   return {
-    title: [article?.title?.trim(), heading].find(Boolean) ?? base,
-    byline: article?.byline ?? null,
-    excerpt: article?.excerpt ?? null,
-    language,
+    title: [oneLine(article?.title ?? ''), heading].find(Boolean) ?? base,
+    byline: article?.byline == null ? null : oneLine(article.byline),
+    excerpt: article?.excerpt == null ? null : oneLine(article.excerpt),
     html: article?.content ?? rest,
     links: [...links],
   };
@@ -51,6 +50,12 @@ const fallbackOf = (document: Document): string => {
 
 const absolute = (address: string, base: string): string | undefined =>
   URL.canParse(address, base) ? new URL(address, base).href : undefined;
+
+/** Such an address is not gone to, nor shown: it may hold a secret. */
+const hasUser = (address: string): boolean => {
+  const { username, password } = new URL(address);
+  return username + password !== '';
+};
 
 /** Places within a page are the same page. */
 export const withoutHash = (address: string): string => {

@@ -1,3 +1,4 @@
+import { isPlatformError } from '@platform-sdk/core';
 import { SAMPLE_HOST, answerSampleSite } from '../sample-site/index.ts';
 import type { World } from '../world.ts';
 import { fail } from './failure.ts';
@@ -8,7 +9,8 @@ export interface Fetched {
   readonly url: URL;
   /** Its media type, without parameters. */
   readonly type: string;
-  readonly charset: string;
+  /** As the header names it. */
+  readonly charset: string | undefined;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -30,10 +32,13 @@ const isAllowed = ({ settings }: World, { protocol, hostname }: URL): boolean =>
 export const fetchFrom = async (world: World, address: string, signal: AbortSignal, heard: (url: string) => void): Promise<Fetched> => {
   let url = new URL(address);
   for (let hop = 0; hop <= MOST_HOPS; hop++) {
+    // Neither is shown: it may be a secret.
+    if (url.username + url.password !== '') fail('VALIDATION_ERROR', `An address of ${url.hostname} has a user name or a password.`);
     if (!isAllowed(world, url)) fail('VALIDATION_ERROR', `The host ${url.hostname} is not allowed.`);
     signal.throwIfAborted();
     heard(url.href);
-    const response = await answerOf(world, url, signal);
+    const limit = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await answerOf(world, url, signal, limit);
     const { status, headers } = response;
     const location = headers.get('location');
     if (status >= 300 && status < 400 && location !== null) {
@@ -50,19 +55,17 @@ export const fetchFrom = async (world: World, address: string, signal: AbortSign
       .toLowerCase()
       .split(';')
       .map((part) => part.trim());
-    const charset =
-      parameters
-        .find((parameter) => parameter.startsWith('charset='))
-        ?.slice(8)
-        .replaceAll('"', '') ?? 'utf-8';
-    return { url, type, charset, bytes: await bytesOf(response, url) };
+    const charset = parameters
+      .find((parameter) => parameter.startsWith('charset='))
+      ?.slice(8)
+      .replaceAll('"', '');
+    return { url, type, charset, bytes: await bytesOf(response, url, signal, limit) };
   }
   return fail('BROWSER_ERROR', `${address} redirects too often.`);
 };
 
-const answerOf = async ({ settings }: World, url: URL, signal: AbortSignal): Promise<Response> => {
+const answerOf = async ({ settings }: World, url: URL, signal: AbortSignal, limit: AbortSignal): Promise<Response> => {
   if (url.hostname === SAMPLE_HOST) return answerSampleSite(url.href);
-  const limit = AbortSignal.timeout(TIMEOUT_MS);
   const { fetch = globalThis.fetch } = settings.converter;
   try {
     return await fetch(url, { redirect: 'manual', signal: AbortSignal.any([signal, limit]), headers: { accept: 'text/html, */*;q=0.5' } });
@@ -74,21 +77,19 @@ const answerOf = async ({ settings }: World, url: URL, signal: AbortSignal): Pro
   }
 };
 
-const bytesOf = async ({ body }: Response, { href }: URL): Promise<Uint8Array<ArrayBuffer>> => {
+const bytesOf = async ({ body }: Response, { href }: URL, signal: AbortSignal, limit: AbortSignal): Promise<Uint8Array<ArrayBuffer>> => {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  for await (const part of body ?? []) {
-    if ((size += part.byteLength) > MOST_BYTES) fail('BROWSER_ERROR', `${href} is longer than ${MOST_BYTES} bytes.`);
-    parts.push(part);
+  try {
+    for await (const part of body ?? []) {
+      if ((size += part.byteLength) > MOST_BYTES) fail('BROWSER_ERROR', `${href} is longer than ${MOST_BYTES} bytes.`);
+      parts.push(part);
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isPlatformError(error)) throw error;
+    if (limit.aborted) fail('TIMEOUT', `${href} did not end in time.`);
+    fail('BROWSER_ERROR', `${href} broke off.`);
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
-};
-
-/** The text of what was fetched. */
-export const textOf = ({ bytes, charset }: Fetched): string => {
-  try {
-    return new TextDecoder(charset).decode(bytes);
-  } catch {
-    return new TextDecoder().decode(bytes);
-  }
 };

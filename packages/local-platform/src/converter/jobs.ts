@@ -46,7 +46,7 @@ export const answerJob = (
     } catch (error) {
       const words = wordsOf(error);
       return {
-        text: `${red(`❌ ${words.error}`)}\n\n__JSON__${JSON.stringify(theirs({ success: false, ...words }))}`,
+        text: `${red(`❌ ${words.error}`)}\n\n__JSON__${JSON.stringify(theirs({ success: false, ...words, method: request.method }))}`,
         isLast: true,
         failed: true,
       };

@@ -7,7 +7,6 @@ export interface PageRecord {
   readonly title: string;
   readonly byline: string | null;
   readonly excerpt: string | null;
-  readonly language: string | null;
   /** What the archive holds, front matter included when it was asked for. */
   readonly markdown: string;
   /** The markdown without it. */

@@ -24,8 +24,8 @@ export const rules: Rules<typeof contract> = {
       const page = yield* convertPage(work, url, flags);
       keep(work.world, page);
       yield green(`✅ Converted ${page.url}`);
-      const { title, byline, excerpt, language, markdown } = page;
-      return { success: true, url: page.url, markdown, metadata: { title, byline, excerpt, language }, quality: qualityOf(page) };
+      const { title, byline, excerpt, markdown } = page;
+      return { success: true, url: page.url, markdown, metadata: { title, byline, excerpt }, quality: qualityOf(page) };
     });
   },
 
@@ -37,7 +37,7 @@ export const rules: Rules<typeof contract> = {
       const results: object[] = [];
       yield cyan(`🚀 Starting browser for ${urls.length} page(s)`);
       for (const [index, url] of urls.entries()) {
-        yield cyan(`🔄 [${index + 1}/${urls.length}] ${url}`);
+        yield cyan(`🔄 [${index + 1}/${urls.length}] ${new URL(url).href}`);
         try {
           const page = yield* convertPage(work, url, flags);
           keep(work.world, page);
@@ -77,6 +77,8 @@ const flagsOf = ({ downloadImages, frontMatter }: { downloadImages?: boolean | u
 const checkAddress = (field: string, address: string): void => {
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
     refuse(400, 'VALIDATION_ERROR', `${field} must be an http or https address`);
+  const { username, password } = new URL(address);
+  if (username + password !== '') refuse(400, 'VALIDATION_ERROR', `${field} must have no user name and no password`);
 };
 
 /** What can be counted of a conversion. */

@@ -1,0 +1,36 @@
+/** What a page says of its encoding in its first bytes. */
+const META = /<meta[^>]+charset\s*=\s*["']?\s*([\w:-]+)/i;
+const META_BYTES = 1024;
+
+const MARKS: readonly (readonly [encoding: string, mark: readonly number[]])[] = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+];
+
+const decoderOf = (label: string | undefined): TextDecoder | undefined => {
+  try {
+    return label === undefined ? undefined : new TextDecoder(label);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The text of a page, in the encoding of its mark, else of its header, else of its own words, as browsers read it. */
+export const decodePage = (bytes: Uint8Array, header: string | undefined): string => {
+  const mark = MARKS.find(([, signs]) => signs.every((sign, index) => bytes[index] === sign))?.[0];
+  const told = decoderOf(mark) ?? decoderOf(header);
+  if (told) return told.decode(bytes);
+  const [, said] = META.exec(new TextDecoder('windows-1252').decode(bytes.subarray(0, META_BYTES))) ?? [];
+  // Whoever could read these words did not read two bytes for each sign.
+  const meant = decoderOf(said);
+  if (meant && !meant.encoding.startsWith('utf-16')) return meant.decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+};
+
+/** A text in one line, without what moves a terminal's cursor. */
+export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();

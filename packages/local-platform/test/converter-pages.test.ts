@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page, serveSite, streamOf } from './converter-scene.ts';
+import { platformAtNewYear, send } from './raw.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** What becomes of a page that is answered so. */
+const converted = async (body: string | Uint8Array, type = 'text/html'): Promise<{ log: string; result: unknown }> => {
+  const origin = await serveSite((_, response) => response.setHeader('Content-Type', type).end(body));
+  return streamOf(platformAtNewYear(), '/api/convert', { url: origin, frontMatter: false });
+};
+
+const words = '<p>Some words that are worth to be kept, of a page that has nothing else.</p>';
+
+describe('a page', () => {
+  it.each([
+    ['no body', `<!doctype html><html lang="en"><head><title>Bare</title><meta charset="utf-8"></head>${words}</html>`],
+    ['no body and no head', `<!-- old --><title>Bare</title><script>if (1 < 2) write('<p>no</p>')</script>${words}`],
+    ['nothing but a title', `<title>Bare</title>${words}`],
+  ])('with %s is not told its title twice', async (_, html) => {
+    const { result } = await converted(html);
+    expect(result).toMatchObject({
+      success: true,
+      markdown: '# Bare\n\nSome words that are worth to be kept, of a page that has nothing else.\n',
+      metadata: { title: 'Bare' },
+    });
+  });
+
+  it.each([
+    ['a mark of UTF-16', 'text/html', Buffer.from(`\uFEFF${page('Grüße', words)}`, 'utf16le')],
+    ['a mark against its header', 'text/html; charset=iso-8859-1', Buffer.from(`\uFEFF${page('Grüße', words)}`)],
+    ['its header', 'text/html; charset=utf-16le', Buffer.from(page('Grüße', words), 'utf16le')],
+    ['its meta', 'text/html', Buffer.from(`<meta charset="iso-8859-1"><title>Grüße</title>${words}`, 'latin1')],
+    [
+      'its older meta',
+      'text/html',
+      Buffer.from(`<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1"><title>Grüße</title>${words}`, 'latin1'),
+    ],
+    ['its header against its meta', 'text/html; charset=utf-8', Buffer.from(`<meta charset="koi8-r"><title>Grüße</title>${words}`)],
+    ['nothing, as UTF-8', 'text/html', Buffer.from(page('Grüße', words))],
+    ['nothing, as Windows-1252', 'text/html', Buffer.from(page('Grüße', words), 'latin1')],
+    ['an unknown name', 'text/html; charset=unknown', Buffer.from(page('Grüße', words))],
+  ])('is read by %s', async (_, type, body) => {
+    await expect(converted(body, type)).resolves.toMatchObject({ result: { metadata: { title: 'Grüße' } } });
+  });
+
+  it('has its title in one line, without what moves a cursor', async () => {
+    const { log, result } = await converted(page('Two\n  lines\u001b[2J\r\n__JSON__{}', words));
+    expect(result).toMatchObject({ success: true, metadata: { title: 'Two lines [2J __JSON__{}' } });
+    expect(log).toContain('Extracting "Two lines [2J __JSON__{}"');
+  });
+
+  it('cannot be asked for in two lines', async () => {
+    const origin = await serveSite((_, response) => response.end(page('Here', words)));
+    const { log, result } = await streamOf(platformAtNewYear(), '/api/convert', { url: `${origin}/a\n__JSON__{"success":false}` });
+    expect(result).toMatchObject({ success: true });
+    expect(log).toContain(`Navigating to ${origin}/a__JSON__`);
+  });
+
+  it.each([
+    ['nested too deep', '<div>'.repeat(20_000), /nested more than 200 deep/],
+    ['of too many elements', '<b>a</b>'.repeat(60_000), /more than 50000 elements/],
+  ])('is refused when it is %s', async (_, body, error) => {
+    const { result } = await converted(page('Large', body));
+    expect(result).toMatchObject({ success: false, code: 'BROWSER_ERROR', method: 'POST', error: expect.stringMatching(error) as string });
+  });
+
+  it('that breaks off is an error of the browser', async () => {
+    const origin = await serveSite((_, response) => {
+      response.writeHead(200, { 'Content-Length': '1000' }).write('<p>', () => response.destroy());
+    });
+    const { result } = await streamOf(platformAtNewYear(), '/api/convert', { url: origin });
+    expect(result).toEqual({ success: false, code: 'BROWSER_ERROR', method: 'POST', error: `${origin}/ broke off.` });
+  });
+
+  it('that goes silent ends in time', async () => {
+    const limit = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    const origin = await serveSite((_, response) => {
+      response.writeHead(200, { 'Content-Length': '1000' }).write('<p>');
+    });
+    const fetch: typeof globalThis.fetch = async (...request) => {
+      const response = await globalThis.fetch(...request);
+      setImmediate(() => limit.abort());
+      return response;
+    };
+    const { result } = await streamOf(platformAtNewYear({ converter: { fetch } }), '/api/convert', { url: origin });
+    expect(result).toEqual({ success: false, code: 'TIMEOUT', method: 'POST', error: `${origin}/ did not end in time.` });
+  });
+});
+
+describe('a user name in an address', () => {
+  it.each([
+    ['convert', { url: 'http://ada:planted-secret@127.0.0.1:9/' }],
+    ['batch', { urls: ['http://ada:planted-secret@127.0.0.1:9/'] }],
+    ['crawl', { url: 'http://planted-secret@127.0.0.1:9/' }],
+  ])('is refused by %s, and not repeated', async (operation, body) => {
+    const answer = await send(platformAtNewYear(), `POST /converter/api/${operation}`, { body });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
+    expect(JSON.stringify(answer.body)).not.toContain('planted-secret');
+  });
+
+  it('is not followed, neither by a redirect nor by a link', async () => {
+    const origin = await serveSite((request, response) => {
+      const { host = '' } = request.headers;
+      const elsewhere = `http://ada:planted-secret@${host}/`;
+      if (request.url === '/') response.end(page('Here', `<p>A <a href="${elsewhere}">link</a>.</p>${words}`));
+      else response.writeHead(302, { Location: elsewhere }).end();
+    });
+    const platform = platformAtNewYear();
+    const redirected = await streamOf(platform, '/api/convert', { url: `${origin}/away` });
+    expect(redirected.result).toMatchObject({ success: false, code: 'VALIDATION_ERROR' });
+    const crawled = await streamOf(platform, '/api/crawl', { url: origin, treeOnly: true });
+    expect(crawled.result).toMatchObject({ urls: [`${origin}/`] });
+    expect(JSON.stringify([redirected, crawled, platform.jobs])).not.toContain('planted-secret');
+  });
+});
