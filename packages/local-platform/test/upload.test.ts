@@ -77,6 +77,12 @@ describe('upload.upload', () => {
     ['notes.txt', Buffer.from('\uFEFFGrüße', 'utf16le'), 'Grüße'],
     ['README.MD', '# Engine\n', '# Engine\n'],
     ['data.json', '{"wheels":[1,2]}', '{\n  "wheels": [\n    1,\n    2\n  ]\n}'],
+    [
+      'data.json',
+      '\uFEFF{"id":12345678901234567890,"a":1.0,"a":1e400,"b":{ },"c":[\n],"d":"x\\u0041 {}[],:\\"","e":[[-0,true],null]}',
+      '{\n  "id": 12345678901234567890,\n  "a": 1.0,\n  "a": 1e400,\n  "b": {},\n  "c": [],\n  "d": "x\\u0041 {}[],:\\"",\n  "e": [\n    [\n      -0,\n      true\n    ],\n    null\n  ]\n}',
+    ],
+    ['data.json', '"alone"', '"alone"'],
     ['data.csv', 'kind,cards\r\n"operations, all",75\r\n\r\nvariables,24,more', 'kind\tcards\noperations, all\t75\nvariables\t24\tmore'],
     ['empty.txt', '', ''],
   ])('reads %s', async (name, content, text) => {
@@ -174,7 +180,10 @@ describe('upload.upload', () => {
     });
     form.set('file', 'no file');
     await expect(send(form)).resolves.toEqual({ status: 422, body: { detail: 'file must be a file with a name.' } });
-    await expect(send('{}')).resolves.toMatchObject({ status: 422, body: { detail: [{ loc: ['body'] }] } });
+    await expect(send('{}')).resolves.toEqual({
+      status: 422,
+      body: { detail: 'The body must be multipart/form-data, with a file.' },
+    });
   });
 
   it('is for sessions, known tokens and agents alone', async () => {
@@ -198,5 +207,40 @@ describe('upload.upload', () => {
       status: 413,
       body: { detail: 'The request is larger than 1000 bytes.' },
     });
+  });
+
+  it('refuses a request that turns out to be too large', async () => {
+    const platform = platformAtNewYear({ upload: { maxBytes: 1000 } });
+    let given = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        given += 500;
+        controller.enqueue(new Uint8Array(500));
+      },
+    });
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=limit', ...bearer };
+    const request = { method: 'POST', headers, body, duplex: 'half' } as const;
+    const response = await platform.fetch('https://platform.test/upload/v1/upload', request);
+    expect(response.status).toBe(413);
+    await expect(response.json()).resolves.toEqual({ detail: 'The request is larger than 1000 bytes.' });
+    expect(given).toBeLessThan(5000);
+  });
+
+  it('refuses a DOCX that is unpacked to too much', async () => {
+    const zip = await JSZip.loadAsync(await docx(false));
+    zip.file('word/document.xml', `<w:document>${' '.repeat(20 * 1024 * 1024)}</w:document>`);
+    const bomb = await zip.generateAsync({ type: 'uint8array', compression: 'DEFLATE' });
+    expect(bomb.length).toBeLessThan(100_000);
+    await expect(sendFile(platformAtNewYear(), 'bomb.docx', bomb)).resolves.toEqual({
+      status: 422,
+      body: { detail: 'The file cannot be read as .docx: It is unpacked to more than 8388608 bytes of text.' },
+    });
+  });
+
+  it('takes deep JSON without writing its indentation out', async () => {
+    const depth = 50_000;
+    const { status, body } = await sendFile(platformAtNewYear(), 'deep.json', '['.repeat(depth) + ']'.repeat(depth));
+    expect(status).toBe(200);
+    expect((body as { extracted_text: string }).extracted_text.length).toBeLessThan(depth * 2 * 210);
   });
 });

@@ -6,12 +6,15 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Types of files',
     choice: 'By the extension, in any case; all others are refused with 415, a file that is not what it is called with 422.',
   },
-  { topic: 'Size of files', choice: 'A request over 100 MiB is refused with 413, before it is read.' },
+  {
+    topic: 'Size of files',
+    choice: 'A request over 100 MiB is refused with 413: before it is read where it says so, else as soon as it shows.',
+  },
   { topic: '`metadata.pages`', choice: 'The pages of a PDF; 1 for every other file.' },
   {
     topic: 'Data files',
     choice:
-      'JSON is indented by two spaces; the cells of a CSV are parted by tabs. Texts are UTF-8 or UTF-16 with a mark, else Windows-1252.',
+      'JSON is indented by two spaces, its values left as they are written; the cells of a CSV are parted by tabs. Texts are UTF-8 or UTF-16 with a mark, else Windows-1252.',
   },
   {
     topic: 'Text in images',

@@ -1,5 +1,7 @@
+import { openArchive } from '@platform-sdk/converter';
 import { refuse } from '../refusal.ts';
 import { imageTexts } from './image-texts.ts';
+import { indented } from './json-text.ts';
 import type { LocalUploadOptions } from './options.ts';
 
 /** What is read in a file. */
@@ -25,7 +27,7 @@ const decode = (bytes: Uint8Array): string => {
   }
 };
 
-const readJson: Extract = (bytes) => plain(JSON.stringify(JSON.parse(decode(bytes)), null, 2));
+const readJson: Extract = (bytes) => plain(indented(decode(bytes)));
 
 const readCsv: Extract = async (bytes) => {
   const { parse } = await import('csv-parse/sync');
@@ -53,7 +55,24 @@ const readPdf: Extract = async (bytes) => {
   }
 };
 
+/** What the text of a DOCX may be unpacked to. */
+const MOST_DOCX_BYTES = 8 * 1024 * 1024;
+
+/** Refuses a small file that would become a large one before anybody reads it whole. */
+const checkUnpacked = async (bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
+  const limits = { maxEntryBytes: Infinity, maxTotalBytes: Infinity, maxRatio: Infinity };
+  let left = MOST_DOCX_BYTES;
+  for await (const entry of openArchive(bytes).entries(limits)) {
+    // Images are not unpacked.
+    if (!/\.(?:xml|rels)$/i.test(entry.name)) continue;
+    if ((left -= entry.size) < 0) throw new Error(`It is unpacked to more than ${MOST_DOCX_BYTES} bytes of text.`);
+    // It is no longer than it says.
+    await entry.bytes();
+  }
+};
+
 const readDocx: Extract = async (bytes) => {
+  await checkUnpacked(bytes);
   const { default: mammoth } = await import('mammoth');
   const buffer = Buffer.from(bytes);
   let hasImages = false;

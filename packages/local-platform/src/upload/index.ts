@@ -6,9 +6,8 @@ import { fastApiDialect } from '../fastapi-dialect.ts';
 import { refuse } from '../refusal.ts';
 import type { LocalService } from '../service.ts';
 import { assumptions } from './assumptions.ts';
-import { rules } from './rules.ts';
-
-const LARGEST = 100 * 1024 * 1024;
+import { LARGEST } from './options.ts';
+import { rules, unknownIn } from './rules.ts';
 
 /** A signed-in user, a known token or an agent, whose pair is looked at for every service. */
 const token: Check = (request, world) => {
@@ -17,16 +16,25 @@ const token: Check = (request, world) => {
   const sent = authorizedBy('Bearer', request);
   const isKnown = headers.has('authorization') ? tokens.some((known) => known === sent) : headers.has('x-agent-secret-token');
   const account = isKnown ? undefined : userOf(request, world);
+  if (!/^multipart\/form-data\s*;/i.test(headers.get('content-type') ?? ''))
+    return refuse(422, 'INVALID_INPUT', 'The body must be multipart/form-data, with a file.');
   if (Number(headers.get('content-length')) > maxBytes) return refuse(413, 'TOO_LARGE', `The request is larger than ${maxBytes} bytes.`);
   return account;
 };
 
+/** The rule reads the form itself: the engine would take only what `fetch` takes of what RFC 7578 allows, and any length. */
+const { encode: _, ...unread } = contract.upload;
+
 export const upload: LocalService<typeof contract> = {
   name: 'upload',
   base: 'upload',
-  contract,
+  contract: { upload: unread },
   rules,
   assumptions,
   checks: { token },
   dialect: fastApiDialect,
+  heard: (request, entry) => {
+    const unknown = unknownIn(request);
+    if (unknown.length > 0) Object.assign(entry, { unknownFields: unknown });
+  },
 };

@@ -1,3 +1,6 @@
+/** The largest request, unless the options say otherwise. */
+export const LARGEST = 100 * 1024 * 1024;
+
 /** How the local upload service differs from the default one. */
 export interface LocalUploadOptions {
   /** Bearers that are nobody's session: `local-upload-token` by default. */

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { platformAtNewYear } from './raw.ts';
+
+const address = 'https://platform.test/upload/v1/upload';
+const type = 'multipart/form-data; boundary=limit';
+
+/** Sends a body as it stands. */
+const post = async (body: string, contentType = type, platform = platformAtNewYear()): Promise<{ status: number; body: unknown }> => {
+  const headers = { Authorization: 'Bearer local-upload-token', 'Content-Type': contentType };
+  const response = await platform.fetch(address, { method: 'POST', headers, body });
+  return { status: response.status, body: await response.json() };
+};
+
+const part = (head: string, content = 'The mill'): string => `${head}\r\n\r\n${content}\r\n`;
+const file = (filename: string, content?: string): string =>
+  part(`Content-Disposition: form-data; name="file"; filename=${filename}`, content);
+
+describe('a form', () => {
+  it.each([
+    ['a quote with a backslash', `--limit\r\n${file(String.raw`"a\"b.txt"`)}--limit--\r\n`, 'a"b.txt'],
+    ['a backslash', `--limit\r\n${file(String.raw`"a\\b.txt"`)}--limit--\r\n`, 'a\\b.txt'],
+    ['a quote as browsers write it', `--limit\r\n${file('"a%22b.txt"')}--limit--\r\n`, 'a"b.txt'],
+    ['a name without quotes', `--limit\r\n${file('a.txt')}--limit--\r\n`, 'a.txt'],
+    ['a name in UTF-8', `--limit\r\n${file('"grüße 🦊.txt"')}--limit--\r\n`, 'grüße 🦊.txt'],
+    ['a semicolon in its name', `--limit\r\n${file('"a; name=b.txt"')}--limit--\r\n`, 'a; name=b.txt'],
+    ['white space behind its boundaries', `--limit \t\r\n${file('"a.txt"')}--limit-- \r\n`, 'a.txt'],
+    [
+      'a header in two lines',
+      `--limit\r\n${part('content-disposition: form-data;\r\n\tname="file";\r\n  filename="a.txt"')}--limit--`,
+      'a.txt',
+    ],
+    ['words before and behind it', `Hello\r\n--limit\r\n${file('"a.txt"')}--limit--\r\nand more\r\n--limit\r\n`, 'a.txt'],
+    ['a boundary in quotes', `--li mit\r\n${file('"a.txt"')}--li mit--`, 'a.txt', 'multipart/form-data; charset=utf-8; boundary="li mit"'],
+  ])('may have %s', async (_, body, filename, contentType = type) => {
+    await expect(post(body, contentType)).resolves.toMatchObject({ status: 200, body: { filename, extracted_text: 'The mill' } });
+  });
+
+  it.each(['', '\r\n', '--limit', '\r\n--limited\r\n', '\r\n\r\n\r\n', '\r\n-\r\n--\r\n', '\uFEFFa'])(
+    'keeps the content %j',
+    async (content) => {
+      await expect(post(`--limit\r\n${file('"a.md"', `>${content}<`)}--limit--\r\n`)).resolves.toMatchObject({
+        status: 200,
+        body: { extracted_text: `>${content}<` },
+      });
+    },
+  );
+
+  it('has a part without headers refused, and one that is cut', async () => {
+    const whole = `--limit\r\n${file('"a.txt"')}--limit--`;
+    for (const body of ['', '--limit', '--limit\r\n\r\nThe mill\r\n--limit--', 'Hello', whole.slice(0, -2), whole.slice(0, 30)]) {
+      await expect(post(body)).resolves.toEqual({ status: 422, body: { detail: 'The body is no form, or not a whole one.' } });
+    }
+    await expect(post(whole, 'multipart/form-data; charset=utf-8')).resolves.toMatchObject({ status: 422 });
+  });
+
+  it('says what is wrong in it, and notes what is unknown', async () => {
+    const platform = platformAtNewYear();
+    const body = `--limit\r\n${file('"a.txt"')}--limit\r\n${part('Content-Disposition: form-data; name="translate_to"', 'german language')}--limit\r\n${part('Content-Disposition: form-data; name="mood"')}--limit--`;
+    await expect(post(body, type, platform)).resolves.toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'value_error', loc: ['body', 'translate_to'], msg: 'must be a language code, such as de' }] },
+    });
+    expect(platform.journal.at(-1)).toMatchObject({ operation: 'upload.upload', status: 422, unknownFields: ['mood'] });
+  });
+});
