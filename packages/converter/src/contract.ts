@@ -37,7 +37,10 @@ import type {
 const errors = [400, 'VALIDATION_ERROR', 429, 'RATE_LIMITED', 500, 'TIMEOUT', 'BROWSER_ERROR', 'INTERNAL_ERROR', 503] as const;
 const job = { method: 'POST', credentials: 'token', attach: access, accept: 'text/plain', retry: 'never', errors } as const;
 
-const address = text({ pattern: /^https?:\/\/[^\s/?#]/i, message: 'must be an http or https address' });
+const address = text({
+  pattern: /^https?:\/\/(?:\[[\da-f:.]+\]|[^\s/?#[\]])[^\s/?#[\]]*(?:[/?#]|$)/i,
+  message: 'must be an http or https address',
+});
 const format = optional(oneOf('stream'));
 const flags: Fields<PageFlags> = { downloadImages: optional(boolean), frontMatter: optional(boolean) };
 const maybeText = optional(nullable(string));

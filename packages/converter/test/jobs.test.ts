@@ -141,6 +141,10 @@ describe('convert', () => {
     ['url', { url: '' }],
     ['url', { url: 'example.com' }],
     ['url', { url: 'ftp://example.com' }],
+    ['url', { url: 'http://[' }],
+    ['url', { url: 'http://a b/' }],
+    ['url', { url: 'http://a[1]/' }],
+    ['url', { url: 'https://example.com\n' }],
     ['url', {}],
     ['downloadImages', { url: 'https://example.com', downloadImages: 'yes' }],
     ['frontMatter', { url: 'https://example.com', frontMatter: 1 }],
@@ -150,6 +154,15 @@ describe('convert', () => {
     expect(error).toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
     expect(sent).toEqual([]);
   });
+
+  it.each(['http://[::1]:8080/a', 'HTTPS://example.com', 'http://grüße.example?a b[1]', 'http://127.0.0.1#[a]'])(
+    'sends the address %s as it is',
+    async (url) => {
+      const { converter, sent } = wire([answered(page)]);
+      await converter.convert({ url }).result();
+      expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ url });
+    },
+  );
 
   it.each([
     ['a 400', json({ success: false, error: 'url is wrong', code: 'VALIDATION_ERROR', method: 'POST' }, 400), isValidationError],
