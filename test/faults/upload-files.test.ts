@@ -1,0 +1,84 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+import { appendFile, mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createUploadClient, type UploadClient } from '@platform-sdk/upload';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { failureOf } from './scene.ts';
+import { after, once, say, startUploadServer, type Coming } from './upload-server.ts';
+
+const MEGABYTE = 1024 * 1024;
+const extraction = { file_id: 'file-1', filename: 'a.txt', extracted_text: '', metadata: { pages: 1, has_images: false } };
+
+const clientOf = (baseUrl: string): UploadClient => createUploadClient({ baseUrl, token: 'planted-upload-7d1e' });
+
+/** A file of that many bytes, which is gone when the test is over. */
+const fileOf = async (bytes: number): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'upload-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'a.txt');
+  await writeFile(path, Buffer.alloc(bytes, 97));
+  return path;
+};
+
+/** How often this process has a file open; Linux tells. */
+const opened = (path: string): number => {
+  if (process.platform !== 'linux') return 0;
+  const place = '/proc/self/fd';
+  return readdirSync(place).filter((name) => {
+    try {
+      return readlinkSync(join(place, name)) === path;
+    } catch {
+      // It was closed since.
+      return false;
+    }
+  }).length;
+};
+
+describe('an upload of a file of the disk', () => {
+  it.each<readonly [string, (path: string) => Promise<void>, string]>([
+    ['shorter', (path) => truncate(path, 10), 'is shorter than 33554432 bytes'],
+    ['longer', (path) => appendFile(path, 'more'), 'is longer than 33554432 bytes'],
+    ['another', (path) => utimes(path, 0, 0), 'was changed since it was looked at'],
+  ])('says that its file became %s while it was sent, and closes it', async (_, change, why) => {
+    const path = await fileOf(32 * MEGABYTE);
+    const server = await startUploadServer(
+      once(after(MEGABYTE), ({ socket }) => {
+        socket.pause();
+        void change(path).then(() => socket.resume());
+      }),
+    );
+    const error = await failureOf(clientOf(server.origin).upload({ file: { path } }));
+    expect(error).toMatchObject({
+      kind: 'input',
+      field: 'file',
+      operation: 'upload.upload',
+      outcome: 'unknown',
+      message: `upload.upload: file ${why}`,
+    });
+    expect(server.requests.map(({ isWhole }) => isWhole)).toEqual([false]);
+    await server.until(() => server.open() === 0);
+    await vi.waitFor(() => expect(opened(path)).toBe(0));
+  });
+
+  it.each<readonly [string, (request: Coming) => void, object]>([
+    ['refused', (request) => say(request, 413, { detail: 'Too large.' }, 'Connection: close\r\n'), { kind: 'http', status: 413 }],
+    ['reset', ({ socket }) => void socket.resetAndDestroy(), { kind: 'network' }],
+    ['answered too early', (request) => say(request, 200, extraction, 'Connection: close\r\n'), extraction],
+  ])('closes its file when it is %s in its middle', { skip: process.platform !== 'linux' }, async (_, act, expected) => {
+    const path = await fileOf(32 * MEGABYTE);
+    const counts: number[] = [];
+    const server = await startUploadServer(
+      once(after(MEGABYTE), (request) => {
+        counts.push(opened(path));
+        act(request);
+      }),
+    );
+    const outcome = await clientOf(server.origin)
+      .upload({ file: { path } })
+      .catch((error: unknown) => error);
+    expect(outcome).toMatchObject(expected);
+    expect(counts).toEqual([1]);
+    await vi.waitFor(() => expect(opened(path)).toBe(0));
+  });
+});
