@@ -33,8 +33,9 @@ export const createUploadClient = (given: Platform | UploadClientOptions): Uploa
       const { timeoutMs, signal, checkType } = options;
       const stop = new AbortController();
       let lived = performance.now();
+      const until = lived + (timeoutMs ?? Infinity);
       const alive = (): void => void (lived = performance.now());
-      const left = (): number => (timeoutMs === undefined ? lived + SILENT_MS - performance.now() : 0);
+      const left = (): number => (timeoutMs ? 0 : lived + SILENT_MS - performance.now());
       const opening = prepare(file, checkType === false, { stop: stop.signal, alive });
       try {
         const opened = await bounded(opening, timeoutMs ?? SILENT_MS, signal, left).catch((error: unknown) => {
@@ -42,7 +43,9 @@ export const createUploadClient = (given: Platform | UploadClientOptions): Uploa
         });
         const output = (translate_to === undefined ? extraction : translation) as Schema<object>;
         const client = createClient({ name: 'upload', base: 'upload' }, { upload: { ...declared, output } }, platform);
-        return (await client.upload({ file: opened as object as Blob, translate_to }, options)) as UploadResult<Input>;
+        // What the source took is gone.
+        const own = { ...options, timeoutMs: until - performance.now() };
+        return (await client.upload({ file: opened as object as Blob, translate_to }, own)) as UploadResult<Input>;
       } catch (error) {
         stop.abort();
         throw error;

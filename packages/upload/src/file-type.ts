@@ -28,7 +28,8 @@ export const HEAD_BYTES = 1024;
 /** No folders, no control characters, no halves of characters, and nothing that reads as what forms escape or leave out. */
 const SENDABLE = /^(?!\uFEFF|[^]*%(?:22|0[ad]))[^\p{Cc}\p{Cs}/\\]{1,255}$/iu;
 
-const extensionOf = (name: string): string => /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+/** None is longer, but what objects have by themselves is. */
+const extensionOf = (name: string): string => /\.(\w{2,4})$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** What a file is sent as. */
 export const mediaTypeOf = (name: string): string => TYPES[extensionOf(name)] ?? 'application/octet-stream';
@@ -36,13 +37,13 @@ export const mediaTypeOf = (name: string): string => TYPES[extensionOf(name)] ??
 /** Refuses a name that would not arrive as it is. */
 export const checkName = (name: unknown): void => {
   if (typeof name !== 'string' || !SENDABLE.test(name))
-    throw wrong('must have a name of 1 to 255 characters, without folders, control characters, %22, %0A and %0D');
+    throw wrong('must have a name of 1 to 255 characters, without slashes, controls, %22, %0A and %0D');
 };
 
 /** Refuses a file that the service does not take, or that is another than its name says. */
 export const checkType = (name: string, head: Uint8Array): void => {
   const extension = extensionOf(name);
-  if (!Object.hasOwn(TYPES, extension)) throw wrong(`must be one of .${Object.keys(TYPES).join(', .')}, not ${JSON.stringify(name)}`);
+  if (!(extension in TYPES)) throw wrong(`must be one of .${Object.keys(TYPES).join(', .')}, not ${JSON.stringify(name)}`);
   const text = String.fromCharCode(...head);
   const found = Object.entries(BEGINNINGS).find(([kind, beginning]) => {
     const at = text.search(beginning);
@@ -50,5 +51,5 @@ export const checkType = (name: string, head: Uint8Array): void => {
     return at === 0 || (at > 0 && kind === extension);
   })?.[0];
   if (found === extension || (!found && !(extension in BEGINNINGS))) return;
-  throw wrong(`is called ${JSON.stringify(name)} but is ${found ? `a .${found}` : `no .${extension}`}`);
+  throw wrong(`is called ${JSON.stringify(name)} but is ${found ? 'a' : 'no'} .${found ?? extension}`);
 };

@@ -50,7 +50,7 @@ export const prepare = async (source: FileSource, mayBeAny: boolean, reading: Om
   if (content === undefined && typeof path === 'string') return fromPath(path, name, check);
   const isStream = content instanceof ReadableStream;
   if (!isStream && !(content instanceof Blob || content instanceof ArrayBuffer || ArrayBuffer.isView(content)))
-    throw wrong('must be a File, or have a name with data, or a path');
+    throw wrong('must be a File, a name with data, or a path');
   checkName(name);
   if (!isStream) return fromBlob(name, content instanceof Blob ? content : new Blob([content as ArrayBuffer]), check);
   if (size !== undefined && !(Number.isSafeInteger(size) && (size as number) >= 0)) throw wrong('must be a number of bytes', 'file.size');

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { createUploadClient } from '@platform-sdk/upload';
+import { describe, expect, it, vi } from 'vitest';
 import { boundaryOf, failureOf, plain, streamOf, translated, wire } from './wire.ts';
 
 const data = new Blob(['Hello, wörld']);
@@ -94,7 +95,7 @@ describe('upload', () => {
       operation: 'upload.upload',
       field: 'file',
       outcome: 'not-sent',
-      message: 'upload.upload: file must have a name of 1 to 255 characters, without folders, control characters, %22, %0A and %0D',
+      message: 'upload.upload: file must have a name of 1 to 255 characters, without slashes, controls, %22, %0A and %0D',
     });
     expect(sent).toEqual([]);
   });
@@ -158,10 +159,36 @@ describe('upload', () => {
     const { upload, sent } = wire();
     await upload.upload({ file: { name: 'a.exe', data: new Blob(['MZ']) } }, { checkType: false });
     await upload.upload({ file: { name: 'a.pdf', data: new Blob(['Hello']) } }, { checkType: false });
+    await upload.upload({ file: { name: 'a.constructor', data: new Blob(['Hello']) } }, { checkType: false });
     expect(sent.map(({ body }) => body.split('\r\n')[2])).toEqual([
       'Content-Type: application/octet-stream',
       'Content-Type: application/pdf',
+      'Content-Type: application/octet-stream',
     ]);
+  });
+
+  it('has no more time for the answer than the source has left', async () => {
+    vi.useFakeTimers();
+    try {
+      const slowly = new ReadableStream<Uint8Array>({
+        start: (controller) =>
+          void setTimeout(() => {
+            controller.enqueue(new TextEncoder().encode('Hello'));
+            controller.close();
+          }, 800),
+      });
+      const fetch = () => new Promise<Response>(() => undefined);
+      const slow = createUploadClient({ baseUrl: 'https://upload.test', token: 'token', fetch });
+      const settled = vi.fn();
+      const failed = slow.upload({ file: { name: 'a.txt', data: slowly } }, { timeoutMs: 1000 }).catch((error: unknown) => error);
+      void failed.then(settled);
+      await vi.advanceTimersByTimeAsync(999);
+      expect(settled).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      await expect(failed).resolves.toMatchObject({ kind: 'timeout', outcome: 'unknown' });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each([['d'], ['german language'], ['de\r\n'], [''], [7], [null]])('refuses the language %j', async (translate_to) => {
@@ -188,7 +215,7 @@ describe('upload', () => {
       operation: 'upload.upload',
       field: 'file',
       outcome: 'not-sent',
-      message: 'upload.upload: file must be a File, or have a name with data, or a path',
+      message: 'upload.upload: file must be a File, a name with data, or a path',
     });
     expect(sent).toEqual([]);
   });
