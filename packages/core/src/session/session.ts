@@ -57,10 +57,12 @@ export const createSession = ({ store, lock = (work) => work(), refresh, clock, 
   const listeners = new Set<(event: SessionEvent) => void>();
   let held: Held | undefined;
   let loading: Promise<void> | undefined;
-  let renewal: { readonly of: string; readonly done: Promise<Tokens | undefined> } | undefined;
+  let renewal: { readonly of: string; readonly done: Promise<void> } | undefined;
   let coolDown: { readonly of: string; readonly until: number; readonly error: unknown } | undefined;
-  // A sign-in or sign-out during a refresh makes the refresh's result stale.
-  let generation = 0;
+  /** Whoever signed in or out since knows better than the store. */
+  let isKnown = false;
+  /** A session was seen in the store: when nothing is there any more, somebody else has signed out. */
+  let isStored = false;
   let writing: Promise<unknown> = Promise.resolve();
 
   const hold = (tokens: StoredSession): Held => {
@@ -70,29 +72,40 @@ export const createSession = ({ store, lock = (work) => work(), refresh, clock, 
     return { tokens, endsAt, renewAt: endsAt - Math.min(EARLY_MS, life / 3) };
   };
 
-  const warn = (action: string): void =>
+  const warn = (action: string): null => {
     log?.({ type: 'warning', message: `The token store failed to ${action}; the session goes on in memory.` });
+    return null;
+  };
 
   /** A store that hangs must not hang a call. */
   const patiently = <T>(work: () => T | Promise<T>): Promise<T> => bounded(Promise.resolve().then(work), STORE_MS, undefined);
 
-  const write = (action: string, work: () => unknown): Promise<unknown> => {
-    writing = writing.then(() => patiently(work)).catch(() => warn(action));
+  /** Brings a session into the store, or what is there out of it. */
+  const write = (next: StoredSession | undefined): Promise<unknown> => {
+    const work = async (): Promise<void> => {
+      await (next ? store.set(next) : store.remove());
+      isStored = next !== undefined && (await store.get()) != null;
+    };
+    writing = writing.then(() => patiently(work)).catch(() => warn(next ? 'write' : 'remove'));
     return writing;
   };
 
-  /** Undefined when nothing usable is stored; throws when the store does. */
-  const readStore = async (): Promise<StoredSession | undefined> => {
+  /** Undefined when nothing is stored, null when it is no session; throws when the store does. */
+  const readStore = async (): Promise<StoredSession | null | undefined> => {
     await writing;
     const found = await patiently(() => store.get());
+    if (found == null) return undefined;
     const stored = toStored(found);
-    if (found != null && !stored)
-      log?.({ type: 'warning', message: 'The token store holds something that is not a session; it was ignored.' });
-    return stored;
+    isStored ||= stored !== undefined;
+    if (!stored) log?.({ type: 'warning', message: 'The token store holds something that is not a session; it was ignored.' });
+    return stored ?? null;
   };
 
-  const change = (type: SessionEvent['type'], next: StoredSession | undefined): void => {
+  /** Who has no id may be anybody: only the session's own refresh is known to be of the same user. */
+  const change = (next: StoredSession | undefined, isRefreshed = next?.id !== undefined && next.id === held?.tokens.id): void => {
+    const type = next ? (isRefreshed ? 'refreshed' : 'signed-in') : 'signed-out';
     const before = held?.tokens;
+    isKnown = true;
     held = next && hold(next);
     if (before?.accessToken === next?.accessToken) return;
     log?.({ type: 'session', change: type });
@@ -106,11 +119,10 @@ export const createSession = ({ store, lock = (work) => work(), refresh, clock, 
   };
 
   const load = async (): Promise<void> => {
-    // Whoever signed in or out since knows better than the store.
-    if (generation > 0) return;
+    if (isKnown) return;
     loading ??= readStore().then(
       (stored) => {
-        if (stored && generation === 0) held = hold(stored);
+        if (stored && !isKnown) held = hold(stored);
       },
       () => {
         // The next call tries again.
@@ -121,32 +133,32 @@ export const createSession = ({ store, lock = (work) => work(), refresh, clock, 
     await loading;
   };
 
-  /** Another tab or process may have renewed meanwhile. */
-  const adopt = async (known: StoredSession): Promise<Tokens | undefined> => {
+  /** Looks for what another tab or process did meanwhile; says whether the session is still at `known`. */
+  const isStill = async (known: StoredSession, isRefused = false): Promise<boolean> => {
     const stored = await readStore().catch(() => warn('read'));
-    if (!stored || stored.accessToken === known.accessToken || stored.receivedAt < known.receivedAt || held?.tokens !== known)
-      return undefined;
-    change(stored.id === known.id ? 'refreshed' : 'signed-in', stored);
-    return stored;
+    if (held?.tokens !== known) return false;
+    const isGone = stored === undefined && isStored;
+    // What the wall's clock says of the two is not worth a session.
+    const isNewer = stored && stored.accessToken !== known.accessToken && (isRefused || stored.receivedAt >= known.receivedAt);
+    if (isGone) isStored = false;
+    if (isGone || isNewer) change(stored ?? undefined);
+    return !isGone && !isNewer;
   };
 
-  const exchange = async (old: StoredSession, started: number): Promise<Tokens | undefined> => {
-    const adopted = await adopt(old);
-    if (adopted || generation !== started) return adopted ?? held?.tokens;
+  const exchange = async (old: StoredSession): Promise<void> => {
+    if (!(await isStill(old))) return;
     try {
       const tokens = await refresh(old.refreshToken);
-      if (generation !== started) return held?.tokens;
-      const next: StoredSession = { ...old, ...tokens, receivedAt: clock.now() };
-      change('refreshed', next);
-      void write('write', () => store.set(next));
-      return next;
+      // Whoever signed in or out meanwhile, here or elsewhere, wins.
+      if (!(await isStill(old))) return;
+      const next: StoredSession = { ...old, ...tokens, receivedAt: now() };
+      change(next, true);
+      void write(next);
     } catch (error) {
-      if (generation !== started) return held?.tokens;
+      if (held?.tokens !== old) return;
       if (isPlatformError(error) && (error.status === 400 || error.status === 401)) {
-        const newer = await adopt(old);
-        if (newer || generation !== started) return newer ?? held?.tokens;
-        await end();
-        return undefined;
+        if (await isStill(old, true)) await end();
+        return;
       }
       const asked = (isPlatformError(error) ? (error.retryAfterSeconds ?? 0) : 0) * 1000;
       const wait = Math.min(LONGEST_COOL_DOWN_MS, Math.max(COOL_DOWN_MS, asked));
@@ -162,11 +174,10 @@ export const createSession = ({ store, lock = (work) => work(), refresh, clock, 
     if (!old || old.accessToken !== rejected.accessToken) return old;
     if (coolDown?.of === old.refreshToken && clock.monotonic() < coolDown.until) throw coolDown.error;
     if (renewal?.of !== old.refreshToken) {
-      const started = generation;
-      const done = new Promise<Tokens | undefined>((resolve, reject) => {
+      const done = new Promise<void>((resolve, reject) => {
         // The lock is held until the new tokens are stored; callers need not wait for that.
         lock(async () => {
-          resolve(await exchange(old, started));
+          resolve(await exchange(old));
           await writing;
         }).catch(reject);
       }).finally(() => {
@@ -174,13 +185,13 @@ export const createSession = ({ store, lock = (work) => work(), refresh, clock, 
       });
       renewal = { of: old.refreshToken, done };
     }
-    return renewal.done;
+    await renewal.done;
+    return held?.tokens;
   };
 
   const end = async (): Promise<void> => {
-    generation++;
-    change('signed-out', undefined);
-    await write('remove', () => store.remove());
+    change(undefined);
+    await write(undefined);
   };
 
   return {
@@ -190,10 +201,9 @@ export const createSession = ({ store, lock = (work) => work(), refresh, clock, 
     },
     async set(tokens) {
       await load();
-      generation++;
-      const next: StoredSession = { ...tokens, receivedAt: clock.now() };
-      change(tokens.id !== undefined && tokens.id === held?.tokens.id ? 'refreshed' : 'signed-in', next);
-      await write('write', () => store.set(next));
+      const next: StoredSession = { ...tokens, receivedAt: now() };
+      change(next);
+      await write(next);
     },
     async clear() {
       await load();

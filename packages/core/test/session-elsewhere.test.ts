@@ -1,0 +1,129 @@
+import { anything, object, operation } from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+import { benchOf, jwt, settled, standingClock, tokens } from './fixtures.ts';
+import { failureOf, json, recordingFetch } from './recording-fetch.ts';
+import { openStore, sessionBench } from './session-bench.ts';
+
+const stored = (name: string, more: object = {}) => ({ ...tokens(name), receivedAt: standingClock().now(), ...more });
+const types = (heard: readonly { readonly type: string }[]): string[] => heard.map(({ type }) => type);
+
+describe('a sign-out in another tab', () => {
+  it('ends the session here too, and nothing is refreshed', async () => {
+    const store = openStore();
+    const { session, read, clock, heard, refreshes } = sessionBench({}, { session: { store } });
+    await session.set(tokens('a'));
+    store.content = undefined;
+    clock.advance(900_000);
+    await expect(failureOf(read())).resolves.toMatchObject({ kind: 'session', outcome: 'not-sent' });
+    expect(refreshes()).toEqual([]);
+    expect(types(heard)).toEqual(['signed-in', 'signed-out']);
+    expect(store.content).toBeUndefined();
+  });
+
+  it('ends a session that came from the store', async () => {
+    const store = openStore(stored('a'));
+    const { session, read, refreshes } = sessionBench({ call: () => json({}, 401) }, { session: { store } });
+    await session.get();
+    store.content = null;
+    await expect(failureOf(read())).resolves.toMatchObject({ kind: 'session', outcome: 'rejected', status: 401 });
+    expect(refreshes()).toEqual([]);
+  });
+
+  it('wins over a refresh that is under way', async () => {
+    const store = openStore();
+    const refresh = (): Response => {
+      store.content = undefined;
+      return json({ data: { id: 'user-1', type: 'session', attributes: tokens('b') } });
+    };
+    const { session, read, clock, heard } = sessionBench({ refresh }, { session: { store } });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await expect(failureOf(read())).resolves.toMatchObject({ kind: 'session' });
+    await settled();
+    expect(store.content).toBeUndefined();
+    expect(types(heard)).toEqual(['signed-in', 'signed-out']);
+  });
+
+  it.each([
+    ['that gives back nothing of what it took', { get: () => undefined }],
+    ['that cannot be read', { get: () => Promise.reject(new Error('locked')) }],
+    ['that cannot be written', { set: () => Promise.reject(new Error('full')) }],
+  ])('is not what a store says %s', async (_, broken) => {
+    const { session, read, clock, bearers } = sessionBench({}, { session: { store: { ...openStore(), ...broken } } });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await read();
+    expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
+  });
+
+  it('is not what the next session finds in a store that takes nothing more', async () => {
+    const store = openStore();
+    const { session, read, clock, bearers } = sessionBench({}, { session: { store } });
+    await session.set(tokens('a'));
+    await session.clear();
+    store.set = () => {
+      throw new Error('full');
+    };
+    await session.set(tokens('c'));
+    clock.advance(900_000);
+    await read();
+    expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
+  });
+});
+
+describe('a sign-in in another tab', () => {
+  it('wins over a refresh that is under way', async () => {
+    const store = openStore();
+    const clock = standingClock();
+    const refresh = (): Response => {
+      store.content = stored('c', { id: 'user-2', receivedAt: clock.now() });
+      return json({ data: { id: 'user-1', type: 'session', attributes: tokens('b') } });
+    };
+    const { session, read, heard } = sessionBench({ refresh }, { clock, session: { store } });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await read().catch(() => undefined);
+    await settled();
+    expect(store.content).toMatchObject({ id: 'user-2' });
+    await expect(session.get()).resolves.toMatchObject({ id: 'user-2' });
+    expect(types(heard)).toEqual(['signed-in', 'signed-in']);
+  });
+
+  it('of who knows which user empties the cache', async () => {
+    const note = operation({
+      method: 'GET',
+      path: '/notes/1',
+      credentials: 'user',
+      input: object<{}>({}),
+      output: anything,
+      retry: 'never',
+      freshSeconds: 300,
+    });
+    const other = operation({ ...note, path: '/notes/2', freshSeconds: 0 });
+    const store = openStore();
+    const wire = recordingFetch(json('of one'), json({}, 401), json({}), json('of another'));
+    const { client, platform } = benchOf({ note, other }, wire, { session: { store } });
+    const { id: _, ...one } = tokens('a');
+    await platform.session.set(one);
+    await expect(client.note()).resolves.toBe('of one');
+    store.content = { ...one, accessToken: jwt('c'), refreshToken: 'refresh-of-c', receivedAt: Date.now() + 1000 };
+    await client.other().catch(() => undefined);
+    await settled();
+    await expect(client.note()).resolves.toBe('of another');
+  });
+});
+
+describe('a pair that another tab stored while the clock was put back', () => {
+  it('is adopted when the own refresh is refused', async () => {
+    const store = openStore();
+    const call = ({ headers }: { readonly headers: Headers }): Response =>
+      json({}, headers.get('authorization') === `Bearer ${jwt('c')}` ? 200 : 401);
+    const { session, read, clock, heard } = sessionBench({ call, refresh: () => json({}, 401) }, { session: { store } });
+    await session.set(tokens('a'));
+    clock.jump(-3_600_000);
+    store.content = stored('c', { receivedAt: clock.now() });
+    await expect(read()).resolves.toEqual({});
+    expect(types(heard)).toEqual(['signed-in', 'refreshed']);
+    expect(store.content).toMatchObject(tokens('c'));
+  });
+});
