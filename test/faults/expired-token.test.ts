@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { byPath, inTurn, json, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
 import {
@@ -103,6 +104,20 @@ describe('an expired access token', () => {
     );
     const { organizations } = await signedIn(server.origin);
     await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({ attempts: 2 });
+  });
+
+  it('is not shown by the error of the replay, nor is the new one', async () => {
+    const both = `${firstTokens.accessToken} was replaced by ${secondTokens.accessToken}`;
+    const server = await startFaultServer(
+      byPath({
+        '/v1/organizations': inTurn(json(401, {}), json(403, { error: both })),
+        [refreshPath]: json(200, sessionDocument(secondTokens)),
+      }),
+    );
+    const { organizations } = await signedIn(server.origin);
+    const error = await failureOf(organizations.create({ name: 'Acme' }));
+    expect(error.message).toContain('[redacted] was replaced by [redacted]');
+    expect(inspect(error, { depth: 9 })).not.toMatch(/planted-access/);
   });
 
   it('is no reason to refresh for a revoke', async () => {

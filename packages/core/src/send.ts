@@ -53,7 +53,6 @@ export const send = async (context: Context, request: Call, options: CallOptions
   if (traceId !== undefined && !UUID.test(traceId)) throw inputError('traceId must be a UUID', 'traceId');
   if (Number.isNaN(timeoutMs)) throw inputError('timeoutMs must be a number', 'timeoutMs');
   trail.traceId = traceId;
-  const { secrets } = trail;
 
   let attached: Attached | undefined;
   let answer: WireResponse | undefined;
@@ -63,6 +62,8 @@ export const send = async (context: Context, request: Call, options: CallOptions
     answer = undefined;
     attached = await bounded(attach(operation, service, name, context), within(), signal).catch(because('not-sent'));
     const { headers: credentials, secrets: more = [] } = attached;
+    // An answer can name the token of an earlier attempt.
+    const { secrets } = trail;
     trail.secrets = () => secretsOf(credentials, [...secrets(), ...more]);
     const { body } = parts;
     const own = {
