@@ -58,15 +58,70 @@ describe.each(ends)('a sign-out during a refresh that %s', (_, end) => {
 });
 
 describe.each(ends)('a sign-in during a refresh that %s', (_, end) => {
-  it('wins: its tokens stay and serve the waiting call', async () => {
+  const credentials = { username: 'bob@example.com', password: 'planted-password-1d3e' };
+
+  it('wins: its tokens stay, and what another user began is not done in its name', async () => {
     const { auth, listed, platform, release, server, stored, sessionEvents } = await refreshing(end);
-    await auth.login({ username: 'bob@example.com', password: 'planted-password-1d3e' });
+    await auth.login(credentials);
     release();
-    await expect(listed).resolves.toHaveLength(1);
+    await expect(failureOf(listed)).resolves.toMatchObject({ kind: 'session', operation: 'organizations.list', outcome: 'rejected' });
     await expect(platform.session.get()).resolves.toMatchObject(otherTokens);
     expect(stored()).toMatchObject(otherTokens);
     expect(sessionEvents.map(({ type }) => type)).toEqual(['signed-in']);
+    expect(server.requests.filter(({ headers }) => headers['authorization'] === `Bearer ${otherTokens.accessToken}`)).toEqual([]);
+  });
+
+  it('of the same user serves the waiting call', async () => {
+    const { listed, platform, release, server } = await refreshing(end);
+    await platform.session.set({ ...otherTokens, id: 'user-1' });
+    release();
+    await expect(listed).resolves.toHaveLength(1);
     expect(server.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${otherTokens.accessToken}`);
+  });
+});
+
+describe('a call of a user after whom another signs in', () => {
+  const begun = async (end: Reaction, tokens = firstTokens) => {
+    let release = (): void => undefined;
+    const server = await startFaultServer(
+      byPath({ '/v1/organizations/org-1': (socket, request) => void (release = () => end(socket, request)) }),
+    );
+    let retried = (): unknown => undefined;
+    const scene = await signedIn(server.origin, { logger: (event) => 'retryInMs' in event && event.retryInMs !== undefined && retried() });
+    await scene.platform.session.set(tokens);
+    const renamed = failureOf(scene.organizations.update({ organizationId: 'org-1', name: 'Acme' }));
+    await server.until(() => server.requests.length === 1);
+    return { ...scene, server, renamed, release: () => release(), retried: (work: () => unknown) => void (retried = work) };
+  };
+
+  it('is not sent again in the name of the other when it is answered 401', async () => {
+    const { platform, renamed, release, server } = await begun(json(401, {}));
+    await platform.session.set(otherTokens);
+    release();
+    await expect(renamed).resolves.toMatchObject({ kind: 'session', status: 401, outcome: 'rejected', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
+    await expect(platform.session.get()).resolves.toMatchObject(otherTokens);
+  });
+
+  it.each<readonly [string, Reaction]>([
+    ['breaks off', reset],
+    ['is answered 503', json(503, {})],
+  ])('is not tried again in the name of the other after it %s', async (_, end) => {
+    const { platform, renamed, release, retried, server } = await begun(end);
+    retried(() => platform.session.set(otherTokens));
+    release();
+    await expect(renamed).resolves.toMatchObject({ kind: 'session', outcome: 'unknown', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is not sent again either when nobody has an id', async () => {
+    const { id: _, ...first } = firstTokens;
+    const { platform, renamed, release, server } = await begun(json(401, {}), first);
+    const { id: __, ...nobody } = otherTokens;
+    await platform.session.set(nobody);
+    release();
+    await expect(renamed).resolves.toMatchObject({ kind: 'session', outcome: 'rejected' });
+    expect(server.requests).toHaveLength(1);
   });
 });
 

@@ -55,13 +55,17 @@ export const send = async (context: Context, request: Call, options: CallOptions
   trail.traceId = traceId;
 
   let attached: Attached | undefined;
+  let began: Attached['tokens'];
   let answer: WireResponse | undefined;
   let mayBeDone = false;
 
   const once = async (): Promise<WireResponse> => {
     answer = undefined;
     attached = await bounded(attach(operation, service, name, context), within(), signal).catch(because('not-sent'));
-    const { headers: credentials, secrets: more = [] } = attached;
+    const { headers: credentials, tokens, secrets: more = [] } = attached;
+    // What one user began is done in nobody else's name.
+    if (tokens && tokens !== (began ??= tokens) && !session.owns(began))
+      throw new PlatformError('session', 'Another user has signed in', { outcome: mayBeDone ? 'unknown' : 'rejected' });
     // An answer can name the token of an earlier attempt.
     const { secrets } = trail;
     trail.secrets = () => secretsOf(credentials, [...secrets(), ...more]);

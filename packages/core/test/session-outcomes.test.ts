@@ -172,13 +172,15 @@ describe('a newer pair in the store', () => {
     expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
   });
 
-  it('of another user is adopted as a sign-in', async () => {
+  it('of another user is adopted as a sign-in, and serves no call of the first', async () => {
     const store = openStore();
-    const { session, read, clock, heard } = sessionBench({}, { session: { store } });
+    const { session, read, clock, heard, bearers } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
     clock.advance(900_000);
     store.content = { ...tokens('other'), id: 'user-2', receivedAt: clock.now() };
+    await expect(read()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent' });
     await read();
+    expect(bearers()).toEqual([`Bearer ${jwt('other')}`]);
     expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
   });
 

@@ -151,19 +151,19 @@ describe('a sign-out during a refresh', () => {
 });
 
 describe('a sign-in during a refresh', () => {
-  it('wins', async () => {
+  it('wins, and of another user serves no call that waited', async () => {
     let answer = (_: Response): void => undefined;
     const store = openStore();
     const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
     const { session, read, clock, wire, bearers } = sessionBench({ refresh }, { session: { store } });
     await session.set(tokens('a'));
     clock.advance(900_000);
-    const waiting = read();
+    const waiting = failureOf(read());
     await untilSent(wire, 1);
     await session.set({ ...tokens('c'), id: 'user-2' });
     answer(json(sessionDocument('b')));
-    await waiting;
-    expect(bearers()).toEqual([`Bearer ${jwt('c')}`]);
+    await expect(waiting).resolves.toMatchObject({ kind: 'session', outcome: 'not-sent' });
+    expect(bearers()).toEqual([]);
     expect(store.content).toMatchObject({ id: 'user-2', refreshToken: 'refresh-of-c' });
   });
 });

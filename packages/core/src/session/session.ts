@@ -26,8 +26,10 @@ export interface Session {
 export interface LiveSession extends Session {
   /** The tokens to send now; waits for a refresh only when the access token is over. */
   current(): Promise<Tokens | undefined>;
-  /** Replaces `rejected`, once, however many calls report it; undefined when the session has ended. */
+  /** Replaces `rejected`, once, however many calls report it; undefined when its user's session has ended. */
   renew(rejected: Tokens): Promise<Tokens | undefined>;
+  /** Whether these are, or were, tokens of the user who is signed in now. */
+  owns(tokens: Tokens): boolean;
 }
 
 export interface SessionParts {
@@ -56,6 +58,8 @@ interface Held {
 export const createSession = ({ store, lock = (work) => work(), refresh, clock, log }: SessionParts): LiveSession => {
   const listeners = new Set<(event: SessionEvent) => void>();
   let held: Held | undefined;
+  /** All tokens of the user who is signed in now. */
+  let own = new WeakSet<Tokens>();
   let loading: Promise<void> | undefined;
   let renewal: { readonly of: string; readonly done: Promise<void> } | undefined;
   let coolDown: { readonly of: string; readonly until: number; readonly error: unknown } | undefined;
@@ -67,8 +71,9 @@ export const createSession = ({ store, lock = (work) => work(), refresh, clock, 
 
   const hold = (tokens: StoredSession): Held => {
     const life = lifeOf(tokens.accessToken);
-    const left = Math.min(life, Math.max(0, life - (clock.now() - tokens.receivedAt)));
-    const endsAt = clock.monotonic() + left;
+    const left = Math.min(life, Math.max(0, life - (now() - tokens.receivedAt)));
+    const endsAt = monotonic() + left;
+    own.add(tokens);
     return { tokens, endsAt, renewAt: endsAt - Math.min(EARLY_MS, life / 3) };
   };
 
@@ -104,10 +109,11 @@ export const createSession = ({ store, lock = (work) => work(), refresh, clock, 
   /** Who has no id may be anybody: only the session's own refresh is known to be of the same user. */
   const change = (next: StoredSession | undefined, isRefreshed = next?.id !== undefined && next.id === held?.tokens.id): void => {
     const type = next ? (isRefreshed ? 'refreshed' : 'signed-in') : 'signed-out';
-    const before = held?.tokens;
+    const isSame = next?.accessToken === held?.tokens.accessToken;
     isKnown = true;
+    if (!isSame && type !== 'refreshed') own = new WeakSet();
     held = next && hold(next);
-    if (before?.accessToken === next?.accessToken) return;
+    if (isSame) return;
     log?.({ type: 'session', change: type });
     for (const listener of listeners) {
       try {
@@ -171,22 +177,23 @@ export const createSession = ({ store, lock = (work) => work(), refresh, clock, 
   const renew = async (rejected: Tokens): Promise<Tokens | undefined> => {
     const old = held?.tokens;
     // A slow call can report a token that is already replaced: its replay takes the new one.
-    if (!old || old.accessToken !== rejected.accessToken) return old;
-    if (coolDown?.of === old.refreshToken && clock.monotonic() < coolDown.until) throw coolDown.error;
-    if (renewal?.of !== old.refreshToken) {
-      const done = new Promise<void>((resolve, reject) => {
-        // The lock is held until the new tokens are stored; callers need not wait for that.
-        lock(async () => {
-          resolve(await exchange(old));
-          await writing;
-        }).catch(reject);
-      }).finally(() => {
-        if (renewal?.done === done) renewal = undefined;
-      });
-      renewal = { of: old.refreshToken, done };
+    if (old?.accessToken === rejected.accessToken) {
+      if (coolDown?.of === old.refreshToken && monotonic() < coolDown.until) throw coolDown.error;
+      if (renewal?.of !== old.refreshToken) {
+        const done = new Promise<void>((resolve, reject) => {
+          // The lock is held until the new tokens are stored; callers need not wait for that.
+          lock(async () => {
+            resolve(await exchange(old));
+            await writing;
+          }).catch(reject);
+        }).finally(() => {
+          if (renewal?.done === done) renewal = undefined;
+        });
+        renewal = { of: old.refreshToken, done };
+      }
+      await renewal.done;
     }
-    await renewal.done;
-    return held?.tokens;
+    return own.has(rejected) ? held?.tokens : undefined;
   };
 
   const end = async (): Promise<void> => {
@@ -223,5 +230,6 @@ export const createSession = ({ store, lock = (work) => work(), refresh, clock, 
       return tokens;
     },
     renew,
+    owns: (tokens) => own.has(tokens),
   };
 };
