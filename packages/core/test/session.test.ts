@@ -1,5 +1,6 @@
+import type { Session, StoredSession } from '@platform-sdk/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { jwt, passed, tokens } from './fixtures.ts';
+import { jwt, passed, settled, tokens } from './fixtures.ts';
 import { openStore, sessionBench } from './session-bench.ts';
 
 const stored = (name: string, receivedAt = Date.UTC(2026, 0, 15)) => ({ ...tokens(name), receivedAt });
@@ -161,6 +162,31 @@ describe('a token store that throws', () => {
     await expect(passed(read())).resolves.toEqual({});
     await passed(session.clear());
     expect(events.filter(({ type }) => type === 'warning').length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['a sign-out', (session: Session) => session.clear(), undefined],
+    ['another sign-in', (session: Session) => session.set({ ...tokens('c'), id: 'user-2' }), { id: 'user-2' }],
+  ])('that is slow to write does not undo %s', async (_, change, expected) => {
+    vi.useFakeTimers();
+    const store = openStore();
+    let land = (): void => undefined;
+    const set = (next: StoredSession): unknown =>
+      next.accessToken === jwt('a')
+        ? new Promise<void>((resolve) => {
+            land = () => {
+              store.content = next;
+              resolve();
+            };
+          })
+        : void (store.content = next);
+    const { session } = sessionBench({}, { session: { store: { ...store, set, remove: () => void (store.content = undefined) } } });
+    const slow = session.set(tokens('a'));
+    await passed(Promise.all([slow, settled().then(() => change(session))]));
+    land();
+    await settled();
+    if (expected) expect(store.content).toMatchObject(expected);
+    else expect(store.content).toBeUndefined();
   });
 
   it('is not read again once somebody has signed in', async () => {

@@ -83,22 +83,31 @@ export const createSession = ({ store, lock = (work) => work(), refresh, clock, 
   };
 
   /** A store that hangs must not hang a call. */
-  const patiently = <T>(work: () => T | Promise<T>): Promise<T> => bounded(Promise.resolve().then(work), STORE_MS, undefined);
+  const patiently = <T>(work: Promise<T>): Promise<T> => bounded(work, STORE_MS, undefined);
 
   /** Brings a session into the store, or what is there out of it. */
   const write = (next: StoredSession | undefined): Promise<unknown> => {
-    const work = async (): Promise<void> => {
-      await (next ? store.set(next) : store.remove());
-      isStored = next !== undefined && (await store.get()) != null;
-    };
-    writing = writing.then(() => patiently(work)).catch(() => warn(next ? 'write' : 'remove'));
+    writing = writing.then(() => {
+      const work = (async () => {
+        await (next ? store.set(next) : store.remove());
+        isStored = next !== undefined && (await store.get()) != null;
+      })();
+      return patiently(work).catch(() => {
+        warn(next ? 'write' : 'remove');
+        // What lands late may have undone what was written since.
+        void work.then(
+          () => held?.tokens !== next && write(held?.tokens),
+          () => undefined,
+        );
+      });
+    });
     return writing;
   };
 
   /** Undefined when nothing is stored, null when it is no session; throws when the store does. */
   const readStore = async (): Promise<StoredSession | null | undefined> => {
     await writing;
-    const found = await patiently(() => store.get());
+    const found = await patiently(Promise.resolve().then(() => store.get()));
     if (found == null) return undefined;
     const stored = toStored(found);
     isStored ||= stored !== undefined;
