@@ -164,29 +164,39 @@ describe('a token store that throws', () => {
     expect(events.filter(({ type }) => type === 'warning').length).toBeGreaterThan(0);
   });
 
-  it.each([
-    ['a sign-out', (session: Session) => session.clear(), undefined],
-    ['another sign-in', (session: Session) => session.set({ ...tokens('c'), id: 'user-2' }), { id: 'user-2' }],
+  it('that hangs is waited for once, and asked again after a while', async () => {
+    vi.useFakeTimers();
+    let gets = 0;
+    const get = (): unknown => (++gets === 1 ? new Promise(() => undefined) : stored('a', Date.now()));
+    const clock = { now: () => Date.now(), monotonic: () => performance.now() };
+    const { session, events } = sessionBench({}, { clock, session: { store: { ...openStore(), get } } });
+    await expect(passed(session.get())).resolves.toBeUndefined();
+    expect(events).toEqual([{ type: 'warning', message: 'The token store took too long to read; the session goes on in memory.' }]);
+    vi.advanceTimersByTime(19_900);
+    await expect(session.get()).resolves.toBeUndefined();
+    expect(gets).toBe(1);
+    expect(vi.getTimerCount()).toBe(0);
+    vi.advanceTimersByTime(100);
+    await expect(session.get()).resolves.toMatchObject(tokens('a'));
+  });
+
+  it.each<readonly [string, (session: Session) => Promise<void>, string | undefined]>([
+    ['a sign-out', (session) => session.clear(), undefined],
+    ['another sign-in', (session) => session.set(tokens('c')), 'refresh-of-c'],
   ])('that is slow to write does not undo %s', async (_, change, expected) => {
     vi.useFakeTimers();
-    const store = openStore();
-    let land = (): void => undefined;
-    const set = (next: StoredSession): unknown =>
-      next.accessToken === jwt('a')
-        ? new Promise<void>((resolve) => {
-            land = () => {
-              store.content = next;
-              resolve();
-            };
-          })
-        : void (store.content = next);
-    const { session } = sessionBench({}, { session: { store: { ...store, set, remove: () => void (store.content = undefined) } } });
+    const shelf = openStore();
+    const landings: (() => void)[] = [];
+    const set = (wanted: StoredSession): unknown =>
+      wanted.refreshToken === 'refresh-of-a'
+        ? new Promise<void>((resolve) => landings.push(resolve)).then(() => shelf.set(wanted))
+        : shelf.set(wanted);
+    const { session } = sessionBench({}, { session: { store: { ...shelf, set } } });
     const slow = session.set(tokens('a'));
     await passed(Promise.all([slow, settled().then(() => change(session))]));
-    land();
+    for (const land of landings) land();
     await settled();
-    if (expected) expect(store.content).toMatchObject(expected);
-    else expect(store.content).toBeUndefined();
+    expect((shelf.content as Partial<StoredSession> | undefined)?.refreshToken).toBe(expected);
   });
 
   it('is not read again once somebody has signed in', async () => {

@@ -1,8 +1,8 @@
 import type { Clock } from '../context.ts';
 import { isPlatformError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
-import { bounded } from '../transport.ts';
-import { lifeOf, toStored, type SessionLock, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
+import { patientStore } from './patient-store.ts';
+import { lifeOf, type SessionLock, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
 
 /** What changed, and who is signed in now. */
 export interface SessionEvent {
@@ -45,8 +45,6 @@ const EARLY_MS = 300_000;
 /** After a refresh that did not get through, the same token is not tried again for this long. */
 const COOL_DOWN_MS = 5000;
 const LONGEST_COOL_DOWN_MS = 300_000;
-/** How long a token store is waited for. */
-const STORE_MS = 2000;
 
 interface Held {
   readonly tokens: StoredSession;
@@ -55,7 +53,7 @@ interface Held {
   readonly renewAt: number;
 }
 
-export const createSession = ({ store, lock = (work) => work(), refresh, clock, log }: SessionParts): LiveSession => {
+export const createSession = ({ store: given, lock = (work) => work(), refresh, now, monotonic, log }: SessionParts): LiveSession => {
   const listeners = new Set<(event: SessionEvent) => void>();
   let held: Held | undefined;
   /** All tokens of the user who is signed in now. */
@@ -65,9 +63,7 @@ export const createSession = ({ store, lock = (work) => work(), refresh, clock, 
   let coolDown: { readonly of: string; readonly until: number; readonly error: unknown } | undefined;
   /** Whoever signed in or out since knows better than the store. */
   let isKnown = false;
-  /** A session was seen in the store: when nothing is there any more, somebody else has signed out. */
-  let isStored = false;
-  let writing: Promise<unknown> = Promise.resolve();
+  const store = patientStore(given, () => held?.tokens, monotonic, log);
 
   const hold = (tokens: StoredSession): Held => {
     const life = lifeOf(tokens.accessToken);
@@ -75,44 +71,6 @@ export const createSession = ({ store, lock = (work) => work(), refresh, clock, 
     const endsAt = monotonic() + left;
     own.add(tokens);
     return { tokens, endsAt, renewAt: endsAt - Math.min(EARLY_MS, life / 3) };
-  };
-
-  const warn = (action: string): null => {
-    log?.({ type: 'warning', message: `The token store failed to ${action}; the session goes on in memory.` });
-    return null;
-  };
-
-  /** A store that hangs must not hang a call. */
-  const patiently = <T>(work: Promise<T>): Promise<T> => bounded(work, STORE_MS, undefined);
-
-  /** Brings a session into the store, or what is there out of it. */
-  const write = (next: StoredSession | undefined): Promise<unknown> => {
-    writing = writing.then(() => {
-      const work = (async () => {
-        await (next ? store.set(next) : store.remove());
-        isStored = next !== undefined && (await store.get()) != null;
-      })();
-      return patiently(work).catch(() => {
-        warn(next ? 'write' : 'remove');
-        // What lands late may have undone what was written since.
-        void work.then(
-          () => held?.tokens !== next && write(held?.tokens),
-          () => undefined,
-        );
-      });
-    });
-    return writing;
-  };
-
-  /** Undefined when nothing is stored, null when it is no session; throws when the store does. */
-  const readStore = async (): Promise<StoredSession | null | undefined> => {
-    await writing;
-    const found = await patiently(Promise.resolve().then(() => store.get()));
-    if (found == null) return undefined;
-    const stored = toStored(found);
-    isStored ||= stored !== undefined;
-    if (!stored) log?.({ type: 'warning', message: 'The token store holds something that is not a session; it was ignored.' });
-    return stored ?? null;
   };
 
   /** Who has no id may be anybody: only the session's own refresh is known to be of the same user. */
@@ -134,30 +92,22 @@ export const createSession = ({ store, lock = (work) => work(), refresh, clock, 
   };
 
   const load = async (): Promise<void> => {
-    if (isKnown) return;
-    loading ??= readStore().then(
-      (stored) => {
-        if (stored && !isKnown) held = hold(stored);
-      },
-      () => {
-        // The next call tries again.
-        loading = undefined;
-        warn('read');
-      },
-    );
+    if (isKnown || held) return;
+    loading ??= store.read().then((stored) => {
+      loading = undefined;
+      if (stored && !isKnown) held = hold(stored);
+    });
     await loading;
   };
 
   /** Looks for what another tab or process did meanwhile; says whether the session is still at `known`. */
   const isStill = async (known: StoredSession, isRefused = false): Promise<boolean> => {
-    const stored = await readStore().catch(() => warn('read'));
+    const stored = await store.read();
     if (held?.tokens !== known) return false;
-    const isGone = stored === undefined && isStored;
     // What the wall's clock says of the two is not worth a session.
-    const isNewer = stored && stored.accessToken !== known.accessToken && (isRefused || stored.receivedAt >= known.receivedAt);
-    if (isGone) isStored = false;
-    if (isGone || isNewer) change(stored ?? undefined);
-    return !isGone && !isNewer;
+    if (stored && (stored.accessToken === known.accessToken || !(isRefused || stored.receivedAt >= known.receivedAt))) return true;
+    if (stored !== null) change(stored);
+    return stored === null;
   };
 
   const exchange = async (old: StoredSession): Promise<void> => {
@@ -168,7 +118,7 @@ export const createSession = ({ store, lock = (work) => work(), refresh, clock, 
       if (!(await isStill(old))) return;
       const next: StoredSession = { ...old, ...tokens, receivedAt: now() };
       change(next, true);
-      void write(next);
+      void store.write(next);
     } catch (error) {
       if (held?.tokens !== old) return;
       if (isPlatformError(error) && (error.status === 400 || error.status === 401)) {
@@ -193,7 +143,7 @@ export const createSession = ({ store, lock = (work) => work(), refresh, clock, 
           // The lock is held until the new tokens are stored; callers need not wait for that.
           lock(async () => {
             resolve(await exchange(old));
-            await writing;
+            await store.written();
           }).catch(reject);
         }).finally(() => {
           if (renewal?.done === done) renewal = undefined;
@@ -207,7 +157,7 @@ export const createSession = ({ store, lock = (work) => work(), refresh, clock, 
 
   const end = async (): Promise<void> => {
     change(undefined);
-    await write(undefined);
+    await store.write(undefined);
   };
 
   return {
@@ -219,7 +169,7 @@ export const createSession = ({ store, lock = (work) => work(), refresh, clock, 
       await load();
       const next: StoredSession = { ...tokens, receivedAt: now() };
       change(next);
-      await write(next);
+      await store.write(next);
     },
     async clear() {
       await load();
