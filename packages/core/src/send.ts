@@ -65,7 +65,7 @@ export const send = async (context: Context, request: Call, options: CallOptions
     const { headers: credentials, tokens, secrets: more = [] } = attached;
     // What one user began is done in nobody else's name.
     if (tokens && tokens !== (began ??= tokens) && !session.owns(began))
-      throw new PlatformError('session', 'Another user has signed in', { outcome: mayBeDone ? 'unknown' : 'rejected' });
+      throw new PlatformError('session', 'The session has ended', { outcome: mayBeDone ? 'unknown' : 'rejected' });
     // An answer can name the token of an earlier attempt.
     const { secrets } = trail;
     trail.secrets = () => secretsOf(credentials, [...secrets(), ...more]);

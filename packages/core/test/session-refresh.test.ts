@@ -110,27 +110,6 @@ describe('a caller that leaves during a refresh', () => {
   });
 });
 
-describe('session.lock', () => {
-  it('is held during a refresh, and for as long as it takes', async () => {
-    const steps: string[] = [];
-    const lock = async <T>(work: () => Promise<T>): Promise<T> => {
-      steps.push('locked');
-      const result = await work();
-      steps.push('unlocked');
-      return result;
-    };
-    const refresh = (): Response => {
-      steps.push('refresh');
-      return json(sessionDocument('b'));
-    };
-    const { session, read, clock } = sessionBench({ refresh }, { session: { lock } });
-    await session.set(tokens('a'));
-    clock.advance(900_000);
-    await read();
-    expect(steps).toEqual(['locked', 'refresh', 'unlocked']);
-  });
-});
-
 describe('a sign-out during a refresh', () => {
   it('wins', async () => {
     let answer = (_: Response): void => undefined;

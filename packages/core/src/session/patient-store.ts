@@ -10,7 +10,7 @@ export interface PatientStore {
   /** Brings a session into the store, or what is there out of it. */
   write(session: StoredSession | undefined): Promise<void>;
   /** Resolves once everything is written. */
-  written(): Promise<void>;
+  readonly written: () => Promise<void>;
 }
 
 /** How long a store is waited for. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../context.ts';
-import { isPlatformError } from '../errors.ts';
+import type { PlatformError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
+import { bounded } from '../transport.ts';
 import { patientStore } from './patient-store.ts';
 import { lifeOf, type SessionLock, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
 
@@ -45,6 +45,8 @@ const EARLY_MS = 300_000;
 /** After a refresh that did not get through, the same token is not tried again for this long. */
 const COOL_DOWN_MS = 5000;
 const LONGEST_COOL_DOWN_MS = 300_000;
+/** How long a lock is waited for; the locks that come along give up sooner. */
+const LOCK_MS = 30_000;
 
 interface Held {
   readonly tokens: StoredSession;
@@ -53,14 +55,20 @@ interface Held {
   readonly renewAt: number;
 }
 
+interface Renewal {
+  readonly of: string;
+  readonly done: Promise<void>;
+  /** The same refresh token is not tried again before this. */
+  until: number;
+}
+
 export const createSession = ({ store: given, lock = (work) => work(), refresh, now, monotonic, log }: SessionParts): LiveSession => {
   const listeners = new Set<(event: SessionEvent) => void>();
   let held: Held | undefined;
   /** All tokens of the user who is signed in now. */
   let own = new WeakSet<Tokens>();
   let loading: Promise<void> | undefined;
-  let renewal: { readonly of: string; readonly done: Promise<void> } | undefined;
-  let coolDown: { readonly of: string; readonly until: number; readonly error: unknown } | undefined;
+  let renewal: Renewal | undefined;
   /** Whoever signed in or out since knows better than the store. */
   let isKnown = false;
   const store = patientStore(given, () => held?.tokens, monotonic, log);
@@ -120,35 +128,45 @@ export const createSession = ({ store: given, lock = (work) => work(), refresh, 
       change(next, true);
       void store.write(next);
     } catch (error) {
+      const { status } = error as PlatformError;
       if (held?.tokens !== old) return;
-      if (isPlatformError(error) && (error.status === 400 || error.status === 401)) {
-        if (await isStill(old, true)) await end();
-        return;
-      }
-      const asked = (isPlatformError(error) ? (error.retryAfterSeconds ?? 0) : 0) * 1000;
-      const wait = Math.min(LONGEST_COOL_DOWN_MS, Math.max(COOL_DOWN_MS, asked));
-      coolDown = { of: old.refreshToken, until: clock.monotonic() + wait, error };
-      log?.({ type: 'session', change: 'refresh-unavailable' });
-      throw error;
+      if (status !== 400 && status !== 401) throw error;
+      if (await isStill(old, true)) await end();
     }
+  };
+
+  /** Whoever never gets the lock goes on without it. */
+  const locked = async (old: StoredSession): Promise<void> => {
+    let working: Promise<void> | undefined;
+    const work = (): Promise<void> => (working ??= exchange(old));
+    const turn = new Promise<void>((resolve) => {
+      // The lock is held until the new tokens are stored; callers need not wait for that.
+      const mine = lock(() => {
+        resolve();
+        return work().then(store.written);
+      });
+      mine.then(resolve, resolve);
+    });
+    await bounded(turn, LOCK_MS, undefined).catch(() => undefined);
+    return work();
   };
 
   const renew = async (rejected: Tokens): Promise<Tokens | undefined> => {
     const old = held?.tokens;
     // A slow call can report a token that is already replaced: its replay takes the new one.
     if (old?.accessToken === rejected.accessToken) {
-      if (coolDown?.of === old.refreshToken && monotonic() < coolDown.until) throw coolDown.error;
-      if (renewal?.of !== old.refreshToken) {
-        const done = new Promise<void>((resolve, reject) => {
-          // The lock is held until the new tokens are stored; callers need not wait for that.
-          lock(async () => {
-            resolve(await exchange(old));
-            await store.written();
-          }).catch(reject);
-        }).finally(() => {
-          if (renewal?.done === done) renewal = undefined;
-        });
-        renewal = { of: old.refreshToken, done };
+      if (renewal?.of !== old.refreshToken || monotonic() >= renewal.until) {
+        const done = locked(old).then(
+          () => void (mine.until = 0),
+          (error: unknown) => {
+            const { retryAfterSeconds = 0 } = error as PlatformError;
+            mine.until = monotonic() + Math.min(LONGEST_COOL_DOWN_MS, Math.max(COOL_DOWN_MS, retryAfterSeconds * 1000));
+            log?.({ type: 'session', change: 'refresh-unavailable' });
+            throw error;
+          },
+        );
+        const mine: Renewal = { of: old.refreshToken, done, until: Infinity };
+        renewal = mine;
       }
       await renewal.done;
     }
