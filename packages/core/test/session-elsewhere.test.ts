@@ -113,6 +113,40 @@ describe('a sign-in in another tab', () => {
   });
 });
 
+describe('a pair that another tab stored', () => {
+  it('is not adopted after a sign-out that came while the store was read', async () => {
+    const clock = standingClock();
+    const store = openStore();
+    const { session, read, heard } = sessionBench({}, { clock, session: { store: { ...store, set: () => undefined } } });
+    await session.set(tokens('a'));
+    let give = (_: unknown): void => undefined;
+    store.content = new Promise((resolve) => (give = resolve));
+    clock.advance(900_000);
+    const waiting = failureOf(read());
+    await settled();
+    await session.clear();
+    give(stored('c', { receivedAt: clock.now() }));
+    await expect(waiting).resolves.toMatchObject({ kind: 'session' });
+    await expect(session.get()).resolves.toBeUndefined();
+    expect(types(heard)).toEqual(['signed-in', 'signed-out']);
+  });
+});
+
+describe('a pair that was stored before the own one', () => {
+  it('is not adopted while the own one is being written', async () => {
+    const store = openStore(stored('c'));
+    const set = async (pair: object): Promise<void> => {
+      for (let turn = 0; turn < 10; turn++) await settled();
+      store.content = pair;
+    };
+    const call = ({ headers }: { readonly headers: Headers }): Response =>
+      json({}, headers.get('authorization') === `Bearer ${jwt('b')}` ? 200 : 401);
+    const { session, read, bearers } = sessionBench({ call }, { session: { store: { ...store, get: () => store.content, set } } });
+    await Promise.all([session.set(tokens('a')), settled().then(read)]);
+    expect(bearers()).toEqual([`Bearer ${jwt('a')}`, `Bearer ${jwt('b')}`]);
+  });
+});
+
 describe('a pair that another tab stored while the clock was put back', () => {
   it('is adopted when the own refresh is refused', async () => {
     const store = openStore();

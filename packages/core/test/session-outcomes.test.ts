@@ -91,6 +91,16 @@ describe('a refresh that does not get through', () => {
     expect(refreshes()).toHaveLength(2);
   });
 
+  it('honours no Retry-After for longer than five minutes', async () => {
+    const { session, read, clock, refreshes } = sessionBench({ refresh: () => json({}, 429, { 'Retry-After': '3600' }) });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await expect(read()).rejects.toMatchObject({ status: 429 });
+    clock.advance(300_000);
+    await expect(read()).rejects.toMatchObject({ status: 429 });
+    expect(refreshes()).toHaveLength(2);
+  });
+
   it('does not hold back the tokens of a later sign-in', async () => {
     let down = true;
     const { session, read, clock, bearers } = sessionBench({ refresh: () => (down ? json({}, 500) : json(sessionDocument('d'))) });

@@ -36,6 +36,18 @@ describe('session', () => {
     await expect(session.get()).resolves.toBeUndefined();
   });
 
+  it('is written in the order of its changes, however long each takes', async () => {
+    const shelf = openStore();
+    const set = async (session: StoredSession): Promise<void> => {
+      await settled();
+      shelf.content = session;
+    };
+    const { session } = sessionBench({}, { session: { store: { ...shelf, set, remove: () => void (shelf.content = undefined) } } });
+    await Promise.all([session.set(tokens('a')), session.clear()]);
+    await settled();
+    expect(shelf.content).toBeUndefined();
+  });
+
   it('goes on with what the store holds from before', async () => {
     const { read, bearers, heard } = sessionBench({}, { session: { store: openStore(stored('a')) } });
     await read();
