@@ -2,7 +2,7 @@ import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform, type LogEvent, type PlatformOptions, type StoredSession } from '@platform-sdk/core';
 import type { RecordingFetch } from '../../core/test/recording-fetch.ts';
 
-export { jwt, standingClock, tokens } from '../../core/test/fixtures.ts';
+export { jwt, standingClock, tokens, untilSent } from '../../core/test/fixtures.ts';
 export { headersOf, json, recordingFetch, text } from '../../core/test/recording-fetch.ts';
 
 export const baseUrl = 'https://auth.test/v1';

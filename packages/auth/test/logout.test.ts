@@ -1,7 +1,7 @@
-import type { PlatformOptions } from '@platform-sdk/core';
+import { memoryTokenStore, type PlatformOptions } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../core/test/recording-fetch.ts';
-import { anonymous, authBench, baseUrl, headersOf, json, jwt, recordingFetch, standingClock, text, tokens } from './fixtures.ts';
+import { anonymous, authBench, baseUrl, headersOf, json, jwt, recordingFetch, standingClock, text, tokens, untilSent } from './fixtures.ts';
 
 const signedIn = async (answer: Answer, options: PlatformOptions = {}) => {
   const bench = authBench(recordingFetch(answer), options);
@@ -51,6 +51,26 @@ describe('auth.logout', () => {
     });
     await expect(auth.logout({}, { signal: controller.signal })).resolves.toEqual({ revoked: false });
     expect(stored).toEqual({});
+  });
+
+  it.each(['user-1', 'user-2'])('that is slow leaves the session of %s, who signs in before the answer', async (id) => {
+    let answer = (_: Response): void => undefined;
+    const { auth, platform, wire } = await signedIn(() => new Promise((resolve) => (answer = resolve)));
+    const out = auth.logout();
+    await untilSent(wire, 1);
+    await platform.session.set({ ...tokens('b'), id });
+    answer(json({}));
+    await expect(out).resolves.toEqual({ revoked: true });
+    await expect(platform.session.get()).resolves.toMatchObject({ ...tokens('b'), id });
+  });
+
+  it('revokes what the store holds from before', async () => {
+    const store = memoryTokenStore();
+    await store.set({ ...tokens('a'), receivedAt: Date.now() });
+    const { auth, wire } = authBench(recordingFetch(json({})), { session: { store } });
+    await expect(auth.logout()).resolves.toEqual({ revoked: true });
+    expect(headersOf(wire.only())).toMatchObject({ authorization: `Bearer ${jwt('a')}` });
+    expect(store.get()).toBeUndefined();
   });
 
   it('does not refresh a token that is over only to revoke it', async () => {
