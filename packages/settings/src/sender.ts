@@ -1,7 +1,7 @@
 import type { Clock, PlatformError } from '@platform-sdk/core';
 import type { SettingsClient } from './client.ts';
 import type { Journal } from './journal.ts';
-import { holds, isEmpty, without, type PendingWrites } from './writes.ts';
+import { holds, isEmpty, NONE, without, type PendingWrites } from './writes.ts';
 
 const DEBOUNCE_MS = 500;
 const LONGEST_BACKOFF_MS = 60_000;
@@ -79,15 +79,16 @@ export const createSender = ({ api, client, journal, clock, identify, failed }: 
   };
 
   const push = async (writes: PendingWrites): Promise<void> => {
+    const { user } = journal;
     for (const [part, call] of callsOf(writes)) {
-      try {
-        await call();
+      const error = await call().catch((reason: unknown) => reason as PlatformError);
+      if (error) failed(error);
+      // What is pending now is another user's, and none of it is on its way.
+      if (journal.user !== user) return void (sent = NONE);
+      if (!error) {
         failures = notBefore = 0;
         journal.write(({ pending }) => ({ pending: without(pending, part) }));
-      } catch (error) {
-        failed(error as PlatformError);
-        if (!goesOn(error as PlatformError)) return;
-      }
+      } else if (!goesOn(error)) return;
     }
   };
 

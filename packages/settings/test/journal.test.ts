@@ -1,7 +1,6 @@
-import { createPlatform } from '@platform-sdk/core';
-import { createSettings, type Settings, type SettingsStore } from '@platform-sdk/settings';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { answered, json, lateStore, recordingFetch, settingsOver, sharedStore, tokens } from './bench.ts';
+import type { Settings, SettingsStore } from '@platform-sdk/settings';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { answered, json, lateStore, recordingFetch, settingsOver, sharedStore } from './bench.ts';
 
 const offline = new TypeError('fetch failed');
 const bodies = ({ sent }: ReturnType<typeof recordingFetch>): unknown[] => sent.map(({ body }) => body);
@@ -106,6 +105,19 @@ describe('a settings store that throws', () => {
     settings.set({ language: 'de' });
     expect(settings.get()).toEqual({ theme: 'light', language: 'de' });
     expect(settings.pending().fields).toEqual({ theme: 'light', language: 'de' });
+  });
+});
+
+describe('a settings store that takes no more', () => {
+  it('does not undo what was loaded', async () => {
+    const store = sharedStore().tab();
+    const { settings } = await settingsOver(recordingFetch(json({}), json(answered)), { store });
+    settings.set({ theme: 'dark' });
+    await settings.flush();
+    store.setItem = broken;
+    await settings.load();
+    settings.set({ sidebar_open: false });
+    expect(settings.get()).toMatchObject({ theme: 'light', language: 'en', sidebar_open: false });
   });
 });
 
@@ -239,37 +251,5 @@ describe('settings of two tabs', () => {
     expect(shared.listeners()).toBe(1);
     settings.dispose();
     expect(shared.listeners()).toBe(0);
-  });
-});
-
-describe('settings of several users on one device', () => {
-  it('are kept apart: nothing of one is shown to or sent for another', async () => {
-    const shared = sharedStore();
-    const wire = recordingFetch(json({}));
-    const { settings, platform } = await settingsOver(wire, { store: shared.tab(), initial: { theme: 'light' } });
-    await settings.flush();
-    settings.set({ theme: 'dark' });
-    await platform.session.clear();
-    await platform.session.set({ ...tokens('b'), id: 'user-2' });
-    await vi.advanceTimersByTimeAsync(600_000);
-    expect(settings.get()).toEqual({ theme: 'light' });
-    expect(wire.sent).toEqual([]);
-    await platform.session.set(tokens('a'));
-    expect(settings.get()).toEqual({ theme: 'dark' });
-    await vi.advanceTimersByTimeAsync(500);
-    expect(bodies(wire)).toEqual([{ theme: 'dark' }]);
-  });
-
-  it('take along what was set before the first of them signed in', async () => {
-    const wire = recordingFetch(json({}));
-    const platform = createPlatform({ apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch: wire.fetch });
-    const settings = createSettings(platform);
-    onTestFinished(settings.dispose);
-    settings.set({ theme: 'dark' });
-    await platform.session.set({ ...tokens('b'), id: 'user-2' });
-    await vi.advanceTimersByTimeAsync(500);
-    expect(bodies(wire)).toEqual([{ theme: 'dark' }]);
-    await platform.session.set({ ...tokens('c'), id: 'user-3' });
-    expect(settings.get()).toEqual({});
   });
 });

@@ -1,0 +1,80 @@
+import { createPlatform } from '@platform-sdk/core';
+import { createSettings } from '@platform-sdk/settings';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { answered, json, jwt, recordingFetch, settingsOver, sharedStore, tokens } from './bench.ts';
+
+const bodies = ({ sent }: ReturnType<typeof recordingFetch>): unknown[] => sent.map(({ body }) => body);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+describe('settings of several users on one device', () => {
+  it('are kept apart: nothing of one is shown to or sent for another', async () => {
+    const shared = sharedStore();
+    const wire = recordingFetch(json({}));
+    const { settings, platform } = await settingsOver(wire, { store: shared.tab(), initial: { theme: 'light' } });
+    await settings.flush();
+    settings.set({ theme: 'dark' });
+    await platform.session.clear();
+    await platform.session.set({ ...tokens('b'), id: 'user-2' });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(settings.get()).toEqual({ theme: 'light' });
+    expect(wire.sent).toEqual([]);
+    await platform.session.set(tokens('a'));
+    expect(settings.get()).toEqual({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(bodies(wire)).toEqual([{ theme: 'dark' }]);
+  });
+
+  it.each<readonly [string, () => Response]>([
+    ['has gone through', () => json({})],
+    ['is refused', () => json({ message: 'No such language.' }, 422)],
+    ['is answered 401', () => json({}, 401)],
+  ])('are kept apart while something is on its way that %s after the next has signed in', async (_, end) => {
+    let answer = (_response: Response): void => undefined;
+    const wire = recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({}));
+    const { settings, platform } = await settingsOver(wire);
+    await settings.flush();
+    settings.set({ theme: 'dark' });
+    settings.pin({ organization_id: 5, pinned_project_ids: [1] });
+    await vi.advanceTimersByTimeAsync(500);
+    await platform.session.set({ ...tokens('b'), id: 'user-2' });
+    settings.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(500);
+    answer(end());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(settings.pending()).toEqual({ fields: { theme: 'dark' }, pins: {}, steps: {} });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(settings.pending().fields).toEqual({});
+    expect(wire.sent.map(({ headers, body }) => [headers.get('authorization'), body])).toEqual([
+      [`Bearer ${jwt('a')}`, { theme: 'dark' }],
+      [`Bearer ${jwt('b')}`, { theme: 'dark' }],
+    ]);
+  });
+
+  it('are not shown to the next when they are answered late', async () => {
+    let answer = (_: Response): void => undefined;
+    const { settings, platform } = await settingsOver(recordingFetch(() => new Promise((resolve) => (answer = resolve))));
+    const loading = settings.load();
+    await vi.advanceTimersByTimeAsync(0);
+    await platform.session.set({ ...tokens('b'), id: 'user-2' });
+    answer(json(answered));
+    await expect(loading).resolves.toEqual({});
+    expect(settings.get()).toEqual({});
+  });
+
+  it('take along what was set before the first of them signed in', async () => {
+    const wire = recordingFetch(json({}));
+    const platform = createPlatform({ apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch: wire.fetch });
+    const settings = createSettings(platform);
+    onTestFinished(settings.dispose);
+    settings.set({ theme: 'dark' });
+    await platform.session.set({ ...tokens('b'), id: 'user-2' });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(bodies(wire)).toEqual([{ theme: 'dark' }]);
+    await platform.session.set({ ...tokens('c'), id: 'user-3' });
+    expect(settings.get()).toEqual({});
+  });
+});
