@@ -98,7 +98,7 @@ export const completeOnboardingStep = operation({
   path: '/user_settings/onboarding/{stepId}',
   credentials: 'user',
   input: object<OnboardingStep>({
-    stepId: text({ pattern: /^[\w-]+$/, message: 'must be the name of a step' }),
+    stepId: text({ pattern: /^[\w-]+$/, message: 'must name a step' }),
     client,
     value: optional(boolean),
   }),

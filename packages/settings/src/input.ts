@@ -15,7 +15,7 @@ export const changeOf = (input: SettingsUpdate): SettingsUpdate => {
 /** Pinned projects with their ids in the documented form. */
 export const pinsOf = ({ organization_id: id, pinned_project_ids: given }: PinnedProjects): Omit<PinnedProjectsWrite, 'setting_key'> => {
   const organization_id = toSettingsId(id);
-  if (organization_id === null) throw inputError('settings.pin: organization_id must be a UUID or a whole number', 'organization_id');
+  if (organization_id === null) throw inputError('settings.pin: organization_id must be a UUID or an integer', 'organization_id');
   const pins = { organization_id, pinned_project_ids: given.map((each) => toSettingsId(each) ?? each) as number[] };
   checkInput('settings.pin', contract.pin, { setting_key: 'sidebar' as const, ...pins });
   return pins;

@@ -36,18 +36,12 @@ export const openJournal = (
   let entry: Entry = { values: initial, pending: NONE, stamps: NONE };
 
   const take = (next: Entry): void => {
-    const values = same(entry.values, next.values) ? entry.values : next.values;
-    const pending = same(entry.pending, next.pending) ? entry.pending : next.pending;
-    const isSame = values === entry.values && pending === entry.pending;
-    entry = { values, pending, stamps: next.stamps };
-    if (!isSame) changed();
+    const { values, pending } = entry;
+    entry = { ...next, ...(same(values, next.values) && { values }), ...(same(pending, next.pending) && { pending }) };
+    if (entry.values !== values || entry.pending !== pending) changed();
   };
 
-  const entryOf = ({
-    values = initial,
-    pending = {},
-    stamps = {},
-  }: Partial<{ [Part in keyof Entry]: Partial<Entry[Part]> }> = {}): Entry => ({
+  const entryOf = ({ values = initial, pending, stamps }: Partial<{ [Part in keyof Entry]: Partial<Entry[Part]> }> = {}): Entry => ({
     values,
     pending: merge<PendingWrites>(NONE, pending),
     stamps: merge<Stamps>(NONE, stamps),

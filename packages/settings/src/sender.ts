@@ -1,7 +1,7 @@
 import type { Clock, PlatformError } from '@platform-sdk/core';
 import type { SettingsClient } from './client.ts';
 import type { Journal } from './journal.ts';
-import { holds, isEmpty, NONE, without, type PendingWrites } from './writes.ts';
+import { holds, isEmpty, without, type PendingWrites } from './writes.ts';
 
 const DEBOUNCE_MS = 500;
 const LONGEST_BACKOFF_MS = 60_000;
@@ -42,13 +42,10 @@ export const createSender = ({ api, client, journal, clock, identify, failed }: 
   let isOffline = false;
   let disposed = false;
 
-  const hasPending = (): boolean => !isEmpty(journal.entry.pending);
-
   const schedule = (ms: number): void => {
     clearTimeout(timer);
-    timer = undefined;
-    if (disposed || !hasPending()) return;
-    timer = setTimeout(() => void run(), Math.min(Math.max(ms, notBefore - clock.monotonic()), LONGEST_TIMER_MS));
+    const waitMs = Math.min(Math.max(ms, notBefore - clock.monotonic()), LONGEST_TIMER_MS);
+    timer = disposed || isEmpty(journal.entry.pending) ? undefined : setTimeout(() => void run(), waitMs);
   };
 
   // Later values must win, so nothing is sent again from within; what is on its way outlives the page.
@@ -69,8 +66,8 @@ export const createSender = ({ api, client, journal, clock, identify, failed }: 
   /** Says whether the other calls may do better. */
   const goesOn = ({ kind, status = 0, retryAfterSeconds = 0 }: PlatformError): boolean => {
     // What the service refuses is not sent again before something changes.
-    if (kind === 'input' || kind === 'session' || status === 401) return false;
-    if (kind === 'http' && status < 500 && status !== 408 && status !== 429) return true;
+    if (kind === 'input' || kind === 'session') return false;
+    if (kind === 'http' && status < 500 && status !== 408 && status !== 429) return status !== 401;
     isOffline = kind === 'network';
     const backoffMs = Math.min(LONGEST_BACKOFF_MS, 1000 * 2 ** failures++) * (0.5 + Math.random() / 2);
     notBefore = clock.monotonic() + Math.max(backoffMs, retryAfterSeconds * 1000);
@@ -84,11 +81,13 @@ export const createSender = ({ api, client, journal, clock, identify, failed }: 
       const error = await call().catch((reason: unknown) => reason as PlatformError);
       if (error) failed(error);
       // What is pending now is another user's, and none of it is on its way.
-      if (journal.user !== user) return void (sent = NONE);
-      if (!error) {
-        failures = notBefore = 0;
-        journal.write(({ pending }) => ({ pending: without(pending, part) }));
-      } else if (!goesOn(error)) return;
+      if (journal.user !== user) return void (sent = undefined);
+      if (error) {
+        if (goesOn(error)) continue;
+        return;
+      }
+      failures = notBefore = 0;
+      journal.write(({ pending }) => ({ pending: without(pending, part) }));
     }
   };
 
@@ -102,10 +101,9 @@ export const createSender = ({ api, client, journal, clock, identify, failed }: 
       await push(sent);
     };
     return (sending ??= work().finally(() => {
-      const tried = sent;
-      sent = sending = undefined;
       // What was refused waits for a change; what was changed meanwhile does not.
-      if (timer === undefined && tried && !isEmpty(without(journal.entry.pending, tried))) schedule(DEBOUNCE_MS);
+      if (timer === undefined && !isEmpty(without(journal.entry.pending, sent))) schedule(DEBOUNCE_MS);
+      sent = sending = undefined;
     }));
   };
 
@@ -124,12 +122,12 @@ export const createSender = ({ api, client, journal, clock, identify, failed }: 
     },
     async flush() {
       await sending;
-      if (hasPending()) await run();
-      return !hasPending();
+      await run();
+      return isEmpty(journal.entry.pending);
     },
     dispose() {
       disposed = true;
-      clearTimeout(timer);
+      schedule(0);
     },
   };
 };

@@ -81,7 +81,7 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
     () => tell(listeners, undefined),
     () => warn('The settings store failed.'),
   );
-  const use = (id: string | undefined): void => void (id !== undefined && journal.use(id));
+  const use = (id: string | undefined): void => void (id && journal.use(id));
   const identify = async (): Promise<void> => use((await session.get())?.id);
   const sender = createSender({
     api,

@@ -41,7 +41,7 @@ type Named<Value> = Readonly<Record<string, Value>>;
 const byKind = <Made>(make: (kind: Kind) => Named<unknown>): Made => Object.fromEntries(KINDS.map((kind) => [kind, make(kind)])) as Made;
 
 /** All that both have; the second's is later. */
-export const merge = <All extends Readonly<Record<Kind, Named<unknown>>>>(all: All, later: Partial<All>): All =>
+export const merge = <All extends Readonly<Record<Kind, Named<unknown>>>>(all: All, later: Partial<All> = {}): All =>
   byKind((kind) => ({ ...all[kind], ...later[kind] }));
 
 /** The members that a test lets through. */
@@ -52,7 +52,7 @@ export const only = <Values extends object>(all: Values, test: (name: string, va
 export const sendable = <Values extends object>(fields: Values): Values => only(fields, (_, value) => value !== null);
 
 /** What is left when changes have arrived; one that was changed again since is. */
-export const without = (all: PendingWrites, done: Partial<PendingWrites>): PendingWrites =>
+export const without = (all: PendingWrites, done: Partial<PendingWrites> = {}): PendingWrites =>
   byKind((kind) => {
     const arrived: Named<unknown> = done[kind] ?? {};
     return only(all[kind], (name, value) => !(name in arrived) || !same(value, arrived[name]));
@@ -70,8 +70,8 @@ export const stamped = (stamps: Stamps, before: PendingWrites, after: PendingWri
  * written over the other: the later change of a setting stands, and what either has sent is sent.
  */
 export const join = (mine: Entry, theirs: Entry): Entry => {
-  const pending = merge<PendingWrites>(theirs.pending, {});
-  const stamps: Record<Kind, Record<string, number>> = merge<Stamps>(theirs.stamps, {});
+  const pending = merge<PendingWrites>(theirs.pending);
+  const stamps: Record<Kind, Record<string, number>> = merge<Stamps>(theirs.stamps);
   const values: Record<string, unknown> = { ...theirs.values };
   for (const kind of KINDS) {
     const waiting: Record<string, unknown> = pending[kind];
