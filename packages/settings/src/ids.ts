@@ -5,6 +5,5 @@ import type { SettingsId } from './types.ts';
 export const toSettingsId = (id: unknown): SettingsId | null => {
   const text = String(id).trim();
   if (UUID.test(text)) return text;
-  const number = /^\d+$/.test(text) ? Number(text) : NaN;
-  return Number.isSafeInteger(number) ? number : null;
+  return /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
 };

@@ -60,7 +60,7 @@ export const patientStore = (
         const found = await patiently(Promise.resolve().then(() => store.get()));
         const stored = toStored(found);
         if (stored) isSeen = true;
-        else if (found != null) warn('holds something that is not a session; it was ignored.');
+        else if (found != null) warn('holds what is no session; it was ignored.');
         else if (isSeen) return void (isSeen = false);
         return stored ?? null;
       } catch (error) {

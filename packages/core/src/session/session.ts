@@ -113,9 +113,10 @@ export const createSession = ({ store: given, lock = (work) => work(), refresh, 
     const stored = await store.read();
     if (held?.tokens !== known) return false;
     // What the wall's clock says of the two is not worth a session.
-    if (stored && (stored.accessToken === known.accessToken || !(isRefused || stored.receivedAt >= known.receivedAt))) return true;
-    if (stored !== null) change(stored);
-    return stored === null;
+    const isOld = stored && (stored.accessToken === known.accessToken || !(isRefused || stored.receivedAt >= known.receivedAt));
+    if (stored === null || isOld) return true;
+    change(stored);
+    return false;
   };
 
   const exchange = async (old: StoredSession): Promise<void> => {
@@ -156,16 +157,19 @@ export const createSession = ({ store: given, lock = (work) => work(), refresh, 
     // A slow call can report a token that is already replaced: its replay takes the new one.
     if (old?.accessToken === rejected.accessToken) {
       if (renewal?.of !== old.refreshToken || monotonic() >= renewal.until) {
-        const done = locked(old).then(
-          () => void (mine.until = 0),
-          (error: unknown) => {
-            const { retryAfterSeconds = 0 } = error as PlatformError;
-            mine.until = monotonic() + Math.min(LONGEST_COOL_DOWN_MS, Math.max(COOL_DOWN_MS, retryAfterSeconds * 1000));
-            log?.({ type: 'session', change: 'refresh-unavailable' });
-            throw error;
-          },
-        );
-        const mine: Renewal = { of: old.refreshToken, done, until: Infinity };
+        const mine: Renewal = {
+          of: old.refreshToken,
+          until: Infinity,
+          done: locked(old).then(
+            () => void (mine.until = 0),
+            (error: unknown) => {
+              const { retryAfterSeconds = 0 } = error as PlatformError;
+              mine.until = monotonic() + Math.min(LONGEST_COOL_DOWN_MS, Math.max(COOL_DOWN_MS, retryAfterSeconds * 1000));
+              log?.({ type: 'session', change: 'refresh-unavailable' });
+              throw error;
+            },
+          ),
+        };
         renewal = mine;
       }
       await renewal.done;
