@@ -17,13 +17,13 @@ export interface StoredSession extends Tokens {
 
 /** Where a session outlives the process or the page. Any of its methods may be asynchronous. */
 export interface TokenStore {
-  /** What was stored last, or undefined. */
+  /** What was stored last, or undefined. Nothing where a session was seen means that somebody else has signed out. */
   get(): unknown;
   set(session: StoredSession): unknown;
   remove(): unknown;
 }
 
-/** Lets one tab or process refresh at a time. */
+/** Lets one tab or process refresh at a time: runs the work once, when it is its turn. */
 export type SessionLock = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Public clients of the service assume this when a token says nothing of its life. */
