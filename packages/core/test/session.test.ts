@@ -1,6 +1,5 @@
-import type { Session, StoredSession } from '@platform-sdk/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { jwt, passed, settled, tokens } from './fixtures.ts';
+import { jwt, passed, tokens } from './fixtures.ts';
 import { openStore, sessionBench } from './session-bench.ts';
 
 const stored = (name: string, receivedAt = Date.UTC(2026, 0, 15)) => ({ ...tokens(name), receivedAt });
@@ -34,18 +33,6 @@ describe('session', () => {
     await session.clear();
     expect(store.content).toBeUndefined();
     await expect(session.get()).resolves.toBeUndefined();
-  });
-
-  it('is written in the order of its changes, however long each takes', async () => {
-    const shelf = openStore();
-    const set = async (session: StoredSession): Promise<void> => {
-      await settled();
-      shelf.content = session;
-    };
-    const { session } = sessionBench({}, { session: { store: { ...shelf, set, remove: () => void (shelf.content = undefined) } } });
-    await Promise.all([session.set(tokens('a')), session.clear()]);
-    await settled();
-    expect(shelf.content).toBeUndefined();
   });
 
   it('goes on with what the store holds from before', async () => {
@@ -174,41 +161,6 @@ describe('a token store that throws', () => {
     await expect(passed(read())).resolves.toEqual({});
     await passed(session.clear());
     expect(events.filter(({ type }) => type === 'warning').length).toBeGreaterThan(0);
-  });
-
-  it('that hangs is waited for once, and asked again after a while', async () => {
-    vi.useFakeTimers();
-    let gets = 0;
-    const get = (): unknown => (++gets === 1 ? new Promise(() => undefined) : stored('a', Date.now()));
-    const clock = { now: () => Date.now(), monotonic: () => performance.now() };
-    const { session, events } = sessionBench({}, { clock, session: { store: { ...openStore(), get } } });
-    await expect(passed(session.get())).resolves.toBeUndefined();
-    expect(events).toEqual([{ type: 'warning', message: 'The token store took too long to read; the session goes on in memory.' }]);
-    vi.advanceTimersByTime(19_900);
-    await expect(session.get()).resolves.toBeUndefined();
-    expect(gets).toBe(1);
-    expect(vi.getTimerCount()).toBe(0);
-    vi.advanceTimersByTime(100);
-    await expect(session.get()).resolves.toMatchObject(tokens('a'));
-  });
-
-  it.each<readonly [string, (session: Session) => Promise<void>, string | undefined]>([
-    ['a sign-out', (session) => session.clear(), undefined],
-    ['another sign-in', (session) => session.set(tokens('c')), 'refresh-of-c'],
-  ])('that is slow to write does not undo %s', async (_, change, expected) => {
-    vi.useFakeTimers();
-    const shelf = openStore();
-    const landings: (() => void)[] = [];
-    const set = (wanted: StoredSession): unknown =>
-      wanted.refreshToken === 'refresh-of-a'
-        ? new Promise<void>((resolve) => landings.push(resolve)).then(() => shelf.set(wanted))
-        : shelf.set(wanted);
-    const { session } = sessionBench({}, { session: { store: { ...shelf, set } } });
-    const slow = session.set(tokens('a'));
-    await passed(Promise.all([slow, settled().then(() => change(session))]));
-    for (const land of landings) land();
-    await settled();
-    expect((shelf.content as Partial<StoredSession> | undefined)?.refreshToken).toBe(expected);
   });
 
   it('is not read again once somebody has signed in', async () => {
