@@ -1,3 +1,4 @@
+import type { Clock } from '../context.ts';
 import { isPlatformError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { bounded } from '../transport.ts';
@@ -22,7 +23,7 @@ const PAUSE_MS = 20_000;
 export const patientStore = (
   store: TokenStore,
   wanted: () => StoredSession | undefined,
-  monotonic: () => number,
+  clock: Clock,
   log: Logger | undefined,
 ): PatientStore => {
   let isSeen = false;
@@ -55,7 +56,7 @@ export const patientStore = (
   return {
     async read() {
       await writing;
-      if (monotonic() < readAt) return null;
+      if (clock.monotonic() < readAt) return null;
       try {
         const found = await patiently(Promise.resolve().then(() => store.get()));
         const stored = toStored(found);
@@ -64,7 +65,7 @@ export const patientStore = (
         else if (isSeen) return void (isSeen = false);
         return stored ?? null;
       } catch (error) {
-        if (isPlatformError(error)) readAt = monotonic() + PAUSE_MS;
+        if (isPlatformError(error)) readAt = clock.monotonic() + PAUSE_MS;
         failed('read', error);
         return null;
       }

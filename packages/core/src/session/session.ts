@@ -1,3 +1,4 @@
+import type { Clock } from '../context.ts';
 import type { PlatformError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { bounded } from '../transport.ts';
@@ -62,7 +63,7 @@ interface Renewal {
   until: number;
 }
 
-export const createSession = ({ store: given, lock = (work) => work(), refresh, now, monotonic, log }: SessionParts): LiveSession => {
+export const createSession = ({ store: given, lock = (work) => work(), refresh, clock, log }: SessionParts): LiveSession => {
   const listeners = new Set<(event: SessionEvent) => void>();
   let held: Held | undefined;
   /** All tokens of the user who is signed in now. */
@@ -71,12 +72,12 @@ export const createSession = ({ store: given, lock = (work) => work(), refresh, 
   let renewal: Renewal | undefined;
   /** Whoever signed in or out since knows better than the store. */
   let isKnown = false;
-  const store = patientStore(given, () => held?.tokens, monotonic, log);
+  const store = patientStore(given, () => held?.tokens, clock, log);
 
   const hold = (tokens: StoredSession): Held => {
     const life = lifeOf(tokens.accessToken);
-    const left = Math.min(life, Math.max(0, life - (now() - tokens.receivedAt)));
-    const endsAt = monotonic() + left;
+    const left = Math.min(life, Math.max(0, life - (clock.now() - tokens.receivedAt)));
+    const endsAt = clock.monotonic() + left;
     own.add(tokens);
     return { tokens, endsAt, renewAt: endsAt - Math.min(EARLY_MS, life / 3) };
   };
@@ -125,7 +126,7 @@ export const createSession = ({ store: given, lock = (work) => work(), refresh, 
       const tokens = await refresh(old.refreshToken);
       // Whoever signed in or out meanwhile, here or elsewhere, wins.
       if (!(await isStill(old))) return;
-      const next: StoredSession = { ...old, ...tokens, receivedAt: now() };
+      const next: StoredSession = { ...old, ...tokens, receivedAt: clock.now() };
       change(next, true);
       void store.write(next);
     } catch (error) {
@@ -156,7 +157,7 @@ export const createSession = ({ store: given, lock = (work) => work(), refresh, 
     const old = held?.tokens;
     // A slow call can report a token that is already replaced: its replay takes the new one.
     if (old?.accessToken === rejected.accessToken) {
-      if (renewal?.of !== old.refreshToken || monotonic() >= renewal.until) {
+      if (renewal?.of !== old.refreshToken || clock.monotonic() >= renewal.until) {
         const mine: Renewal = {
           of: old.refreshToken,
           until: Infinity,
@@ -164,7 +165,7 @@ export const createSession = ({ store: given, lock = (work) => work(), refresh, 
             () => void (mine.until = 0),
             (error: unknown) => {
               const { retryAfterSeconds = 0 } = error as PlatformError;
-              mine.until = monotonic() + Math.min(LONGEST_COOL_DOWN_MS, Math.max(COOL_DOWN_MS, retryAfterSeconds * 1000));
+              mine.until = clock.monotonic() + Math.min(LONGEST_COOL_DOWN_MS, Math.max(COOL_DOWN_MS, retryAfterSeconds * 1000));
               log?.({ type: 'session', change: 'refresh-unavailable' });
               throw error;
             },
@@ -189,7 +190,7 @@ export const createSession = ({ store: given, lock = (work) => work(), refresh, 
     },
     async set(tokens) {
       await load();
-      const next: StoredSession = { ...tokens, receivedAt: now() };
+      const next: StoredSession = { ...tokens, receivedAt: clock.now() };
       change(next);
       await store.write(next);
     },
