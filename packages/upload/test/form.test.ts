@@ -179,7 +179,7 @@ describe('upload', () => {
       });
       const fetch = () => new Promise<Response>(() => undefined);
       const slow = createUploadClient({ baseUrl: 'https://upload.test', token: 'token', fetch });
-      const settled = vi.fn();
+      const settled = vi.fn<() => void>();
       const failed = slow.upload({ file: { name: 'a.txt', data: slowly } }, { timeoutMs: 1000 }).catch((error: unknown) => error);
       void failed.then(settled);
       await vi.advanceTimersByTimeAsync(999);
