@@ -1,6 +1,6 @@
 import type { CallOptions, Context } from './context.ts';
 import { isHtml } from './error-body.ts';
-import { inputError, isPlatformError, PlatformError } from './errors.ts';
+import { amend, inputError, isPlatformError, PlatformError } from './errors.ts';
 import type { AnyOperation, BaseName, Operation } from './operation.ts';
 import { secretsOf } from './redact.ts';
 import { fillPath, toParts, type Parts } from './request.ts';
@@ -91,7 +91,8 @@ export const call = async <In, Out>(
       return output;
     } catch (error) {
       if (isRead) context.cache.invalidate(request.parts.path);
-      throw error;
+      // Whatever it says, it was answered.
+      throw isPlatformError(error) ? amend(error, { status: answer.status, outcome: 'likely-applied' }) : error;
     }
   } catch (error) {
     throw told(error, name, trail);

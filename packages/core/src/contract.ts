@@ -49,7 +49,7 @@ export {
   type Schema,
   type SchemaData,
 } from './schema.ts';
-export { completionChunks, isAnswered, membersIn, reported } from './streams/completion-chunks.ts';
+export { answered, completionChunks, membersIn, reported } from './streams/completion-chunks.ts';
 export { delimited, type Job, type JobReading } from './streams/delimited.ts';
 export { eventStream, type Dialect, type EventStream, type Reading } from './streams/event-stream.ts';
 export type { Attach, Attached } from './credentials.ts';

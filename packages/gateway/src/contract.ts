@@ -1,4 +1,5 @@
 import {
+  answered,
   anything,
   boolean,
   completionChunks,
@@ -6,7 +7,6 @@ import {
   filled,
   integer,
   integerIn,
-  isAnswered,
   list,
   nullable,
   numberIn,
@@ -74,21 +74,22 @@ const post = {
 export const chat = operation({
   ...post,
   input: object<WholeBody>({ ...body, stream: optional(is(false)) }),
-  output: object<Completion>({
-    id: string,
-    object: open('chat.completion'),
-    created: integer,
-    model: string,
-    choices: list(
-      object<Choice>({
-        index: integer,
-        message: object<Reply>({ role, content, tool_calls: optional(list(record(anything))) }),
-        finish_reason: nullable(open('stop', 'length')),
-      }),
-    ),
-    usage: optional(object<Usage>({ prompt_tokens: integer, completion_tokens: integer, total_tokens: integer })),
-  }),
-  verify: isAnswered,
+  output: answered(
+    object<Completion>({
+      id: string,
+      object: open('chat.completion'),
+      created: integer,
+      model: string,
+      choices: list(
+        object<Choice>({
+          index: integer,
+          message: object<Reply>({ role, content, tool_calls: optional(list(record(anything))) }),
+          finish_reason: nullable(open('stop', 'length')),
+        }),
+      ),
+      usage: optional(object<Usage>({ prompt_tokens: integer, completion_tokens: integer, total_tokens: integer })),
+    }),
+  ),
   undocumented: { strategy: 'assumed', 'choices.message.tool_calls': 'convention' },
 });
 

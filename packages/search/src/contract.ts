@@ -1,12 +1,12 @@
 import {
   agentPair,
+  answered,
   anything,
   boolean,
   completionChunks,
   eventStream,
   filledList,
   integer,
-  isAnswered,
   list,
   nullable,
   object,
@@ -93,25 +93,26 @@ const request = {
 export const chat: Operation<WholeBody, Completion> = operation({
   ...chatPost,
   input: object<WholeBody>({ ...request, stream: optional(is(false)) }),
-  output: object<Completion>({
-    id: string,
-    object: open('chat.completion'),
-    created: integer,
-    model: string,
-    choices: list(
-      object<Choice>({
-        index: integer,
-        message: object<Reply>({ role: open('assistant'), content: nullable(string) }),
-        finish_reason: nullable(open('stop', 'length')),
-      }),
-    ),
-    usage: optional(object<Usage>({ prompt_tokens: integer, completion_tokens: integer, total_tokens: integer })),
-    citations: optional(list(anything)),
-    items: optional(list(anything)),
-    media: optional(record(anything)),
-    search_results: optional(list(anything)),
-  }),
-  verify: isAnswered,
+  output: answered(
+    object<Completion>({
+      id: string,
+      object: open('chat.completion'),
+      created: integer,
+      model: string,
+      choices: list(
+        object<Choice>({
+          index: integer,
+          message: object<Reply>({ role: open('assistant'), content: nullable(string) }),
+          finish_reason: nullable(open('stop', 'length')),
+        }),
+      ),
+      usage: optional(object<Usage>({ prompt_tokens: integer, completion_tokens: integer, total_tokens: integer })),
+      citations: optional(list(anything)),
+      items: optional(list(anything)),
+      media: optional(record(anything)),
+      search_results: optional(list(anything)),
+    }),
+  ),
   undocumented: {
     stream: 'convention',
     id: 'published',

@@ -1,5 +1,6 @@
 import { readError } from '../error-body.ts';
 import { PlatformError } from '../errors.ts';
+import type { Schema } from '../schema.ts';
 import { mergeDelta } from './merge-delta.ts';
 import type { Dialect } from './event-stream.ts';
 
@@ -30,10 +31,14 @@ export const reported = (data: string): PlatformError => {
 const isFailure = ({ error, errors, detail, message, object, choices }: Members): boolean =>
   object === 'error' || Boolean(error ?? errors ?? detail ?? (choices ? undefined : message));
 
-/** An operation's check of a whole completion: a failure may come with HTTP 200. */
-export const isAnswered = (document: { readonly choices?: unknown }): undefined => {
-  if (isFailure(document)) throw reported(JSON.stringify(document));
-};
+/** A whole completion, which may be a failure although it came with HTTP 200. */
+export const answered = <Whole>(schema: Schema<Whole>): Schema<Whole> => ({
+  ...schema,
+  read(document) {
+    if (isFailure(Object(document) as Members)) throw reported(JSON.stringify(document));
+    return document;
+  },
+});
 
 /** The `data:` lines of a streamed completion, ended by `[DONE]`. What comes beside the choices comes whole, and the last counts. */
 export const completionChunks = <Part extends Chunk, Whole>(): Dialect<Part, Whole> => ({

@@ -1,0 +1,146 @@
+import { createGatewayClient } from '@platform-sdk/gateway';
+import { createSearchClient } from '@platform-sdk/search';
+import type { LogEvent, PlatformError, PlatformOptions } from '@platform-sdk/core';
+import type { EventStream } from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+
+const hello = { model: 'acme/large', messages: [{ role: 'user', content: 'Hello' }] };
+
+/** What both services that answer in completions can do. */
+interface Chats {
+  chat(input: typeof hello): Promise<unknown>;
+  chatStream(input: typeof hello): EventStream<unknown, unknown>;
+}
+
+const services: readonly (readonly [string, (options: PlatformOptions) => Chats])[] = [
+  ['gateway', (options) => createGatewayClient({ baseUrl: 'https://gateway.test/v1', apiKey: 'key-1', ...options })],
+  ['search', (options) => createSearchClient({ baseUrl: 'https://search.test', ...options })],
+];
+
+const begun =
+  'data: {"id":"c-1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\n';
+const finished = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n';
+const done = 'data: [DONE]\n\n';
+
+describe.each(services)('a stream of the %s', (name, create) => {
+  const chatsWith = (content: string, options: PlatformOptions = {}, type = 'text/event-stream') => {
+    const log: LogEvent[] = [];
+    const fetch = async (): Promise<Response> => new Response(content, { headers: { 'Content-Type': type } });
+    return { log, chats: create({ fetch, logger: (event) => log.push(event), ...options }) };
+  };
+  const failureOf = async (content: string, options?: PlatformOptions, type?: string): Promise<PlatformError> => {
+    try {
+      await chatsWith(content, options, type).chats.chatStream(hello).final();
+    } catch (error) {
+      return error as PlatformError;
+    }
+    throw new Error('It did not fail');
+  };
+  const shapesIn = (log: readonly LogEvent[]): LogEvent[] => log.filter(({ type }) => type === 'shape');
+
+  it.each<[string, string, string, string | undefined, unknown]>([
+    ['errors', 'data: {"errors":[{"code":"E","detail":"boom"}]}\n\n', 'boom', 'E', { errors: [{ code: 'E', detail: 'boom' }] }],
+    [
+      'an object that is an error',
+      'data: {"object":"error","message":"boom","code":7,"choices":[]}\n\n',
+      'boom',
+      '7',
+      { object: 'error', message: 'boom', code: 7, choices: [] },
+    ],
+    ['a message', 'data: {"message":"boom","code":"E"}\n\n', 'boom', 'E', { message: 'boom', code: 'E' }],
+    ['an error event', 'event: error\ndata: {"message":"boom","code":"E"}\n\n', 'boom', 'E', { message: 'boom', code: 'E' }],
+    ['an error event in words', 'event: error\ndata: boom\n\n', 'boom', undefined, 'boom'],
+    [
+      'details by field',
+      'data: {"detail":[{"loc":["body","model"],"msg":"boom"}]}\n\n',
+      'model: boom',
+      undefined,
+      { detail: [{ loc: ['body', 'model'], msg: 'boom' }] },
+    ],
+  ])('fails with what it says in its middle: %s', async (_, said, message, code, body) => {
+    for (const rest of ['', done, finished + done]) {
+      const error = await failureOf(begun + said + rest);
+      expect(error).toMatchObject({ kind: 'http', status: 200, message, operation: `${name}.chatStream`, outcome: 'likely-applied' });
+      expect([error.code, error.body]).toEqual([code, body]);
+      expect(error.received).toMatchObject({ choices: [{ message: { content: 'Hi' } }] });
+    }
+  });
+
+  it.each([
+    ['has an empty finish reason', begun + begun.replace('"delta"', '"finish_reason":"","delta"')],
+    ['ends before it began', done],
+  ])('is truncated when it %s', async (_, content) => {
+    await expect(failureOf(content)).resolves.toMatchObject({ kind: 'truncated' });
+  });
+
+  it('is complete with a finish reason behind an empty one', async () => {
+    const { chats } = chatsWith(begun.replace('"delta"', '"finish_reason":"","delta"') + finished);
+    await expect(chats.chatStream(hello).final()).resolves.toMatchObject({ choices: [{ finish_reason: 'stop' }] });
+  });
+
+  it('gives no text but strings', async () => {
+    const { chats } = chatsWith(begun.replace('"Hi"', '[{"type":"text","text":"Hi"}]') + begun + finished + done);
+    const texts: unknown[] = [];
+    for await (const text of chats.chatStream(hello).text()) texts.push(text);
+    expect(texts).toEqual(['Hi']);
+  });
+
+  const wrong = (begun + finished).replaceAll('"index":0', '"index":"zero"') + done;
+
+  it('fails where the whole of it differs from the documents and that is to be thrown', async () => {
+    await expect(failureOf(wrong, { validation: 'throw' })).resolves.toMatchObject({
+      kind: 'shape',
+      field: 'choices.0.index',
+      operation: `${name}.chatStream`,
+      received: { choices: [{ message: { content: 'Hi' } }] },
+    });
+  });
+
+  it.each([
+    ['report', [{ type: 'shape', operation: `${name}.chatStream`, field: 'choices.*.index' }]],
+    ['off', []],
+  ] as const)('is handed out otherwise, and its differences are told once, or not at all: %s', async (validation, told) => {
+    const { chats, log } = chatsWith(wrong, { validation });
+    for (let turn = 0; turn < 2; turn++)
+      await expect(chats.chatStream(hello).final()).resolves.toMatchObject({ choices: [{ index: 'zero' }] });
+    expect(shapesIn(log)).toMatchObject(told);
+    expect(shapesIn(log)).toHaveLength(told.length);
+  });
+
+  it("is read under the documents' names, where a deployment has others", async () => {
+    const wireNames = { [`${name}.chatStream`]: { 'choices.delta.content': 'words', 'choices.finish_reason': 'ended' } };
+    const theirs = (begun + finished).replace('content', 'words').replace('finish_reason', 'ended');
+    const { chats, log } = chatsWith(theirs + done, { wireNames });
+    const texts: unknown[] = [];
+    for await (const text of chats.chatStream(hello).text()) texts.push(text);
+    await expect(chats.chatStream(hello).final()).resolves.toMatchObject({
+      choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }],
+    });
+    expect(texts).toEqual(['Hi']);
+    expect(shapesIn(log)).toEqual([]);
+  });
+
+  it.each(['application/json', 'text/event-stream'])('fails with the body of a failure as it came, as %s', async (type) => {
+    const said = '{"error":{"message":"boom","code":"E"}}';
+    const error = await failureOf(type === 'application/json' ? said : `data: ${said}\n\n`, {}, type);
+    expect(error).toMatchObject({ kind: 'http', message: 'boom', code: 'E' });
+    expect(error.body).toEqual({ error: { message: 'boom', code: 'E' } });
+  });
+
+  it.each(['throw', 'report', 'off'] as const)(
+    'fails no otherwise than a whole answer that is a failure with 200: %s',
+    async (validation) => {
+      const { chats, log } = chatsWith('{"error":{"message":"boom","code":"E"}}', { validation }, 'application/json');
+      await expect(chats.chat(hello)).rejects.toMatchObject({
+        kind: 'http',
+        status: 200,
+        message: 'boom',
+        code: 'E',
+        operation: `${name}.chat`,
+        outcome: 'likely-applied',
+        body: { error: { message: 'boom', code: 'E' } },
+      });
+      expect(shapesIn(log)).toEqual([]);
+    },
+  );
+});
