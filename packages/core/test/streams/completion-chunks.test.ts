@@ -1,0 +1,67 @@
+import { completionChunks, eventStream } from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+import type * as Merging from '../../src/streams/merge-delta.ts';
+
+const { mergeDelta } = (await import(new URL('../../src/streams/merge-delta.ts', import.meta.url).href)) as typeof Merging;
+
+interface Whole {
+  readonly choices: readonly { readonly message: Readonly<Record<string, unknown>> }[];
+}
+
+/** The message that a stream of these deltas adds up to. */
+const messageOf = async (...deltas: readonly object[]): Promise<unknown> => {
+  const chunks = deltas.map((delta) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`);
+  const body = `${chunks.join('')}data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n`;
+  const open = async () => ({
+    response: new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }),
+    signal: undefined,
+    close: () => undefined,
+    told: (error: unknown) => error,
+    ours: (document: unknown) => document,
+    check: () => undefined,
+  });
+  const whole = await eventStream('notes.chat', open, completionChunks<never, Whole>(), {}).final();
+  return whole.choices[0]?.message;
+};
+
+describe('the deltas of a completion', () => {
+  it('keep an id, a type and a name when later ones are empty', async () => {
+    const call = (more: object) => ({ tool_calls: [{ index: 0, ...more }] });
+    await expect(
+      messageOf(
+        call({ id: 'call-1', type: 'function', function: { name: 'add', arguments: '{"a"' } }),
+        call({ id: '', type: '', function: { name: '', arguments: ':1}' } }),
+        call({ id: null, type: null, function: { name: null, arguments: null } }),
+      ),
+    ).resolves.toEqual({
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ index: 0, id: 'call-1', type: 'function', function: { name: 'add', arguments: '{"a":1}' } }],
+    });
+  });
+
+  it('keep a role when later ones are empty, and take another', async () => {
+    await expect(messageOf({ role: 'tool' }, { role: '' }, { role: null })).resolves.toMatchObject({ role: 'tool' });
+    await expect(messageOf({ role: 'tool' }, { role: 'assistant' })).resolves.toMatchObject({ role: 'assistant' });
+  });
+
+  it('take an empty text for one', async () => {
+    await expect(messageOf({ content: '' })).resolves.toMatchObject({ content: '' });
+  });
+
+  it('find the part they belong to without a look at all others', () => {
+    const COUNT = 40_000;
+    let looks = 0;
+    const calls: unknown[] = new Proxy<unknown[]>([], {
+      get(list, place, receiver): unknown {
+        if (++looks > 10 * COUNT) throw new Error('It looks at too many');
+        return Reflect.get(list, place, receiver);
+      },
+    });
+    const whole = { tool_calls: calls };
+    for (const text of ['a', 'b'])
+      for (let index = 0; index < COUNT; index++) mergeDelta(whole, { tool_calls: [{ index, function: { arguments: text } }] });
+    expect(calls).toHaveLength(COUNT);
+    expect(calls[COUNT - 1]).toEqual({ index: COUNT - 1, function: { arguments: 'ab' } });
+  });
+});

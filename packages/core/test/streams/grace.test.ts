@@ -1,0 +1,78 @@
+import type { StreamOptions } from '@platform-sdk/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { drain, frame, scripted } from './scripted-answer.ts';
+
+const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+
+/** A stream that may end where it is, and the data that a loop got once it ended. */
+const complete = async (options: StreamOptions = {}) => {
+  const answer = scripted({ options });
+  const state: { data?: readonly string[]; error?: unknown } = {};
+  void drain(answer.stream).then(({ items, error }) => Object.assign(state, { data: items.map(([, data]) => data), error }));
+  for (const data of ['one', 'complete']) {
+    answer.send(frame(data));
+    await pass(0);
+  }
+  return { ...answer, state };
+};
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('a stream that may end where it is, on an open socket', () => {
+  it('ends two seconds after its last event, in spite of comments', async () => {
+    const { state, send, counts } = await complete();
+    for (let tenth = 0; tenth < 19; tenth++) {
+      await pass(100);
+      send(': life\n\n');
+    }
+    await pass(99);
+    expect(state).toEqual({});
+    await pass(1);
+    expect(state).toEqual({ data: ['one', 'complete'], error: undefined });
+    expect(counts).toMatchObject({ opened: 1, cancelled: 1 });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('takes what comes within that time, and waits as long again', async () => {
+    const { state, send } = await complete();
+    await pass(1900);
+    send(frame('usage'));
+    await pass(1999);
+    expect(state).toEqual({});
+    await pass(1);
+    expect(state).toEqual({ data: ['one', 'complete', 'usage'], error: undefined });
+  });
+
+  it('fails with what it says goes wrong within that time', async () => {
+    const { state, send } = await complete();
+    await pass(1900);
+    send(frame('failed'));
+    await pass(0);
+    expect(state).toMatchObject({ data: ['one', 'complete'], error: { kind: 'http', code: 'LLM_SERVICE_ERROR' } });
+  });
+
+  it('ends sooner where shorter silences are allowed', async () => {
+    const { state } = await complete({ idleMs: 10 });
+    await pass(10);
+    expect(state).toEqual({ data: ['one', 'complete'], error: undefined });
+  });
+
+  it('does not end while nobody waits for more', async () => {
+    const answer = scripted();
+    const events = answer.stream[Symbol.asyncIterator]();
+    answer.send(frame('complete'));
+    await events.next();
+    await pass(60_000);
+    answer.send(frame('usage', 'over'));
+    await expect(events.next()).resolves.toEqual({ done: false, value: ['message', 'usage'] });
+  });
+
+  it('counts in final() too', async () => {
+    const { stream, send } = scripted();
+    const work = stream.final();
+    send(frame('one', 'complete'));
+    await pass(2000);
+    await expect(work).resolves.toEqual(['one', 'complete']);
+  });
+});

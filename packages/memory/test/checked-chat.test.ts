@@ -1,0 +1,65 @@
+import type { PlatformOptions } from '@platform-sdk/core';
+import { describe, expect, it } from 'vitest';
+import { events, json, wire } from './wire.ts';
+
+const input = { session_id: 's-1', message: 'Hello' };
+const hello = 'event: message\ndata: {"chunk":"Hello","id":"m-1"}\n\n';
+const done = (members: string): string => `event: done\ndata: {${members}}\n\n`;
+const bill = '"usage":{"tokens_in":1,"tokens_out":2},"cost_usd":0.1,"model":"m"';
+
+const shapesOf = (found: ReturnType<typeof wire>): unknown[] => found.events.filter(({ type }) => type === 'shape');
+
+describe('memory.chatStream', () => {
+  it('gives no text but strings', async () => {
+    const { memory } = wire([events('event: message\ndata: {"chunk":null}\n\n', 'data: {"chunk":["Hi"]}\n\n', hello, done(bill))]);
+    const texts: unknown[] = [];
+    for await (const text of memory.chatStream(input).text()) texts.push(text);
+    expect(texts).toEqual(['Hello']);
+    await expect(memory.chatStream(input).final()).resolves.toMatchObject({ content: 'Hello' });
+  });
+
+  it('fails where the whole of it differs from the documents and that is to be thrown', async () => {
+    const { memory } = wire([events(hello, done('"usage":"x","cost_usd":0.1,"model":"m"'))]);
+    await expect(memory.chatStream(input).final()).rejects.toMatchObject({
+      kind: 'shape',
+      field: 'usage',
+      operation: 'memory.chatStream',
+      received: { content: 'Hello', usage: 'x' },
+    });
+  });
+
+  it.each([
+    ['report', [{ type: 'shape', operation: 'memory.chatStream', field: 'usage' }]],
+    ['off', []],
+  ] as const)('hands it out otherwise, and tells of it once, or not at all: %s', async (validation, told) => {
+    const wired = wire([events(hello, done('"usage":"x","cost_usd":0.1,"model":"m"'))], { validation });
+    for (let turn = 0; turn < 2; turn++)
+      await expect(wired.memory.chatStream(input).final()).resolves.toMatchObject({ content: 'Hello', usage: 'x' });
+    expect(shapesOf(wired)).toMatchObject(told);
+    expect(shapesOf(wired)).toHaveLength(told.length);
+  });
+
+  it('checks its text too, once the loop is over', async () => {
+    const { memory } = wire([events(hello, done('"usage":"x"'))]);
+    const texts: string[] = [];
+    const loop = async (): Promise<void> => {
+      for await (const text of memory.chatStream(input).text()) texts.push(text);
+    };
+    await expect(loop()).rejects.toMatchObject({ kind: 'shape' });
+    expect(texts).toEqual(['Hello']);
+  });
+
+  const wireNames: PlatformOptions['wireNames'] = { 'memory.chatStream': { chunk: 'delta', content: 'answer', cost_usd: 'price' } };
+  const result = { message_id: 'm-1', content: 'Hello', usage: { tokens_in: 1, tokens_out: 2 }, cost_usd: 0.1, model: 'm' };
+
+  it("is read under the documents' names, where a deployment has others", async () => {
+    const { memory } = wire([events(hello.replace('chunk', 'delta'), done(bill.replace('cost_usd', 'price')))], { wireNames });
+    await expect(memory.chatStream(input).final()).resolves.toEqual(result);
+  });
+
+  it('is read so also where a document comes in its place', async () => {
+    const { content, cost_usd, ...rest } = result;
+    const { memory } = wire([json({ ...rest, answer: content, price: cost_usd })], { wireNames });
+    await expect(memory.chatStream(input).final()).resolves.toEqual(result);
+  });
+});
