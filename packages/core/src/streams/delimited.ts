@@ -33,9 +33,10 @@ export const delimited = <Event, Result>(
   const { maxEventCharacters: most = MAX_RESULT_CHARACTERS } = options;
   let isWhole = (): boolean => false;
   let events: AsyncIterator<Event, undefined> | undefined;
-  /** What was read for the result while a loop stood still, and what is being read for it. */
+  let isLooped = false;
+  /** What was read, and no loop has taken yet. */
   const ahead: IteratorResult<Event, undefined>[] = [];
-  let pulling: Promise<IteratorResult<Event, undefined>> | undefined;
+  let pulling: Promise<boolean> | undefined;
   let failure: Error | undefined;
 
   const intake = (type: string, give: (event: Event) => void, finish: () => void): Intake => {
@@ -68,33 +69,46 @@ export const delimited = <Event, Result>(
     return (events = readEvents(name, open, { intake, state, result: () => reading.received() }, (event) => event, options));
   };
 
-  /** What fails for a loop fails for the result, too. */
-  const noted = async <Value>(work: Promise<Value>): Promise<Value> => {
-    try {
-      return await work;
-    } catch (error) {
-      failure = error as Error;
-      throw error;
-    }
-  };
+  /** Reads one event, for the loop and the result alike, and tells whether it was the last: one at a time, so they keep their order. */
+  const pull = (all: AsyncIterator<Event, undefined>): Promise<boolean> =>
+    (pulling ??= all.next().then(
+      (read) => {
+        pulling = undefined;
+        if (isLooped) ahead.push(read);
+        return read.done === true;
+      },
+      (error: unknown) => {
+        pulling = undefined;
+        failure = error as Error;
+        return true;
+      },
+    ));
 
   return {
     [Symbol.asyncIterator]() {
       const all = start();
-      const next = async (): Promise<IteratorResult<Event, undefined>> => {
-        if (pulling) await pulling;
-        return ahead.shift() ?? noted(all.next());
+      isLooped = true;
+      let isOver = false;
+      return {
+        async next() {
+          while (ahead.length === 0 && !failure && !isOver) await pull(all);
+          const first = ahead.shift();
+          if (first) return first;
+          if (isOver || !failure) return { done: true, value: undefined };
+          isOver = true;
+          throw failure;
+        },
+        async return() {
+          isOver = true;
+          ahead.length = 0;
+          await all.return?.();
+          return { done: true, value: undefined };
+        },
       };
-      return { ...all, next };
     },
     async result() {
-      const isLooped = events !== undefined;
       const all = events ?? start();
-      while (!failure && !(isLooped && reading.result() !== undefined)) {
-        const next = await (pulling = noted(all.next()));
-        if (next.done) break;
-        if (isLooped) ahead.push(next);
-      }
+      while (!failure) if (await pull(all)) break;
       const result = reading.result();
       if (result !== undefined) return result;
       throw (

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { scriptedJob, toldBy, type Told } from './scripted-job.ts';
+
+const encoder = new TextEncoder();
+const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`);
+const told: readonly Told[] = [...lines.map((text): Told => ['line', text]), ['result', { a: 1 }]];
+
+/** A job whose log comes in so many pieces, some of them at once and the others in turns of their own. */
+const played = (pieces: number) => {
+  const scripted = scriptedJob();
+  const bytes = encoder.encode(`${lines.join('\n')}\n__JSON__{"a":1}`);
+  const size = Math.ceil(bytes.length / pieces);
+  const play = async (): Promise<void> => {
+    for (let at = 0; at < bytes.length; at += size) {
+      scripted.send(bytes.subarray(at, at + size));
+      if (at % 3 === 0) await new Promise((resolve) => void setImmediate(resolve));
+    }
+    scripted.end();
+  };
+  void play();
+  return scripted;
+};
+
+describe.each([1, 2, 7, 40])('the result of a job in %d pieces', (pieces) => {
+  it.each([0, 5, 19, 20])('awaited within its loop, at event %d, leaves the loop every event in order', async (at) => {
+    const { job, counts } = played(pieces);
+    const events: Told[] = [];
+    const results: unknown[] = [];
+    for await (const event of job) {
+      if (events.length === at) results.push(await job.result());
+      events.push(event);
+    }
+    expect(results).toEqual([{ a: 1 }]);
+    expect(events).toEqual(told);
+    expect(counts).toMatchObject({ opened: 1, cancelled: 0 });
+  });
+
+  it('awaited within its loop at every event is always the same', async () => {
+    const { job } = played(pieces);
+    const events: Told[] = [];
+    for await (const event of job) {
+      await expect(job.result()).resolves.toEqual({ a: 1 });
+      events.push(event);
+    }
+    expect(events).toEqual(told);
+  });
+
+  it('awaited beside a loop, however slow it is, leaves the loop every event in order', async () => {
+    for (const isSlow of [false, true]) {
+      const { job } = played(pieces);
+      const events: Told[] = [];
+      const loop = async (): Promise<void> => {
+        for await (const event of job) {
+          if (isSlow) await new Promise((resolve) => void setImmediate(resolve));
+          events.push(event);
+        }
+      };
+      const [, one, other] = await Promise.all([loop(), job.result(), job.result()]);
+      expect([one, other]).toEqual([{ a: 1 }, { a: 1 }]);
+      expect(events).toEqual(told);
+    }
+  });
+
+  it('awaited beside calls of next that nobody awaits leaves each its event', async () => {
+    const { job } = played(pieces);
+    const events = job[Symbol.asyncIterator]();
+    const asked = told.map(() => events.next());
+    await expect(job.result()).resolves.toEqual({ a: 1 });
+    expect((await Promise.all(asked)).map(({ value }) => value as Told)).toEqual(told);
+    await expect(events.next()).resolves.toEqual({ done: true, value: undefined });
+  });
+});
+
+describe('the result of a job that fails', () => {
+  it('rejects within its loop, which has the lines before it and fails as well, once', async () => {
+    const { job, send, end } = scriptedJob();
+    send('one\ntwo\n');
+    end();
+    const events = job[Symbol.asyncIterator]();
+    await expect(events.next()).resolves.toMatchObject({ value: ['line', 'one'] });
+    await expect(job.result()).rejects.toMatchObject({ kind: 'truncated' });
+    await expect(events.next()).resolves.toMatchObject({ value: ['line', 'two'] });
+    await expect(events.next()).rejects.toMatchObject({ kind: 'truncated' });
+    await expect(events.next()).resolves.toEqual({ done: true, value: undefined });
+  });
+});
+
+describe('a loop that is left', () => {
+  it('has nothing more, although more was read for the result', async () => {
+    const { job, send } = scriptedJob();
+    const events = job[Symbol.asyncIterator]();
+    send('one\ntwo\nthree\n');
+    await events.next();
+    const result = job.result().catch((error: unknown) => error);
+    await new Promise((resolve) => void setImmediate(resolve));
+    await events.return?.();
+    await expect(events.next()).resolves.toEqual({ done: true, value: undefined });
+    await expect(result).resolves.toMatchObject({ kind: 'aborted' });
+  });
+});
+
+describe('the beginning of a log', () => {
+  const cuts = async (text: string): Promise<(readonly Told[] | undefined)[]> => {
+    const bytes = encoder.encode(text);
+    const found = Array.from({ length: bytes.length + 1 }, (_, cut) => toldBy([bytes.subarray(0, cut), bytes.subarray(cut)]));
+    return (await Promise.all(found)).map(({ events, error }) => (error === undefined ? events : undefined));
+  };
+
+  it.each(['<header> seen', '<headers> <html>', '<bodyguard>'])(
+    'is no page for what it only resembles, wherever it is cut: %s',
+    async (first) => {
+      const expected = [
+        ['line', first],
+        ['line', 'bye'],
+        ['result', 'bye'],
+      ];
+      for (const events of await cuts(`${first}\nbye\n`)) expect(events).toEqual(expected);
+    },
+  );
+
+  it.each(['<html>', ' \n<HEAD lang="en">', '<!doctype html>'])('is a page wherever it is cut: %j', async (first) => {
+    for (const events of await cuts(`${first}\nbye\n`)) expect(events).toBeUndefined();
+  });
+
+  it('may be a byte order mark, wherever it is cut', async () => {
+    for (const events of await cuts('\uFEFFone\n__JSON__{"a":1}'))
+      expect(events).toEqual([
+        ['line', 'one'],
+        ['result', { a: 1 }],
+      ]);
+  });
+
+  it('is all that such a mark is dropped from', async () => {
+    const { events } = await toldBy(['one\n', '\uFEFFtwo\n', 'bye']);
+    expect(events.map(([, text]) => text)).toEqual(['one', '\uFEFFtwo', 'bye', 'bye']);
+  });
+});
