@@ -1,0 +1,124 @@
+import type { LogEvent, PlatformOptions } from '@platform-sdk/core';
+import { describe, expect, it } from 'vitest';
+import { failureOf, log, wire } from './wire.ts';
+
+const url = 'https://example.com';
+const answered = (result: unknown): Response => log(`Opening\n__JSON__${JSON.stringify(result)}`);
+
+/** A converter, and what it told of the shapes of its answers. */
+const checked = (result: unknown, options: PlatformOptions) => {
+  const shapes: LogEvent[] = [];
+  const logger = (event: LogEvent): void => {
+    if (event.type === 'shape') shapes.push(event);
+  };
+  return { converter: wire([answered(result)], { logger, ...options }).converter, shapes };
+};
+
+describe('the result of a conversion', () => {
+  const wrong = { success: true, url, markdown: 7 };
+
+  it('is an error where it differs from the documents and that is to be thrown', async () => {
+    const { converter } = checked(wrong, { validation: 'throw' });
+    const error = await failureOf(converter.convert({ url }).result());
+    expect(error).toMatchObject({
+      kind: 'shape',
+      field: 'markdown',
+      operation: 'converter.convert',
+      status: 200,
+      received: { log: ['Opening'] },
+    });
+  });
+
+  it.each([
+    ['report', [{ type: 'shape', operation: 'converter.convert', field: 'markdown' }]],
+    ['off', []],
+  ] as const)('is handed out otherwise, and its differences are told once, or not at all: %s', async (validation, told) => {
+    const { converter, shapes } = checked(wrong, { validation });
+    for (let turn = 0; turn < 2; turn++) await expect(converter.convert({ url }).result()).resolves.toEqual(wrong);
+    expect(shapes).toMatchObject(told);
+    expect(shapes).toHaveLength(told.length);
+  });
+
+  it("is read under the documents' names, where a deployment has others", async () => {
+    const wireNames = { 'converter.convert': { markdown: 'content', 'metadata.title': 'name' } };
+    const { converter } = checked({ success: true, url, content: '# A', metadata: { name: 'A' } }, { validation: 'throw', wireNames });
+    await expect(converter.convert({ url }).result()).resolves.toEqual({ success: true, url, markdown: '# A', metadata: { title: 'A' } });
+  });
+});
+
+describe('the result of a crawl', () => {
+  it('is checked and renamed too', async () => {
+    const wireNames = { 'converter.crawl': { 'stats.depth': 'levels' } };
+    const theirs = { success: true, stats: { levels: 2 } };
+    const { converter } = checked(theirs, { validation: 'throw', wireNames });
+    await expect(converter.crawl({ url }).result()).resolves.toEqual({ success: true, stats: { depth: 2 } });
+    const wrong = checked({ success: true, stats: { levels: 'two' } }, { validation: 'throw', wireNames });
+    await expect(failureOf(wrong.converter.crawl({ url }).result())).resolves.toMatchObject({ kind: 'shape', field: 'stats.depth' });
+  });
+});
+
+describe('the result of a batch', () => {
+  it.each<[string, unknown, string]>([
+    ['no list', { success: true }, 'results'],
+    ['null for one', { success: true, results: null }, 'results'],
+    ['an object for one', { success: true, results: {} }, 'results'],
+    ['null in it', { success: true, results: [null] }, 'results.*'],
+    ['an empty object in it', { success: true, results: [{}] }, 'results.*.url'],
+    ['nothing at all', {}, 'success'],
+  ])('with %s is one of no pages, and is told of', async (_, result, field) => {
+    const { converter, shapes } = checked(result, { validation: 'report' });
+    await expect(converter.batch({ urls: [url] }).result()).resolves.toEqual({
+      ...(result as object),
+      results: [],
+      input: { urls: [url] },
+    });
+    expect(shapes.map((shape) => 'field' in shape && shape.field)).toContain(field);
+  });
+
+  it.each([[null], ['done'], [7]])('that is no object is an error: %j', async (result) => {
+    const { converter } = checked(result, { validation: 'report' });
+    await expect(failureOf(converter.batch({ urls: [url] }).result())).resolves.toMatchObject({ kind: 'shape' });
+  });
+
+  it('keeps the pages that are some beside those that are none', async () => {
+    const page = { url, success: true, markdown: '# A' };
+    const { converter } = checked({ success: true, results: [null, page, { success: false }] }, { validation: 'off' });
+    await expect(converter.batch({ urls: [url] }).result()).resolves.toMatchObject({ results: [page] });
+  });
+
+  it("is read under the documents' names too", async () => {
+    const wireNames = { 'converter.batch': { results: 'pages', 'results.markdown': 'content' } };
+    const theirs = { success: true, pages: [{ url, success: true, content: '# A' }] };
+    const { converter } = checked(theirs, { validation: 'throw', wireNames });
+    await expect(converter.batch({ urls: [url] }).result()).resolves.toMatchObject({ results: [{ url, success: true, markdown: '# A' }] });
+  });
+});
+
+describe('batch.resume', () => {
+  const other = 'HTTPS://Example.com:443/b/../c';
+
+  it('does not send again what the service worded otherwise', async () => {
+    const first = {
+      success: true,
+      results: [
+        { url: 'https://example.com/', success: true },
+        { url: 'https://example.com/c', success: true },
+      ],
+    };
+    const second = { success: true, results: [{ url: 'https://example.com/d', success: true }] };
+    const { converter, sent } = wire([answered(first), answered(second)]);
+    const urls = ['https://example.com', other, 'https://example.com/d'];
+    const earlier = await converter.batch({ urls }).result();
+    const all = await converter.batch.resume(earlier).result();
+    expect(sent.map(({ body }) => (JSON.parse(body) as { urls: string[] }).urls)).toEqual([urls, ['https://example.com/d']]);
+    expect(all.results).toEqual([...first.results, ...second.results]);
+  });
+
+  it('gives what failed at first its later fate, however either is worded', async () => {
+    const first = { success: true, results: [{ url: 'https://example.com/', success: false, error: 'Slow' }] };
+    const second = { success: true, results: [{ url: 'https://example.com', success: true }] };
+    const { converter } = wire([answered(first), answered(second)]);
+    const earlier = await converter.batch({ urls: [url] }).result();
+    await expect(converter.batch.resume(earlier).result()).resolves.toMatchObject({ results: second.results });
+  });
+});
