@@ -117,7 +117,7 @@ export const send = async (context: Context, request: Call, options: CallOptions
         const final = await renewed();
         // An earlier attempt may have deleted it.
         const gone = final.status === 404 && method === 'DELETE' && mayBeDone;
-        if (final.status >= 400 && !gone) throw httpError(name, final, clock.now(), (text) => scrub(text, trail.secrets()));
+        if (final.status >= 300 && !gone) throw httpError(name, final, clock.now(), (text) => scrub(text, trail.secrets()));
         tell(final.status);
         budget.earn();
         return gone ? { ...final, text: '' } : final;

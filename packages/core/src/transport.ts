@@ -77,7 +77,7 @@ const NOT_SENT = /^(?:E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:NET|HOST)UNREACH)|UND
 
 /** What a status says of the request. */
 export const outcomeOf = (status: number): Outcome =>
-  status < 400 ? 'likely-applied' : status >= 500 && status !== 501 ? 'unknown' : 'rejected';
+  status < 300 ? 'likely-applied' : status < 400 || (status >= 500 && status !== 501) ? 'unknown' : 'rejected';
 
 /** Settles with `work`, or fails at the abort or after `ms`, and after what `more` grants then; leaves no timer and no listener. */
 // oxlint-disable typescript/prefer-promise-reject-errors -- what it passes on is the work's own failure

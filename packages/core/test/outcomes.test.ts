@@ -1,0 +1,132 @@
+import { inspect } from 'node:util';
+import {
+  anything,
+  completionChunks,
+  eventStream,
+  object,
+  operation,
+  type EventStream,
+  type StreamOperation,
+} from '@platform-sdk/core/contract';
+import type { PlatformError } from '@platform-sdk/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { benchOf, passed } from './fixtures.ts';
+import { failureOf, json, recordingFetch, type Answer } from './recording-fetch.ts';
+
+const bare = { path: '/x', credentials: 'none', input: object<{}>({}), output: anything } as const;
+const contract = {
+  read: operation({ ...bare, method: 'GET', retry: 'safe' }),
+  update: operation({ ...bare, method: 'PUT', retry: 'idempotent' }),
+  remove: operation({ ...bare, method: 'DELETE', retry: 'idempotent' }),
+  add: operation({ ...bare, method: 'POST', retry: 'never' }),
+};
+
+/** What Node's fetch fails with. */
+const lost = (code: string, syscall?: string, message = `${syscall ?? 'it was'} ${code}`): Error =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code, ...(syscall && { syscall }) }) });
+
+const failing = async (name: keyof typeof contract, ...answers: readonly Answer[]): Promise<PlatformError> =>
+  passed(failureOf(benchOf(contract, recordingFetch(...answers)).client[name]())) as Promise<PlatformError>;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('what is known of a write that was sent more than once', () => {
+  const refused = lost('ECONNREFUSED', 'connect');
+  const forbidden = json({ message: 'No.' }, 403);
+
+  it.each([
+    ['a reset', lost('ECONNRESET', 'read')],
+    ['a 503', json({}, 503)],
+  ])('is nothing after %s, whatever becomes of the later attempts', async (_, first) => {
+    for (const name of ['update', 'remove'] as const) {
+      await expect(failing(name, first, refused)).resolves.toMatchObject({
+        kind: 'network',
+        code: 'ECONNREFUSED',
+        outcome: 'unknown',
+        attempts: 3,
+      });
+      await expect(failing(name, first, forbidden)).resolves.toMatchObject({ kind: 'http', status: 403, outcome: 'unknown', attempts: 2 });
+    }
+  });
+
+  it('is that it was not carried out where no attempt could have been', async () => {
+    await expect(failing('update', refused, forbidden)).resolves.toMatchObject({ status: 403, outcome: 'rejected' });
+    await expect(failing('update', json({}, 429), refused)).resolves.toMatchObject({ outcome: 'not-sent' });
+    await expect(failing('add', refused, forbidden)).resolves.toMatchObject({ status: 403, outcome: 'rejected' });
+  });
+
+  it('does not matter for a read', async () => {
+    await expect(failing('read', lost('ECONNRESET', 'read'), refused)).resolves.toMatchObject({ outcome: 'not-sent', attempts: 3 });
+    await expect(failing('read', lost('ECONNRESET', 'read'), forbidden)).resolves.toMatchObject({ outcome: 'rejected', attempts: 2 });
+  });
+});
+
+describe('what is known of a write whose connection failed', () => {
+  it.each([
+    ['EHOSTUNREACH', 'connect', 'not-sent'],
+    ['EHOSTUNREACH', 'read', 'unknown'],
+    ['ENETUNREACH', 'write', 'unknown'],
+    ['ENETUNREACH', undefined, 'not-sent'],
+    ['UND_ERR_INVALID_ARG', undefined, 'not-sent'],
+    ['UND_ERR_NOT_SUPPORTED', undefined, 'not-sent'],
+    ['UND_ERR_SOCKET', undefined, 'unknown'],
+  ] as const)('with %s at %s is: %s', async (code, syscall, outcome) => {
+    const error = await failing('add', lost(code, syscall));
+    expect(error).toMatchObject({ kind: 'network', code, outcome, message: `The connection failed: ${code}` });
+  });
+});
+
+describe('the error of a connection that failed', () => {
+  it.each([
+    new TypeError('Failed to parse URL from https://ada:planted-password@api.test/v1/x'),
+    new TypeError('fetch failed', { cause: new Error('Request cannot be constructed from a URL: HTTPS://ada:planted-password@api.test') }),
+  ])('shows no address: %#', async (answer) => {
+    const error = await failing('add', answer);
+    expect(error).toMatchObject({ kind: 'network', message: 'The connection failed', outcome: 'unknown' });
+    expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain('planted-password');
+  });
+
+  it('says otherwise what the system says', async () => {
+    await expect(failing('add', new TypeError('Load failed'))).resolves.toMatchObject({ message: 'The connection failed: Load failed' });
+  });
+});
+
+describe('a redirect whose address has a password', () => {
+  it.each(['https://ada:planted-password@api.test/v1/y', '//ada@api.test/v1/y', 'https://:planted-password@api.test/v1/y'])(
+    'is not followed, and not shown: %s',
+    async (location) => {
+      const wire = recordingFetch(new Response(null, { status: 302, headers: { Location: location } }), json({}));
+      const error = await passed(failureOf(benchOf(contract, wire).client.read()));
+      expect(error).toMatchObject({ kind: 'redirect', status: 302, outcome: 'rejected', attempts: 1 });
+      expect(inspect(error, { depth: Infinity, showHidden: true })).not.toMatch(/planted-password|ada/);
+      expect(wire.sent).toHaveLength(1);
+    },
+  );
+});
+
+describe('an answer that is neither a success nor a redirect', () => {
+  const answer = (status: number) => new Response(null, { status, headers: { Location: '/v1/y' } });
+
+  it.each([300, 304, 305])('is an error, and not followed: %d', async (status) => {
+    for (const name of ['read', 'update', 'add'] as const) {
+      const wire = recordingFetch(answer(status), json({ ok: true }));
+      await expect(passed(failureOf(benchOf(contract, wire).client[name]()))).resolves.toMatchObject({
+        kind: 'http',
+        status,
+        outcome: 'unknown',
+        message: `notes.${name} answered ${status}`,
+      });
+      expect(wire.sent).toHaveLength(1);
+    }
+  });
+
+  it.each([300, 304])('is an error where a body was to be left open: %d', async (status) => {
+    const watch: StreamOperation<{}, EventStream<unknown, unknown>> = {
+      ...contract.read,
+      stream: (open, _, options, name) => eventStream(name, open, completionChunks(), options),
+    };
+    const { client } = benchOf({ watch }, recordingFetch(answer(status)));
+    await expect(failureOf(client.watch().final())).resolves.toMatchObject({ kind: 'http', status, operation: 'notes.watch' });
+  });
+});
