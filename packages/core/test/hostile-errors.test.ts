@@ -1,0 +1,92 @@
+import { inspect } from 'node:util';
+import { createClient } from '@platform-sdk/core';
+import { anything, object, operation } from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+import { benchOf } from './fixtures.ts';
+import { failureOf, json, recordingFetch, text } from './recording-fetch.ts';
+
+const login = operation({
+  method: 'POST',
+  path: '/x',
+  credentials: 'none',
+  input: object<{ password: string }>({ password: { type: 'string' } }),
+  output: anything,
+  retry: 'never',
+});
+
+const failWith = (password: string, answer: Response): Promise<unknown> => {
+  const { platform } = benchOf({}, recordingFetch(answer));
+  return failureOf(createClient({ name: 'auth', base: 'auth' }, { login }, platform).login({ password }));
+};
+
+describe("a secret that is one of the error's own words", () => {
+  it.each(['http', '401', 'rejected', 'auth', 'auth.login'])('leaves what callers branch on: %s', async (password) => {
+    const error = await failWith(password, json({ message: `${password}!`, sent: { it: password, length: Number(password) || 0 } }, 401));
+    expect(error).toMatchObject({ kind: 'http', status: 401, outcome: 'rejected', operation: 'auth.login', attempts: 1 });
+  });
+
+  it.each(['http', 'rejected', 'auth'])('is in neither its message nor its body: %s', async (password) => {
+    const error = await failWith(password, json({ message: `Wrong: ${password}!`, sent: { it: [password] } }, 401));
+    expect((error as Error).message).toMatch(/^Wrong: \[redacted\]/);
+    expect((error as Error).message).not.toContain(password);
+    expect(error).toMatchObject({ body: { message: 'Wrong: [redacted]!', sent: { it: ['[redacted]'] } } });
+  });
+
+  it('is not shown as a number', async () => {
+    await expect(failWith('401', json({ message: 'Wrong.', sent: { it: 401 } }, 401))).resolves.toMatchObject({
+      status: 401,
+      body: { sent: { it: '[redacted]' } },
+    });
+  });
+});
+
+// What looks at every beginning anew does not come to an end within the time of a test.
+describe('200 kB of what secrets and titles begin with', () => {
+  it('is read as what it is: the beginnings of tokens', async () => {
+    const error = await failWith('planted', json({ message: 'No.', seen: 'eyJ-'.repeat(50_000) }, 500));
+    expect(error).toMatchObject({ kind: 'http', status: 500, body: { seen: 'eyJ-'.repeat(50_000) } });
+  });
+
+  it('is read as what it is: a token among points', async () => {
+    const run = `${'eyJ.'.repeat(50_000)}eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl`;
+    const error = await failWith('planted', json({ message: 'No.', seen: `a ${run} b` }, 500));
+    expect(error).toMatchObject({ body: { seen: 'a [redacted] b' } });
+  });
+
+  it.each(['<title', '<title>', '<title ', '<title>x', '<title> '])('is read as what it is: %j', async (piece) => {
+    const page = `<html>${piece.repeat(Math.ceil(200_000 / piece.length))}`;
+    const error = await failWith('planted', text(page, 502, 'text/html'));
+    expect(error).toMatchObject({ kind: 'http', status: 502, message: 'auth.login answered 502 with an HTML page:' });
+  });
+
+  it('is read as what it is: a title behind its like', async () => {
+    const page = `<html>${'<title '.repeat(30_000)}><title>Bad Gateway</title>`;
+    const error = await failWith('planted', text(page, 502, 'text/html'));
+    expect(error).toMatchObject({ message: 'auth.login answered 502 with an HTML page: Bad Gateway' });
+  });
+});
+
+describe('a body that is nested 20,000 deep', () => {
+  const nested = (open: string, close: string): string => open.repeat(20_000) + close.repeat(20_000);
+
+  it.each([
+    ['objects', `{"message":"No.","deep":${'{"a":'.repeat(20_000)}"planted"${'}'.repeat(20_000)}}`],
+    ['lists', `{"message":"No.","deep":${nested('[', ']')}}`],
+  ])('of %s leaves its error what it says', async (_, body) => {
+    const error = await failWith('planted', text(body, 422, 'application/json'));
+    expect(error).toMatchObject({ kind: 'http', status: 422, outcome: 'rejected', message: 'No. (auth.login answered 422)', attempts: 1 });
+    expect(JSON.stringify(error)).toContain('[redacted]');
+    expect(inspect(error, { depth: Infinity })).not.toContain('planted');
+  });
+});
+
+describe('an input that is nested 20,000 deep', () => {
+  it('is looked through for secrets', async () => {
+    let deep: unknown = { password: 'planted-secret' };
+    for (let depth = 0; depth < 20_000; depth++) deep = { a: deep };
+    const input = object<{ deep: unknown }>({ deep: anything });
+    const add = operation({ method: 'GET', path: '/x', credentials: 'none', input, output: anything, retry: 'never' });
+    const { client } = benchOf({ add }, recordingFetch(json({ message: 'planted-secret' }, 422)));
+    await expect(failureOf(client.add({ deep }))).resolves.toMatchObject({ message: '[redacted]. (notes.add answered 422)' });
+  });
+});
