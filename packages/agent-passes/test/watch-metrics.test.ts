@@ -137,6 +137,16 @@ describe('agentPasses.activity.watchMetrics', () => {
     ]);
   });
 
+  it.each([2 ** 31, 2 ** 40, Infinity])('asks once within a day at an interval that no timer can hold: %d', async (intervalMs) => {
+    const controller = new AbortController();
+    const { read, pass, asked } = await watching([usage(1)], { intervalMs, signal: controller.signal });
+    const reading = read();
+    await pass(86_400);
+    controller.abort();
+    await reading;
+    expect(asked).toEqual([0]);
+  });
+
   it.each([0, -1, 10, Number.NaN])('never asks more than once a second: %d', async (intervalMs) => {
     const { read, until, asked } = await watching([usage(1)], { intervalMs });
     await until(read(3));

@@ -1,6 +1,6 @@
 import { document, nothing, object, operation, resource, string, type Resource } from '@platform-sdk/core/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { benchOf, tokens, untilSent } from './fixtures.ts';
+import { benchOf, passed, tokens, untilSent } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 
 interface Note extends Resource {
@@ -112,6 +112,19 @@ describe('calls for the same answer', () => {
     await expect(hasty).resolves.toMatchObject({ kind: 'timeout', operation: 'notes.get' });
     await answer(0, 'one');
     await expect(patient).resolves.toMatchObject({ title: 'one' });
+  });
+});
+
+describe('a shared answer that is waited for in vain', () => {
+  it('fails with why it was to be asked for again, where there is no time for it', async () => {
+    vi.useFakeTimers();
+    const wire = recordingFetch(json({ message: 'Busy.' }, 503, { 'Retry-After': '3' }));
+    const { client } = benchOf(contract, wire, { accessToken: 'token-1' });
+    const calls = Array.from({ length: 2 }, () => failureOf(client.get({ noteId: '1' }, { timeoutMs: 1000 })));
+    for (const error of await passed(Promise.all(calls)))
+      expect(error).toMatchObject({ kind: 'http', status: 503, retryAfterSeconds: 3, operation: 'notes.get', attempts: 1 });
+    expect(wire.sent).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

@@ -180,6 +180,17 @@ describe('timeoutMs and timeouts', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
+  it('that are no number are refused before anything is sent', async () => {
+    const wire = recordingFetch(json(note));
+    const { client } = benchOf(contract, wire);
+    await expect(failureOf(client.get({}, { timeoutMs: Number.NaN }))).resolves.toMatchObject({
+      kind: 'input',
+      field: 'timeoutMs',
+      outcome: 'not-sent',
+    });
+    expect(wire.sent).toEqual([]);
+  });
+
   it('leave no timer behind', async () => {
     await benchOf(contract, recordingFetch(json(note))).client.get();
     expect(vi.getTimerCount()).toBe(0);

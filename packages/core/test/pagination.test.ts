@@ -31,6 +31,8 @@ const contract = {
   byPlace: { ...placed, paging: byOffset<Placed, Page, number>(parts) },
 };
 
+type Client = ReturnType<typeof benchOf<typeof contract>>['client'];
+
 const NUMBERS = [1, 2, 3, 4, 5];
 
 /** Serves five numbers, two at a time. */
@@ -73,6 +75,15 @@ describe('byPage', () => {
     const { client, queries } = serve(true);
     await all(client.byNumber({ per_page: 3 }));
     expect(queries()).toEqual(['?per_page=3', '?per_page=3&page=2']);
+  });
+
+  it.each([1, 2])('yields every item from page %d on where the service sends fewer than it is asked for', async (page) => {
+    const wire = recordingFetch(({ url }) => {
+      const from = (Number(new URL(url).searchParams.get('page') ?? 1) - 1) * 2;
+      return json({ items: NUMBERS.slice(from, from + 2), total: NUMBERS.length });
+    });
+    const { client } = benchOf(contract, wire);
+    await expect(all(client.byNumber({ page, per_page: 100 }))).resolves.toEqual(NUMBERS.slice((page - 1) * 2));
   });
 
   it('stops when the service does not know the page and repeats itself', async () => {
@@ -151,4 +162,21 @@ describe('Pages', () => {
     await expect(reading).rejects.toMatchObject({ kind: 'http', status: 403 });
     expect(found).toEqual([1, 2]);
   });
+
+  it.each([{}, { items: null }, { items: { length: 1 } }, [], 7, null])(
+    'fails at a page without a list, and asks no further: %j',
+    async (page) => {
+      const read = [
+        (client: Client) => all(client.byNumber()),
+        (client: Client) => all(client.byNumber().pages()),
+        (client: Client) => client.byPlace().toArray({ limit: 5 }),
+      ];
+      for (const each of read) {
+        const wire = recordingFetch(json(page));
+        const { client } = benchOf(contract, wire, { validation: 'off' });
+        await expect(each(client)).rejects.toMatchObject({ kind: 'shape', outcome: 'likely-applied' });
+        expect(wire.sent).toHaveLength(1);
+      }
+    },
+  );
 });

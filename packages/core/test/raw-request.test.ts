@@ -129,6 +129,16 @@ describe('request', () => {
     expect(wire.sent).toEqual([]);
   });
 
+  it.each([{}, null, 'planted-body', 0])('refuses a body that a GET cannot have: %j', async (body) => {
+    const { wire, send } = await bench();
+    await expect(send({ base: 'organizations', path: '/reports', body })).rejects.toMatchObject({
+      kind: 'input',
+      field: 'body',
+      outcome: 'not-sent',
+    });
+    expect(wire.sent).toEqual([]);
+  });
+
   it('takes the options of every call', async () => {
     const { wire, send } = await bench();
     const traceId = '7f6c0f5e-3f5c-4e6a-9d6e-0d3c8a1b2c3d';

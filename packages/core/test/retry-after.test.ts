@@ -40,7 +40,7 @@ describe('Retry-After', () => {
     await expect(run(value)).resolves.toMatchObject({ firstWait: 150, result: { retryAfterSeconds: 0 } });
   });
 
-  it.each(['soon', '7 apples', ''])('that says nothing is ignored: %j', async (value) => {
+  it.each(['soon', '7 apples', '', '0x10', '1e9'])('that says nothing is ignored: %j', async (value) => {
     const { firstWait, result } = await run(value);
     expect(firstWait).toBe(150);
     expect(result).not.toHaveProperty('retryAfterSeconds');

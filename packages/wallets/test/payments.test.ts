@@ -50,6 +50,9 @@ describe('wallets.transact', () => {
     ['a type that contradicts the wallets', 'transaction_type', { transaction_type: 'asset_conversion' }],
     ['a type that contradicts the assets', 'transaction_type', { target_asset: 'GOLD', transaction_type: 'wallet_transfer' }],
     ['an empty wallet', 'from_wallet', { from_wallet: '' }],
+    ['a wallet that no path can hold', 'from_wallet', { from_wallet: '..' }],
+    ['a wallet with a line end', 'from_wallet', { from_wallet: '0xA\n' }],
+    ['a wallet to pay that no path can hold', 'to_wallet', { to_wallet: '%2e%2e' }],
     ['a negative price', 'metadata.token_prices.GOLD', { metadata: { token_prices: { GOLD: -1 } } }],
   ])('refuses %s', async (_, field, given) => {
     const { wallets, sent } = wire([done()]);

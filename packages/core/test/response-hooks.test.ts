@@ -1,0 +1,64 @@
+import type { CallOptions, LogEvent } from '@platform-sdk/core';
+import {
+  anything,
+  completionChunks,
+  eventStream,
+  object,
+  operation,
+  type EventStream,
+  type StreamOperation,
+} from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+import { benchOf } from './fixtures.ts';
+import { failureOf, json, recordingFetch, text } from './recording-fetch.ts';
+
+const bare = { method: 'GET', path: '/x', credentials: 'none', input: object<{}>({}), output: anything, retry: 'safe' } as const;
+const watch: StreamOperation<{}, EventStream<unknown, unknown>> = {
+  ...operation({ ...bare, accept: 'text/event-stream' }),
+  stream: (open, _, options, name) => eventStream(name, open, completionChunks(), options),
+};
+const contract = { get: operation(bare), shared: operation({ ...bare, freshSeconds: 60 }), watch };
+
+const throwing: CallOptions = {
+  onResponse: () => {
+    throw new Error('planted');
+  },
+};
+
+const warningsIn = (events: readonly LogEvent[]): string[] => events.flatMap((event) => (event.type === 'warning' ? [event.message] : []));
+
+describe('an onResponse that throws', () => {
+  it('is warned of, and changes nothing of a call', async () => {
+    const wire = recordingFetch(json({ a: 1 }));
+    const { client, events } = benchOf(contract, wire);
+    await expect(client.get({}, throwing)).resolves.toEqual({ a: 1 });
+    expect(warningsIn(events)).toEqual(['The onResponse of notes.get failed.']);
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it('leaves a failure what it is', async () => {
+    const { client, events } = benchOf(contract, recordingFetch(json({ message: 'No.' }, 422)));
+    await expect(failureOf(client.get({}, throwing))).resolves.toMatchObject({ kind: 'http', status: 422 });
+    expect(warningsIn(events)).toHaveLength(1);
+  });
+
+  it('changes nothing of a stream', async () => {
+    const body = 'data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+    const { client, events } = benchOf(contract, recordingFetch(text(body, 200, 'text/event-stream')));
+    await expect(client.watch({}, throwing).final()).resolves.toMatchObject({ choices: [{ message: { content: 'Hi' } }] });
+    expect(warningsIn(events)).toEqual(['The onResponse of notes.watch failed.']);
+  });
+
+  it('changes nothing for those who share a read', async () => {
+    const wire = recordingFetch(json({ a: 1 }));
+    const { client } = benchOf(contract, wire);
+    const calls = [throwing, {}, throwing].map((options) => client.shared({}, options));
+    await expect(Promise.all(calls)).resolves.toEqual([{ a: 1 }, { a: 1 }, { a: 1 }]);
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it('is of no matter without a logger', async () => {
+    const { client } = benchOf(contract, recordingFetch(json({ a: 1 })), { logger: undefined as never });
+    await expect(client.get({}, throwing)).resolves.toEqual({ a: 1 });
+  });
+});

@@ -1,0 +1,66 @@
+import { createPlatform, type Platform } from '@platform-sdk/core';
+import { createGatewayClient } from '@platform-sdk/gateway';
+import { createMemoryClient } from '@platform-sdk/memory';
+import { createOrganizationsClient } from '@platform-sdk/organizations';
+import { createSearchClient } from '@platform-sdk/search';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+const messages = [{ role: 'user', content: 'Hello' }];
+const choices = [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }];
+const completion = { id: 'c-1', object: 'chat.completion', created: 1, model: 'm', choices };
+const answers = { message_id: 'm-1', content: 'Hi', answer: 'Hi', sources: [], ...completion };
+
+type Ask = (platform: Platform) => Promise<unknown>;
+
+/** Calls of which the answer is made first. */
+const made: readonly (readonly [string, Ask])[] = [
+  ['gateway.chat', (platform) => createGatewayClient(platform).chat({ model: 'm', messages })],
+  ['memory.chat', (platform) => createMemoryClient(platform).chat({ session_id: 's-1', message: 'Hello' })],
+  ['search.chat', (platform) => createSearchClient(platform).chat({ messages })],
+  ['search.search', (platform) => createSearchClient(platform).search({ query: 'wheels', flow: 'agentic' })],
+];
+const others: readonly (readonly [string, Ask])[] = [
+  ['memory.sessions.get', (platform) => createMemoryClient(platform).sessions.get({ session_id: 's-1' })],
+  ['organizations.create', (platform) => createOrganizationsClient(platform).create({ name: 'Acme' })],
+];
+
+/** When a call that is answered after so many seconds ended, in seconds, and how. */
+const ended = async (ask: Ask, afterSeconds: number, timeouts = {}): Promise<[number, string]> => {
+  const address = 'https://api.test/v1';
+  const platform = createPlatform({
+    apiKey: 'app-1',
+    accessToken: 'token-1',
+    tokens: { gateway: 'token-2', memory: 'token-3' },
+    baseUrls: { gateway: address, organizations: address, memory: 'https://memory.test', search: 'https://search.test' },
+    retry: { limit: 0 },
+    timeouts,
+    fetch: () => new Promise((resolve) => void setTimeout(() => resolve(Response.json(answers)), afterSeconds * 1000)),
+  });
+  const started = performance.now();
+  const end = (how: string): [number, string] => [Math.round((performance.now() - started) / 1000), how];
+  const work = ask(platform).then(
+    () => end('answered'),
+    (error: unknown) => end((error as { kind: string }).kind),
+  );
+  await vi.advanceTimersByTimeAsync(200_000);
+  return work;
+};
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('the wait for the headers of an answer', () => {
+  it.each(made)('that is made first is as long as the whole call: %s', async (_, ask) => {
+    await expect(ended(ask, 110)).resolves.toEqual([110, 'answered']);
+    await expect(ended(ask, 130)).resolves.toEqual([120, 'timeout']);
+    await expect(ended(ask, 190, { totalMs: 180_000 })).resolves.toEqual([180, 'timeout']);
+  });
+
+  it.each(made)('that is made first is as long as the platform says: %s', async (_, ask) => {
+    await expect(ended(ask, 20, { headersMs: 10_000 })).resolves.toEqual([10, 'timeout']);
+  });
+
+  it.each(others)('of other calls is 30 seconds: %s', async (_, ask) => {
+    await expect(ended(ask, 40)).resolves.toEqual([30, 'timeout']);
+  });
+});
