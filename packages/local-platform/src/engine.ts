@@ -65,7 +65,7 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
     const { name, implementation } = matched.route;
     if (!implementation) return refuse(501, 'NOT_IMPLEMENTED', `The local platform does not have this operation yet: ${name}.`);
 
-    const { operation, check, rule } = implementation;
+    const { operation, check, rule, isUnread } = implementation;
     // HEAD must change nothing, so it cannot do what such a GET does.
     if (entry.method === 'HEAD' && operation.retry !== 'safe') {
       const refusal = { status: 405, code: 'METHOD_NOT_ALLOWED', message: `${name} is not for HEAD.` };
@@ -83,10 +83,10 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
         return account ?? refuse(401, 'INVALID_TOKEN', `${name} has no signed-in user.`);
       },
     };
-    const { input, problems, unknown, document } = await read(matched.route, matched.values, request);
+    const { input, problems, unknown, document } = await read(matched.route, matched.values, isUnread ? new Request(request.url) : request);
     entry.unknownFields = unknown;
     asked.document = document;
-    if (problems.length > 0) return word(asked, refusalOfProblems(problems), request, respond);
+    if (problems.length > 0 && !isUnread) return word(asked, refusalOfProblems(problems), request, respond);
     const output = await rule(input, call);
     return output instanceof Response ? output : writeAnswer(operation, output, world.settings.wireNames[name], respond);
   };

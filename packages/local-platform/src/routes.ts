@@ -13,6 +13,8 @@ export interface Implementation {
   readonly check: Check;
   readonly rule: Rule<unknown, unknown>;
   readonly dialect?: Dialect | undefined;
+  /** The rule reads the body itself. */
+  readonly isUnread?: true | undefined;
 }
 
 export interface Route {
@@ -60,5 +62,5 @@ const routeTo = (service: LocalService, name: string, operation: AnyOperation, r
   const check = service.checks?.[operation.credentials] ?? checks[operation.credentials];
   if (!check) throw new Error(`Nothing checks the ${operation.credentials} credentials of ${name}.`);
   const parameters = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter);
-  return { name, parameters, implementation: { operation, check, rule, dialect: service.dialect } };
+  return { name, parameters, implementation: { operation, check, rule, dialect: service.dialect, isUnread: service.isUnread } };
 };

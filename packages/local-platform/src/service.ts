@@ -41,6 +41,8 @@ export interface LocalService<Contract extends object = object> {
   readonly assumptions: readonly Assumption[];
   /** Operations whose path ends in a parameter that may hold slashes as they are. */
   readonly tails?: readonly string[];
+  /** Its rules read the bodies of their requests themselves. */
+  readonly isUnread?: true;
   /** Checks of credentials that are its own. */
   readonly checks?: Readonly<Partial<Record<Credentials, Check>>>;
   /** How it words refusals; as JSON:API when absent. */

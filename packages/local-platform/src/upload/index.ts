@@ -31,6 +31,7 @@ export const upload: LocalService<typeof contract> = {
   contract: { upload: unread },
   rules,
   assumptions,
+  isUnread: true,
   checks: { token },
   dialect: fastApiDialect,
   heard: (request, entry) => {
