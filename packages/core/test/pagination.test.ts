@@ -17,9 +17,9 @@ interface Placed {
   offset?: number;
 }
 
-const page = object<Page>({ items: list(number), total: optional(number) });
+const wholePage = object<Page>({ items: list(number), total: optional(number) });
 const parts = { items: ({ items }: Page) => items, total: ({ total }: Page) => total };
-const bare = { method: 'GET', path: '/numbers', credentials: 'none', output: page, retry: 'safe' } as const;
+const bare = { method: 'GET', path: '/numbers', credentials: 'none', output: wholePage, retry: 'safe' } as const;
 
 const numbered: Operation<Numbered, Page> = operation({
   ...bare,
