@@ -10,7 +10,12 @@ import { setupServer } from 'msw/node';
 const local = createLocalPlatform();
 const baseUrls = local.baseUrls();
 const server = setupServer(
-  mock(contract.get, baseUrls.organizations, ({ organizationId }) => ({ id: organizationId, type: 'organization', name: 'Engines' })),
+  mock(contract.get, baseUrls.organizations, ({ organizationId: id }) => ({
+    id,
+    type: 'organization',
+    name: 'Engines',
+    meta: { can: {} },
+  })),
   ...handlers(local),
 );
 server.listen();
