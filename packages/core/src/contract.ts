@@ -1,25 +1,16 @@
-export type { PagedOperation, StreamOperation } from './client.ts';
-export { checkInput } from './call.ts';
-export { download, type Bytes, type Download } from './download.ts';
-export { inputError } from './errors.ts';
-export { chunksOf } from './chunks.ts';
-export { collection, document, links, resource, type Resource } from './envelope.ts';
-export { adminAccess, agentPair, guard, projectKeyPair, serviceToken, userBearer } from './own-credentials.ts';
-export {
-  attributeNames,
-  envelope,
-  operation,
-  under,
-  type AnyOperation,
-  type BodyForm,
-  type Confidence,
-  type Encode,
-  type Encoded,
-  type Operation,
-} from './operation.ts';
-export { MAX_RETRY_AFTER_MS } from './retry.ts';
-export { poll, type PollOptions } from './poll.ts';
-export { byOffset, byPage, type Pages, type Paging } from './pagination.ts';
+export type { PagedOperation, StreamOperation } from './operation/kinds.ts';
+export { checkInput } from './client/call.ts';
+export { download, type Bytes, type Download } from './http/download.ts';
+export { inputError } from './diagnostics/errors.ts';
+export { chunksOf } from './http/read-chunks.ts';
+export { collection, document, links, resource, type Resource } from './schema/envelope.ts';
+export { adminAccess, agentPair, guard, projectKeyPair, serviceToken, userBearer } from './client/service-credentials.ts';
+export type { Confidence } from './operation/names.ts';
+export { attributeNames, envelope, operation, under, type AnyOperation, type BodyForm, type Operation } from './operation/operation.ts';
+export type { Encode, Encoded } from './http/encode.ts';
+export { MAX_RETRY_AFTER_MS } from './client/retry.ts';
+export { poll, type PollOptions } from './time/poll.ts';
+export { byOffset, byPage, type Pages, type Paging } from './operation/pagination.ts';
 export {
   anything,
   boolean,
@@ -48,11 +39,13 @@ export {
   type Problem,
   type Schema,
   type SchemaData,
-} from './schema.ts';
+} from './schema/schema.ts';
 export { answered, completionChunks, membersIn, reported } from './streams/completion-chunks.ts';
 export { delimited, type Job, type JobReading } from './streams/delimited.ts';
-export { eventStream, type Dialect, type EventStream, type Reading } from './streams/event-stream.ts';
-export type { Attach, Attached } from './credentials.ts';
-export { bounded, type Opened } from './transport.ts';
-export { UUID } from './uuid.ts';
-export { refresh, userSession, type RefreshInput, type UserSession } from './session/contract.ts';
+export type { Dialect, Reading } from './streams/dialect.ts';
+export { eventStream, type EventStream } from './streams/event-stream.ts';
+export type { Attach, Attached } from './operation/credentials.ts';
+export { bounded } from './time/bounded.ts';
+export type { Opened } from './operation/opened.ts';
+export { UUID } from './schema/uuid.ts';
+export { refresh, userSession, type RefreshInput, type UserSession } from './operation/session-contract.ts';

@@ -1,8 +1,7 @@
-export { createClient, type Client } from './client.ts';
+export { createClient, type Client } from './client/client.ts';
 export type {
   AgentKeys,
   CallOptions,
-  Clock,
   PlatformOptions,
   ProjectKeys,
   ResponseInfo,
@@ -11,16 +10,17 @@ export type {
   StreamOptions,
   Timeouts,
   TokenSource,
-} from './context.ts';
-export type { Resource } from './envelope.ts';
-export { amend, isPlatformError, PlatformError, type ErrorDetails, type ErrorKind, type Outcome } from './errors.ts';
-export type { LogEvent, Logger } from './logger.ts';
-export type { BaseName, Confidence, Credentials, Method, RetryClass } from './operation.ts';
-export type { Pages } from './pagination.ts';
-export { createPlatform, toPlatform, type Platform, type ServiceOptions } from './platform.ts';
-export { request, type RawRequest } from './raw-request.ts';
-export type { Open } from './schema.ts';
-export { userSession, type UserSession } from './session/contract.ts';
+} from './operation/options.ts';
+export type { Clock } from './time/clock.ts';
+export type { Resource } from './schema/envelope.ts';
+export { amend, isPlatformError, PlatformError, type ErrorDetails, type ErrorKind, type Outcome } from './diagnostics/errors.ts';
+export type { LogEvent, Logger } from './diagnostics/logger.ts';
+export type { BaseName, Confidence, Credentials, Method, RetryClass } from './operation/names.ts';
+export type { Pages } from './operation/pagination.ts';
+export { createPlatform, toPlatform, type Platform, type ServiceOptions } from './client/platform.ts';
+export { request, type RawRequest } from './client/raw-request.ts';
+export type { Open } from './schema/schema.ts';
+export { userSession, type UserSession } from './operation/session-contract.ts';
 export type { Session, SessionEvent } from './session/session.ts';
 export { memoryTokenStore, webTokenStore, type WebStorage } from './session/stores.ts';
 export { webLock, type WebLockOptions } from './session/web-lock.ts';

@@ -1,10 +1,10 @@
-import type { Renames } from './wire-names.ts';
-import type { AnyOperation } from './operation.ts';
-import { problemsOf, type Problem, type SchemaData } from './schema.ts';
-import { rename } from './wire-names.ts';
-import { wrap } from './wrap.ts';
+import type { AnyOperation } from './operation/operation.ts';
+import { problemsOf, type Problem, type SchemaData } from './schema/schema.ts';
+import type { Renames } from './schema/wire-names.ts';
+import { rename } from './schema/wire-names.ts';
+import { wrap } from './schema/write-envelope.ts';
 
-export { rename, type Renames } from './wire-names.ts';
+export { rename, type Renames } from './schema/wire-names.ts';
 
 type Members = Record<string, unknown>;
 

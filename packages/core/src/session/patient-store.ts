@@ -1,7 +1,7 @@
-import type { Clock } from '../context.ts';
-import { isPlatformError } from '../errors.ts';
-import type { Logger } from '../logger.ts';
-import { bounded } from '../transport.ts';
+import { isPlatformError } from '../diagnostics/errors.ts';
+import type { Logger } from '../diagnostics/logger.ts';
+import { bounded } from '../time/bounded.ts';
+import type { Clock } from '../time/clock.ts';
 import { toStored, type StoredSession, type TokenStore } from './tokens.ts';
 
 /** A token store that fails and hangs nobody: what it cannot do is told to the logger. */

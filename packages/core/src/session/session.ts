@@ -1,7 +1,7 @@
-import type { Clock } from '../context.ts';
-import type { PlatformError } from '../errors.ts';
-import type { Logger } from '../logger.ts';
-import { bounded } from '../transport.ts';
+import type { PlatformError } from '../diagnostics/errors.ts';
+import type { Logger } from '../diagnostics/logger.ts';
+import { bounded } from '../time/bounded.ts';
+import type { Clock } from '../time/clock.ts';
 import { patientStore } from './patient-store.ts';
 import { lifeOf, type SessionLock, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
 

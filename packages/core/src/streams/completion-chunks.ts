@@ -1,8 +1,8 @@
-import { readError } from '../error-body.ts';
-import { PlatformError } from '../errors.ts';
-import type { Schema } from '../schema.ts';
+import { readError } from '../diagnostics/error-body.ts';
+import { PlatformError } from '../diagnostics/errors.ts';
+import type { Schema } from '../schema/schema.ts';
+import type { Dialect } from './dialect.ts';
 import { mergeDelta } from './merge-delta.ts';
-import type { Dialect } from './event-stream.ts';
 
 type Members = Record<string, unknown>;
 

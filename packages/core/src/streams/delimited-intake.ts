@@ -1,4 +1,4 @@
-import { PlatformError } from '../errors.ts';
+import { PlatformError } from '../diagnostics/errors.ts';
 import type { Intake } from './intake.ts';
 import { createJsonScan, type JsonScan } from './json-scan.ts';
 

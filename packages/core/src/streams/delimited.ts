@@ -1,6 +1,6 @@
-import type { StreamOptions } from '../context.ts';
-import { PlatformError } from '../errors.ts';
-import type { Opened } from '../transport.ts';
+import { PlatformError } from '../diagnostics/errors.ts';
+import type { Opened } from '../operation/opened.ts';
+import type { StreamOptions } from '../operation/options.ts';
 import { createDelimitedIntake, type LogReading } from './delimited-intake.ts';
 import type { Intake } from './intake.ts';
 import { readEvents } from './read-events.ts';

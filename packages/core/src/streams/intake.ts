@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
-import { PlatformError } from '../errors.ts';
-import type { Reading } from './event-stream.ts';
+import { PlatformError } from '../diagnostics/errors.ts';
+import type { Reading } from './dialect.ts';
 
 /** Where the text of an answer goes, piece by piece. */
 export interface Intake {

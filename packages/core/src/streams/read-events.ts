@@ -1,6 +1,6 @@
-import type { StreamOptions } from '../context.ts';
-import { amend, isPlatformError, PlatformError } from '../errors.ts';
-import type { Opened } from '../transport.ts';
+import { amend, isPlatformError, PlatformError } from '../diagnostics/errors.ts';
+import type { Opened } from '../operation/opened.ts';
+import type { StreamOptions } from '../operation/options.ts';
 import type { Intake } from './intake.ts';
 import { aborted, createWatch } from './watch.ts';
 

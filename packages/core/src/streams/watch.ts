@@ -1,11 +1,11 @@
-import type { StreamOptions } from '../context.ts';
-import { PlatformError } from '../errors.ts';
+import { PlatformError } from '../diagnostics/errors.ts';
+import type { StreamOptions } from '../operation/options.ts';
+import { MAX_TIMER_MS } from '../time/bounded.ts';
 
 const FIRST_EVENT_MS = 120_000;
 const IDLE_MS = 60_000;
 /** How long more is waited for behind an end that nothing has to follow. */
 const GRACE_MS = 2000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The deadlines of one stream, on one timer, and the caller's signal. */
 export interface Watch {
@@ -53,7 +53,7 @@ export const createWatch = (
     ] as const;
     const [since, ms, what] = deadlines.reduce((first, other) => (other[0] + other[1] < first[0] + first[1] ? other : first));
     const left = since + ms - now;
-    if (left > 0) timer = setTimeout(check, Math.min(Math.ceil(left), LONGEST_TIMER_MS));
+    if (left > 0) timer = setTimeout(check, Math.min(Math.ceil(left), MAX_TIMER_MS));
     else if (what) fail(new PlatformError('stalled', `The stream gave no ${what} for ${ms} ms`));
     else fail(new PlatformError('timeout', `The stream took longer than ${ms} ms`));
   };

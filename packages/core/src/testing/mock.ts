@@ -1,5 +1,5 @@
 import { http, type HttpHandler } from 'msw';
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../operation/operation.ts';
 import { readRequest, writeAnswer } from '../server.ts';
 
 /** Answers in the operation's own terms, or with a ready `Response` for anything else. */

@@ -1,6 +1,6 @@
 import type * as contract from '@platform-sdk/auth/contract';
 import { addressKey, isEmail, isPhone } from '../addresses.ts';
-import { countCall } from '../rate-limits.ts';
+import { countCall } from '../count-calls.ts';
 import { refuse } from '../refusal.ts';
 import type { Call, Rules } from '../service.ts';
 import type { World } from '../world.ts';

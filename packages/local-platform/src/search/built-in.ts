@@ -1,4 +1,4 @@
-import type { SearchPage } from './pages.ts';
+import type { SearchPage } from './search-page.ts';
 
 const page = (url: string, title: string, content: string, kind?: SearchPage['kind']): SearchPage => ({
   title,

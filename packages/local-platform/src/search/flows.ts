@@ -2,7 +2,8 @@ import type { AgenticResult, ScrapedPage, SearchBody, SearchOnlyResult, ScrapOnl
 import { convertPage } from '../converter/conversion.ts';
 import { wordsOf } from '../converter/failure.ts';
 import type { World } from '../world.ts';
-import { allPages, type SearchPage } from './pages.ts';
+import { allPages } from './pages.ts';
+import type { SearchPage } from './search-page.ts';
 import { bestSentence, hitOf, ranked } from './ranking.ts';
 
 const MOST_RESULTS = 10;

@@ -4,17 +4,7 @@ import { markdownOf } from '../converter/markdown.ts';
 import { siteRecords } from '../converter/records.ts';
 import { samplePages } from '../sample-site/index.ts';
 import { BUILT_IN } from './built-in.ts';
-
-/** Something that can be found. */
-export interface SearchPage {
-  readonly title: string;
-  readonly url: string;
-  readonly content: string;
-  /** `page` when absent. */
-  readonly kind?: 'video' | 'news';
-  /** Of whom it is known: an identifier of a provider. */
-  readonly provider: 'builtin' | 'crawled';
-}
+import type { SearchPage } from './search-page.ts';
 
 const sampleRecords = (): { pages?: Promise<SearchPage[]> } => ({});
 

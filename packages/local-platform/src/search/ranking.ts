@@ -1,5 +1,5 @@
 import type { SearchHit } from '@platform-sdk/search';
-import type { SearchPage } from './pages.ts';
+import type { SearchPage } from './search-page.ts';
 
 /** Words that say nothing of what is looked for. */
 const COMMON = new Set(

@@ -1,13 +1,15 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import type { Logger } from '../diagnostics/logger.ts';
+import type { BaseName } from '../operation/names.ts';
+import type { PlatformOptions, TokenSource } from '../operation/options.ts';
+import { refresh } from '../operation/session-contract.ts';
+import { createSession, type Session } from '../session/session.ts';
+import { memoryTokenStore } from '../session/stores.ts';
+import type { Clock } from '../time/clock.ts';
 import { createCache } from './cache.ts';
 import { call } from './call.ts';
-import type { Clock, Context, PlatformOptions, TokenSource } from './context.ts';
-import type { Logger } from './logger.ts';
-import type { BaseName } from './operation.ts';
+import type { Context } from './context.ts';
 import { createRetryBudget } from './retry.ts';
-import { refresh } from './session/contract.ts';
-import { createSession, type Session } from './session/session.ts';
-import { memoryTokenStore } from './session/stores.ts';
 
 /** Addresses, credentials and a session, shared by the clients of all services. */
 export interface Platform {

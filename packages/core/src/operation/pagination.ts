@@ -1,4 +1,4 @@
-import { PlatformError } from './errors.ts';
+import { PlatformError } from '../diagnostics/errors.ts';
 
 /** A list that comes page by page; each page is asked for when it is reached. */
 export interface Pages<Item, Page> extends AsyncIterable<Item> {

@@ -1,12 +1,13 @@
+import { inputError } from '../diagnostics/errors.ts';
+import type { Attach } from '../operation/credentials.ts';
+import type { BaseName, Credentials, Method, RetryClass } from '../operation/names.ts';
+import type { Operation } from '../operation/operation.ts';
+import type { CallOptions } from '../operation/options.ts';
+import { anything } from '../schema/schema.ts';
 import { call } from './call.ts';
-import type { CallOptions } from './context.ts';
-import type { Attach } from './credentials.ts';
-import { inputError } from './errors.ts';
-import type { BaseName, Credentials, Method, Operation, RetryClass } from './operation.ts';
-import { adminAccess, agentPair, projectKeyPair, serviceToken } from './own-credentials.ts';
 import type { Platform } from './platform.ts';
 import { queryString } from './request.ts';
-import { anything } from './schema.ts';
+import { adminAccess, agentPair, projectKeyPair, serviceToken } from './service-credentials.ts';
 
 /** A request to a path that the documents do not show. */
 export interface RawRequest {

@@ -1,6 +1,7 @@
-import type { Clock } from './context.ts';
-import type { Trail } from './send.ts';
-import { bounded, type WireResponse } from './transport.ts';
+import type { WireResponse } from '../http/exchange.ts';
+import { bounded } from '../time/bounded.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Trail } from './trail.ts';
 
 interface Entry {
   readonly path: string;

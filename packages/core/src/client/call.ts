@@ -1,13 +1,17 @@
-import type { CallOptions, Context } from './context.ts';
-import { isHtml } from './error-body.ts';
-import { amend, inputError, isPlatformError, PlatformError } from './errors.ts';
-import type { AnyOperation, BaseName, Operation } from './operation.ts';
-import { secretsOf } from './redact.ts';
+import { isHtml } from '../diagnostics/error-body.ts';
+import { amend, inputError, isPlatformError, PlatformError } from '../diagnostics/errors.ts';
+import { secretsOf } from '../diagnostics/redact.ts';
+import type { Connection, WireResponse } from '../http/exchange.ts';
+import type { BaseName } from '../operation/names.ts';
+import type { Opened } from '../operation/opened.ts';
+import type { AnyOperation, Operation } from '../operation/operation.ts';
+import type { CallOptions } from '../operation/options.ts';
+import { problemsOf } from '../schema/schema.ts';
+import { rename } from '../schema/wire-names.ts';
+import type { Context } from './context.ts';
 import { fillPath, toParts, type Parts } from './request.ts';
-import { problemsOf } from './schema.ts';
-import { parsed, send, told, TOTAL_MS, type Call, type Trail } from './send.ts';
-import type { Connection, Opened, WireResponse } from './transport.ts';
-import { rename } from './wire-names.ts';
+import { parsed, send, told, TOTAL_MS, type Call } from './send.ts';
+import type { Trail } from './trail.ts';
 
 /** Where a client's operations belong. */
 export interface Service {

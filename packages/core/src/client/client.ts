@@ -1,19 +1,10 @@
+import type { PagedOperation, StreamOperation } from '../operation/kinds.ts';
+import type { AnyOperation, Operation } from '../operation/operation.ts';
+import type { CallOptions, StreamOptions } from '../operation/options.ts';
+import type { Pages } from '../operation/pagination.ts';
 import { call, open, type Service } from './call.ts';
-import type { CallOptions, Context, StreamOptions } from './context.ts';
-import type { AnyOperation, Operation } from './operation.ts';
-import type { Pages, Paging } from './pagination.ts';
+import type { Context } from './context.ts';
 import type { Platform } from './platform.ts';
-import type { Opened } from './transport.ts';
-
-/** An operation that answers page by page. It brings its own paging, so clients without one do not pay for it. */
-export interface PagedOperation<in out In, in out Page, in out Item> extends Operation<In, Page> {
-  readonly paging: Paging<In, Page, Item>;
-}
-
-/** An operation whose answer is read as it comes. It brings its own reader. */
-export interface StreamOperation<in out In, in out Stream> extends Operation<In, unknown> {
-  readonly stream: (open: (left?: AbortSignal) => Promise<Opened>, input: In, options: StreamOptions, name: string) => Stream;
-}
 
 type Arguments<In, Options = CallOptions> = {} extends In ? [input?: In, options?: Options] : [input: In, options?: Options];
 

@@ -1,26 +1,8 @@
-import type { CallOptions } from './context.ts';
+import type { Encode } from '../http/encode.ts';
+import type { Schema } from '../schema/schema.ts';
 import type { Attach } from './credentials.ts';
-import type { Schema } from './schema.ts';
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** The base addresses a platform has. */
-export type BaseName = 'auth' | 'organizations' | 'wallets' | 'analytics' | 'memory' | 'gateway' | 'upload' | 'search' | 'converter';
-
-/**
- * What a call carries: `application` the Api-Key; `user` the Api-Key and the session's Bearer; `admin` these and `Admin-Access`;
- * `project` Basic with the project's key pair, and the Api-Key where there is one; `token` the service's own Bearer; `agent` the agent pair, when configured.
- */
-export type Credentials = 'none' | 'application' | 'user' | 'admin' | 'project' | 'token' | 'agent';
-
-/**
- * Whether a failed call may be sent again: `safe` (it reads) and `idempotent` (sending it twice changes nothing) are;
- * `never` only when provably nothing left the machine; `once` not even then.
- */
-export type RetryClass = 'safe' | 'idempotent' | 'never' | 'once';
-
-/** How sure a name is that the documents do not show. */
-export type Confidence = 'published' | 'convention' | 'assumed';
+import type { BaseName, Confidence, Credentials, Method, RetryClass } from './names.ts';
+import type { CallOptions } from './options.ts';
 
 /** Where the input's fields stand in the body. */
 export interface BodyForm {
@@ -30,21 +12,6 @@ export interface BodyForm {
   /** The path parameter that the body repeats as `data.id`. */
   readonly id?: string | undefined;
 }
-
-/** A body that is not JSON, for one attempt. */
-export interface Encoded {
-  readonly body: NonNullable<RequestInit['body']>;
-  /** Its `Content-Type`, where the platform does not set it. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Sends this attempt in place of the platform's own. */
-  readonly fetch?: typeof globalThis.fetch;
-}
-
-/**
- * Makes a body for each attempt; throws when it cannot be made again. Calls `alive` when a part of it has left: the wait for an answer
- * begins anew. `ended` is aborted once the attempt is over, and the rest of the body of no use.
- */
-export type Encode = (alive: () => void, ended: AbortSignal) => Encoded;
 
 /** Everything that the client, the mock, the local platform and the reference know about one call. */
 export interface Operation<in out In, in out Out> {

@@ -1,9 +1,9 @@
-import type { Context } from './context.ts';
-import { bearer, needed, userToken, type Attach } from './credentials.ts';
-import { inputError } from './errors.ts';
+import { inputError } from '../diagnostics/errors.ts';
+import type { Attach, CredentialSource } from '../operation/credentials.ts';
+import { bearer, needed, userToken } from './credentials.ts';
 
 /** In a browser any script of the page could read the secret. */
-export const guard = (secret: string, operation: string, { options }: Context): void => {
+export const guard = (secret: string, operation: string, { options }: CredentialSource): void => {
   if (('document' in globalThis || 'importScripts' in globalThis) && !options.allowSecretsInBrowser) {
     throw inputError(`${operation} would send the ${secret} from a browser; set allowSecretsInBrowser to do so`, 'allowSecretsInBrowser');
   }

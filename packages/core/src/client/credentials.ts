@@ -1,18 +1,7 @@
-import type { Context, TokenSource } from './context.ts';
-import { inputError, PlatformError } from './errors.ts';
-import type { AnyOperation } from './operation.ts';
-import type { Tokens } from './session/tokens.ts';
-
-/** The headers of one attempt, and the session they speak for. */
-export interface Attached {
-  readonly headers: Record<string, string>;
-  readonly tokens?: Tokens | undefined;
-  /** Secrets that the headers hold in another form. */
-  readonly secrets?: readonly string[];
-}
-
-/** Attaches what an operation needs beyond the Api-Key and the session. The operation brings it, so that others do not pay for it. */
-export type Attach = (context: Context, operation: string, service: string) => Attached | Promise<Attached>;
+import { inputError, PlatformError } from '../diagnostics/errors.ts';
+import type { Attached, CredentialSource } from '../operation/credentials.ts';
+import type { AnyOperation } from '../operation/operation.ts';
+import type { TokenSource } from '../operation/options.ts';
 
 /** A setting that an operation cannot do without. */
 export const needed = <T>(value: T | undefined, field: string, operation: string): T => {
@@ -33,7 +22,7 @@ export const bearer = async (source: TokenSource): Promise<string> => {
 };
 
 /** The Bearer of the signed-in user, or the one given in its place. */
-export const userToken = async ({ options, session }: Context, operation: string, renew?: false): Promise<Attached> => {
+export const userToken = async ({ options, session }: CredentialSource, operation: string, renew?: false): Promise<Attached> => {
   if (options.accessToken !== undefined) return { headers: { Authorization: await bearer(options.accessToken) } };
   const tokens = await (renew === false ? session.get() : session.current());
   if (!tokens) throw new PlatformError('session', `${operation} needs a signed-in user`);
@@ -45,7 +34,7 @@ export const attach = async (
   { credentials, renew, attach: more }: AnyOperation,
   service: string,
   operation: string,
-  context: Context,
+  context: CredentialSource,
 ): Promise<Attached> => {
   const isUser = credentials === 'user' || credentials === 'admin';
   const key = isUser || credentials === 'application' ? { 'Api-Key': needed(context.options.apiKey, 'apiKey', operation) } : {};

@@ -1,12 +1,8 @@
+import { inputError } from '../diagnostics/errors.ts';
+import { isSafe } from '../http/safe-address.ts';
+import type { BaseName } from '../operation/names.ts';
 import type { Context } from './context.ts';
 import { needed } from './credentials.ts';
-import { inputError } from './errors.ts';
-import type { BaseName } from './operation.ts';
-
-const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
-
-/** Whether nobody on the way can read what is sent to an address: by https, or on this machine. */
-export const isSafe = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 
 /** The base address of a service, checked; wallets are served with the organizations unless configured. */
 export const baseUrlOf = (name: BaseName, operation: string, { options: { baseUrls = {} }, bases }: Context): string => {

@@ -1,6 +1,6 @@
-import { document, resource, type Resource } from '../envelope.ts';
-import { operation, type Operation } from '../operation.ts';
-import { filled, object, optional, string, type Schema } from '../schema.ts';
+import { document, resource, type Resource } from '../schema/envelope.ts';
+import { filled, object, optional, string, type Schema } from '../schema/schema.ts';
+import { operation, type Operation } from './operation.ts';
 
 /** A signed-in user's tokens. */
 export interface UserSession extends Resource {

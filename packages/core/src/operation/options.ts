@@ -1,16 +1,8 @@
-import type { Cache } from './cache.ts';
-import type { Logger } from './logger.ts';
-import type { BaseName } from './operation.ts';
-import type { Renames } from './wire-names.ts';
-import type { RetryBudget } from './retry.ts';
-import type { LiveSession } from './session/session.ts';
-import type { SessionLock, TokenStore } from './session/tokens.ts';
-
-/** Two clocks: the wall's and one that never jumps, both in milliseconds. */
-export interface Clock {
-  now(): number;
-  monotonic(): number;
-}
+import type { Logger } from '../diagnostics/logger.ts';
+import type { Renames } from '../schema/wire-names.ts';
+import type { SessionLock, TokenStore } from '../session/tokens.ts';
+import type { Clock } from '../time/clock.ts';
+import type { BaseName } from './names.ts';
 
 /** Time limits, in milliseconds. */
 export interface Timeouts {
@@ -123,18 +115,4 @@ export interface PlatformOptions {
   readonly maxResponseBytes?: number;
   /** By operation, other wire names than the documented working ones: `{ 'auth.activateByEmail': { code: 'activation_code' } }`. */
   readonly wireNames?: Readonly<Record<string, Renames>>;
-}
-
-/** What the calls of one platform share. */
-export interface Context {
-  readonly options: PlatformOptions;
-  /** Base addresses that were checked. */
-  readonly bases: Map<BaseName, string>;
-  readonly session: LiveSession;
-  readonly cache: Cache;
-  readonly budget: RetryBudget;
-  readonly clock: Clock;
-  readonly log: Logger | undefined;
-  /** Reports a difference from the documents, once per operation and field. */
-  readonly reportShape: (operation: string, field: string, message: string) => void;
 }

@@ -1,6 +1,6 @@
-import { inputError } from './errors.ts';
-import type { AnyOperation, BodyForm } from './operation.ts';
-import { rename, type Renames } from './wire-names.ts';
+import { inputError } from '../diagnostics/errors.ts';
+import type { AnyOperation, BodyForm } from '../operation/operation.ts';
+import { rename, type Renames } from '../schema/wire-names.ts';
 
 /** One call's input in the places HTTP has for it. */
 export interface Parts {

@@ -1,7 +1,8 @@
 import { sendOnce } from '#sender';
-import { isSafe } from './base-url.ts';
-import { amend, PlatformError, type Outcome } from './errors.ts';
-import type { Encode, Encoded } from './operation.ts';
+import { amend, PlatformError, type Outcome } from '../diagnostics/errors.ts';
+import { bounded } from '../time/bounded.ts';
+import type { Encode, Encoded } from './encode.ts';
+import { isSafe } from './safe-address.ts';
 
 /** One HTTP request, ready to go. */
 export interface WireRequest {
@@ -30,16 +31,6 @@ export interface Connection {
   readonly signal: AbortSignal | undefined;
   /** Closes it. */
   readonly close: () => void;
-}
-
-/** An answer whose body is still to be read, by what its operation knows of it. */
-export interface Opened extends Connection {
-  /** An error of reading it, as the caller may get it. */
-  readonly told: (error: unknown) => unknown;
-  /** A document of the body under our names, where the deployment has others. */
-  readonly ours: (document: unknown) => unknown;
-  /** Reports, or throws, what of the whole differs from the documents. */
-  readonly check: (whole: unknown) => void;
 }
 
 /** Leaves the body of a success to the caller. */
@@ -71,48 +62,12 @@ export type Sender = (
 
 const MOST_REDIRECTS = 3;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** What the system says when it found nobody to send to. */
 const NOT_SENT = /^(?:E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:NET|HOST)UNREACH)|UND_ERR_(?:CONNECT_|INVALID_ARG|NOT_SUPP)|.*(?:CERT|TLS))/;
 
 /** What a status says of the request. */
 export const outcomeOf = (status: number): Outcome =>
   status < 300 ? 'likely-applied' : status < 400 || (status >= 500 && status !== 501) ? 'unknown' : 'rejected';
-
-/** Settles with `work`, or fails at the abort or after `ms`, and after what `more` grants then; leaves no timer and no listener. */
-// oxlint-disable typescript/prefer-promise-reject-errors -- what it passes on is the work's own failure
-export const bounded = <T>(work: Promise<T>, ms: number, signal: AbortSignal | undefined, more?: () => number): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const settle = (finish: () => void): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-      finish();
-    };
-    const abort = (): void => settle(() => reject(new PlatformError('aborted', 'The call was aborted', {}, { cause: signal?.reason })));
-    const expire = (): void => {
-      const granted = more?.() ?? 0;
-      if (granted > 0) wait(granted);
-      else settle(() => reject(new PlatformError('timeout', `No answer within ${Math.round(ms)} ms`)));
-    };
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    // A longer one would fire at once.
-    const wait = (time: number): void => void (timer = setTimeout(expire, Math.min(time, LONGEST_TIMER_MS)));
-    wait(ms);
-    if (signal?.aborted) abort();
-    else signal?.addEventListener('abort', abort);
-    work.then(
-      (value) => settle(() => resolve(value)),
-      (error: unknown) => settle(() => reject(error)),
-    );
-  });
-
-// oxlint-enable typescript/prefer-promise-reject-errors
-
-/** Waits; only an abort ends it early. */
-export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
-  bounded(new Promise<void>(() => undefined), ms, signal).catch((error: unknown) => {
-    if ((error as PlatformError).kind !== 'timeout') throw error;
-  });
 
 /** Sends one request, once, and reads or opens the answer; every wait is bounded. */
 export const exchange = async (request: WireRequest, limits: Limits): Promise<WireResponse> => {

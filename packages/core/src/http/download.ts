@@ -1,5 +1,5 @@
 import { fileNameOf } from './content-disposition.ts';
-import type { Opened } from './transport.ts';
+import type { Connection } from './exchange.ts';
 
 /** Bytes as a `Blob` takes them. */
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -18,7 +18,7 @@ export interface Download {
 
 /** Makes a file of an open answer; `read` gives its chunks, or throws when they are not the whole file. */
 export const download = (
-  { response: { headers }, close }: Opened,
+  { response: { headers }, close }: Connection,
   otherwise: string,
   read: (type: string) => AsyncGenerator<Bytes, undefined>,
 ): Download => {

@@ -1,4 +1,5 @@
-import { isPlatformError, type PlatformError } from './errors.ts';
+import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
+import { MAX_TIMER_MS } from './bounded.ts';
 
 /** How a value is watched. */
 export interface PollOptions {
@@ -11,7 +12,6 @@ export interface PollOptions {
 
 /** Whatever a failing service asks for, it is asked again after this time. */
 const LONGEST_MS = 600_000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** What would be answered the same whenever it is asked. */
 const FINAL = /^(input|session|http4(?!08|29))/;
@@ -37,7 +37,7 @@ export const poll = <Value>(
           clearTimeout(timer);
           resolve();
         };
-        const timer = setTimeout(wake, Math.min(until - performance.now(), LONGEST_TIMER_MS));
+        const timer = setTimeout(wake, Math.min(until - performance.now(), MAX_TIMER_MS));
       });
 
     return {

@@ -1,12 +1,12 @@
-import type { StreamOptions } from './context.ts';
-import { PlatformError } from './errors.ts';
-import { bounded, type Opened } from './transport.ts';
+import { PlatformError } from '../diagnostics/errors.ts';
+import { bounded } from '../time/bounded.ts';
+import type { Connection } from './exchange.ts';
 
 /** Yields an open body's chunks; leaving the loop closes the connection. */
 export async function* chunksOf(
-  { response, signal, close }: Opened,
+  { response, signal, close }: Connection,
   operation: string,
-  { idleMs = 60_000, timeoutMs = Infinity }: StreamOptions,
+  { idleMs = 60_000, timeoutMs = Infinity }: { readonly idleMs?: number; readonly timeoutMs?: number },
 ): AsyncGenerator<Uint8Array> {
   const { body, status } = response;
   if (body?.locked || response.bodyUsed) throw new PlatformError('input', `${operation}: a file is received once`, { operation });

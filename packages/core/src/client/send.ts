@@ -1,14 +1,19 @@
+import { readError } from '../diagnostics/error-body.ts';
+import { amend, inputError, isPlatformError, PlatformError, type Outcome } from '../diagnostics/errors.ts';
+import { redact, scrub, secretsOf } from '../diagnostics/redact.ts';
+import { exchange, outcomeOf, type Open, type WireResponse } from '../http/exchange.ts';
+import type { Attached } from '../operation/credentials.ts';
+import type { BaseName } from '../operation/names.ts';
+import type { AnyOperation } from '../operation/operation.ts';
+import type { CallOptions } from '../operation/options.ts';
+import { UUID } from '../schema/uuid.ts';
+import { bounded, pause } from '../time/bounded.ts';
 import { baseUrlOf } from './base-url.ts';
-import type { CallOptions, Context } from './context.ts';
-import { attach, type Attached } from './credentials.ts';
-import { readError } from './error-body.ts';
-import { amend, inputError, isPlatformError, PlatformError, type Outcome } from './errors.ts';
-import type { AnyOperation, BaseName } from './operation.ts';
-import { redact, scrub, secretsOf } from './redact.ts';
+import type { Context } from './context.ts';
+import { attach } from './credentials.ts';
 import type { Parts } from './request.ts';
 import { retryAfterOf, retryDelay } from './retry.ts';
-import { bounded, exchange, outcomeOf, pause, type Open, type WireResponse } from './transport.ts';
-import { UUID } from './uuid.ts';
+import type { Trail } from './trail.ts';
 
 /** A call on its way. */
 export interface Call {
@@ -18,17 +23,6 @@ export interface Call {
   readonly base: BaseName;
   readonly operation: AnyOperation;
   readonly parts: Parts;
-}
-
-/** What a call left behind, for the error that may come of it. */
-export interface Trail {
-  /** Requests made. */
-  attempts: number;
-  /** What no error may show. */
-  secrets: () => readonly string[];
-  traceId?: string | undefined;
-  /** Why it is being sent again. */
-  last?: PlatformError;
 }
 
 /** A whole call, unless the platform or the caller says otherwise. */

@@ -1,6 +1,6 @@
-import type { RetryOptions } from './context.ts';
-import type { PlatformError } from './errors.ts';
-import type { RetryClass } from './operation.ts';
+import type { PlatformError } from '../diagnostics/errors.ts';
+import type { RetryClass } from '../operation/names.ts';
+import type { RetryOptions } from '../operation/options.ts';
 
 const FIRST_DELAY_MS = 300;
 const LONGEST_DELAY_MS = 8000;

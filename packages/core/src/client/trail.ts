@@ -1,0 +1,12 @@
+import type { PlatformError } from '../diagnostics/errors.ts';
+
+/** The record of a call, for the error that may come of it. */
+export interface Trail {
+  /** Requests made. */
+  attempts: number;
+  /** The values that no error may show. */
+  secrets: () => readonly string[];
+  traceId?: string | undefined;
+  /** The failure that caused the latest retry. */
+  last?: PlatformError;
+}

@@ -1,0 +1,11 @@
+import type { Connection } from '../http/exchange.ts';
+
+/** A response whose body is still to be read, with what its operation knows of it. */
+export interface Opened extends Connection {
+  /** Turns an error of reading the body into the one that the caller gets. */
+  readonly told: (error: unknown) => unknown;
+  /** Puts a document of the body under our names, where the deployment has others. */
+  readonly ours: (document: unknown) => unknown;
+  /** Reports, or throws, how the whole differs from the API specification. */
+  readonly check: (whole: unknown) => void;
+}

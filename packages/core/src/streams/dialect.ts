@@ -1,0 +1,19 @@
+/** What a dialect makes of its stream, message by message. */
+export interface Reading<Event, Result> {
+  /** Takes one message; gives the event to hand out, if it is one. Throws what the stream itself reports as a failure, or anything at all for a message it cannot read. */
+  message(data: string, type: string | undefined): Event | undefined;
+  /** Takes a JSON document that came in place of a stream, as one event. */
+  whole(document: unknown): Event | undefined;
+  /** `open`: more must come; `complete`: it may end here; `over`: nothing follows, whatever the socket does. */
+  state(): 'open' | 'complete' | 'over';
+  /** Everything received so far. */
+  result(): Result;
+}
+
+/** How a dialect of event streams is read. */
+export interface Dialect<Event, Result> {
+  /** `ours` puts a document of the stream under our names, where the deployment has others. */
+  begin(ours: (document: unknown) => unknown): Reading<Event, Result>;
+  /** The text that an event adds; undefined when it adds none. */
+  textOf(event: Event): string | undefined;
+}

@@ -1,0 +1,40 @@
+import { PlatformError } from '../diagnostics/errors.ts';
+
+/** The longest delay of a timer; a longer one would fire at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Settles with `work`, or rejects when the signal aborts or after `ms`. `extension` is called when the time is over and returns how much
+ * longer to wait. No timer and no listener is left behind.
+ */
+// oxlint-disable typescript/prefer-promise-reject-errors -- the rejection is the work's own
+export const bounded = <T>(work: Promise<T>, ms: number, signal: AbortSignal | undefined, extension?: () => number): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const settle = (finish: () => void): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      finish();
+    };
+    const abort = (): void => settle(() => reject(new PlatformError('aborted', 'The call was aborted', {}, { cause: signal?.reason })));
+    const expire = (): void => {
+      const extraMs = extension?.() ?? 0;
+      if (extraMs > 0) wait(extraMs);
+      else settle(() => reject(new PlatformError('timeout', `No answer within ${Math.round(ms)} ms`)));
+    };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = (time: number): void => void (timer = setTimeout(expire, Math.min(time, MAX_TIMER_MS)));
+    wait(ms);
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort);
+    work.then(
+      (value) => settle(() => resolve(value)),
+      (error: unknown) => settle(() => reject(error)),
+    );
+  });
+// oxlint-enable typescript/prefer-promise-reject-errors
+
+/** Waits `ms`, or rejects as soon as the signal aborts. */
+export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  bounded(new Promise<void>(() => undefined), ms, signal).catch((error: unknown) => {
+    if ((error as PlatformError).kind !== 'timeout') throw error;
+  });
