@@ -31,7 +31,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     ],
     ['500', json(500, { success: false, code: 'BROWSER_ERROR' }), { kind: 'http', status: 500, outcome: 'unknown' }],
     ['503', json(503, { error: 'Busy', retryAfter: 0 }, { 'Retry-After': '0' }), { kind: 'http', status: 503, outcome: 'unknown' }],
-    ['a redirect', answer(307, '', { Location: 'http://127.0.0.1:1/' }), { kind: 'redirect', outcome: 'unknown' }],
+    ['a redirect', answer(307, '', { Location: 'http://127.0.0.1:1/' }), { kind: 'redirect', status: 307, outcome: 'rejected' }],
     ['a reset', reset, { kind: 'network', outcome: 'unknown' }],
     ['an end without a byte', close(), { kind: 'network', outcome: 'unknown' }],
     ['half of its headers', close('HTTP/1.1 200 OK\r\nContent-'), { kind: 'network', outcome: 'unknown' }],

@@ -214,7 +214,7 @@ describe.each([
   it('does not follow a redirect, and takes no token elsewhere', async () => {
     const elsewhere = await startFaultServer(json(200, {}));
     const { memory, server } = await scene(answer(307, '', { Location: `${elsewhere.origin}${target}` }));
-    await expect(ask(memory)).rejects.toMatchObject({ operation, kind: 'redirect', outcome: 'unknown' });
+    await expect(ask(memory)).rejects.toMatchObject({ operation, kind: 'redirect', status: 307, outcome: 'rejected' });
     expect([server.requests.length, elsewhere.connections()]).toEqual([1, 0]);
   });
 

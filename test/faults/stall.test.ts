@@ -35,12 +35,10 @@ const endFirstBody = (): typeof globalThis.fetch => {
   return atHeaders(() => ++answers === 1 && setImmediate(limits.expire));
 };
 
-const stalls: readonly (readonly [string, Reaction, 'unknown' | 'likely-applied' | 'rejected'])[] = [
+const stalls: readonly (readonly [string, Reaction, 'unknown' | 'likely-applied'])[] = [
   ['before the headers', withoutHeaders(), 'unknown'],
   ['within the headers', withoutHeaders('HTTP/1.1 200 OK\r\nContent-'), 'unknown'],
   ['mid-body', beginning(200), 'likely-applied'],
-  ['in the body of a 500', beginning(500), 'unknown'],
-  ['in the body of a 422', beginning(422), 'rejected'],
 ];
 
 describe.each(stalls)('a server that stalls %s', (_, reaction, outcome) => {

@@ -35,7 +35,15 @@ import type {
 } from './types.ts';
 
 const errors = [400, 'VALIDATION_ERROR', 429, 'RATE_LIMITED', 500, 'TIMEOUT', 'BROWSER_ERROR', 'INTERNAL_ERROR', 503] as const;
-const job = { method: 'POST', credentials: 'token', attach: access, accept: 'text/plain', retry: 'never', errors } as const;
+const job = {
+  method: 'POST',
+  credentials: 'token',
+  attach: access,
+  accept: 'text/plain',
+  retry: 'never',
+  generates: true,
+  errors,
+} as const;
 
 const address = text({
   pattern: /^https?:\/\/(?:\[[\da-f:.]+\]|[^\s/?#[\]])[^\s/?#[\]]*(?:[/?#]|$)/i,

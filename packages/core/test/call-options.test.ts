@@ -139,13 +139,21 @@ describe('timeoutMs and timeouts', () => {
   it.each([
     ['headers that do not come', silent, { headersMs: 1000 }, 'unknown'],
     ['a body that does not end', () => stalling(200), { bodyMs: 1000 }, 'likely-applied'],
-    ["an error's body that does not end", () => stalling(400), { bodyMs: 1000 }, 'rejected'],
   ])('end the wait for %s', async (_, wire, timeouts, outcome) => {
     const recording = wire();
     const { error, milliseconds } = await spent(benchOf(contract, recording, { timeouts }).client.add());
     expect(error).toMatchObject({ kind: 'timeout', operation: 'notes.add', outcome });
     expect(milliseconds).toBeGreaterThanOrEqual(1000);
     expect(milliseconds).toBeLessThan(1200);
+    expect(recording.only().signal.aborted).toBe(true);
+  });
+
+  it('end the wait for the body of an error, whose status counts', async () => {
+    const recording = stalling(400);
+    const { error, milliseconds } = await spent(benchOf(contract, recording, { timeouts: { bodyMs: 1000 } }).client.add());
+    expect(error).toMatchObject({ kind: 'http', status: 400, operation: 'notes.add', outcome: 'rejected' });
+    expect((error as Error).message).toContain('its body could not be read: it took too long');
+    expect(Math.round(milliseconds / 100)).toBe(10);
     expect(recording.only().signal.aborted).toBe(true);
   });
 

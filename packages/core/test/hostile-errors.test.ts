@@ -28,7 +28,7 @@ describe("a secret that is one of the error's own words", () => {
   it.each(['http', 'rejected', 'auth'])('is in neither its message nor its body: %s', async (password) => {
     const error = await failWith(password, json({ message: `Wrong: ${password}!`, sent: { it: [password] } }, 401));
     expect((error as Error).message).toMatch(/^Wrong: \[redacted\]/);
-    expect((error as Error).message).not.toContain(password);
+    expect((error as Error).message.split('(')[0]).not.toContain(password);
     expect(error).toMatchObject({ body: { message: 'Wrong: [redacted]!', sent: { it: ['[redacted]'] } } });
   });
 
@@ -75,7 +75,7 @@ describe('a body that is nested 20,000 deep', () => {
   ])('of %s leaves its error what it says', async (_, body) => {
     const error = await failWith('planted', text(body, 422, 'application/json'));
     expect(error).toMatchObject({ kind: 'http', status: 422, outcome: 'rejected', message: 'No. (auth.login answered 422)', attempts: 1 });
-    expect(JSON.stringify(error)).toContain('[redacted]');
+    expect(JSON.stringify(error)).toContain('[cut]');
     expect(inspect(error, { depth: Infinity })).not.toContain('planted');
   });
 });

@@ -67,6 +67,7 @@ const post = {
   credentials: 'token',
   attach: serviceToken,
   retry: 'never',
+  generates: true,
   errors: [400, 401, 402, 403, 429, 500],
 } as const;
 

@@ -42,7 +42,7 @@ import type {
 const is = <Value extends boolean>(value: Value): Schema<Value> => ({ type: 'boolean', enum: [value] });
 
 // Models and providers that bill do the work, so nothing is sent again once a byte of it may have arrived.
-const post = { method: 'POST', credentials: 'agent', attach: agentPair, retry: 'never' } as const;
+const post = { method: 'POST', credentials: 'agent', attach: agentPair, retry: 'never', generates: true } as const;
 
 /** Searches, reads and summarizes; or only searches, or only reads the given pages. It may be billed, so it is never sent again once a byte of it may have arrived. */
 export const search: Operation<SearchBody, SearchAnswer> = operation({

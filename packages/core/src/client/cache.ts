@@ -1,4 +1,4 @@
-import type { WireResponse } from '../http/exchange.ts';
+import type { WireResponse } from '../http/wire.ts';
 import { bounded } from '../time/bounded.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Trail } from './trail.ts';

@@ -1,7 +1,8 @@
 import { isHtml } from '../diagnostics/error-body.ts';
 import { amend, inputError, isPlatformError, PlatformError } from '../diagnostics/errors.ts';
-import { secretsOf } from '../diagnostics/redact.ts';
-import type { Connection, WireResponse } from '../http/exchange.ts';
+import { showHeaders } from '../diagnostics/response-headers.ts';
+import { secretsOf, secretsOfHeaders } from '../diagnostics/redact.ts';
+import type { Connection, WireResponse } from '../http/wire.ts';
 import type { BaseName } from '../operation/names.ts';
 import type { Opened } from '../operation/opened.ts';
 import type { AnyOperation, Operation } from '../operation/operation.ts';
@@ -10,7 +11,9 @@ import { problemsOf } from '../schema/schema.ts';
 import { rename } from '../schema/wire-names.ts';
 import type { Context } from './context.ts';
 import { fillPath, toParts, type Parts } from './request.ts';
-import { parsed, send, told, TOTAL_MS, type Call } from './send.ts';
+import type { Call } from './attempt.ts';
+import { toCallerError } from './caller-error.ts';
+import { parsed, send, TOTAL_MS } from './send.ts';
 import type { Trail } from './trail.ts';
 
 /** Where a client's operations belong. */
@@ -52,17 +55,17 @@ export const open = async <In, Out>(
   options: CallOptions,
   left?: AbortSignal,
 ): Promise<Opened> => {
-  const trail: Trail = { attempts: 0, secrets: () => secretsOf([input, options.headers]) };
+  const trail: Trail = { attempts: 0, secrets: () => secretsOf([input], secretsOfHeaders(options.headers)) };
   try {
     const answer = await send(context, prepare(context, service, name, operation, input), options, trail, { left });
     return {
       ...(answer.opened as Connection),
-      told: (error) => told(error, name, trail),
+      told: (error) => toCallerError(error, name, trail),
       ours: (document) => ours(context, name, document),
       check: (whole) => check(context, name, operation, answer, whole),
     };
   } catch (error) {
-    throw told(error, name, trail);
+    throw toCallerError(error, name, trail);
   }
 };
 
@@ -76,7 +79,7 @@ export const call = async <In, Out>(
   options: CallOptions,
   ready?: Parts,
 ): Promise<Out> => {
-  const trail: Trail = { attempts: 0, secrets: () => secretsOf([input, options.headers]) };
+  const trail: Trail = { attempts: 0, secrets: () => secretsOf([input], secretsOfHeaders(options.headers)) };
   const fields = input as Members;
   try {
     const request = prepare(context, service, name, operation, input, ready);
@@ -99,7 +102,7 @@ export const call = async <In, Out>(
       throw isPlatformError(error) ? amend(error, { status: answer.status, outcome: 'likely-applied' }) : error;
     }
   } catch (error) {
-    throw told(error, name, trail);
+    throw toCallerError(error, name, trail);
   }
 };
 
@@ -178,8 +181,9 @@ const check = (
 };
 
 // A text that could not be read is not shown: what is secret in it cannot be told.
-const shapeError = (name: string, difference: string, { status }: WireResponse, field?: string, body?: unknown): PlatformError =>
+const shapeError = (name: string, difference: string, { status, headers }: WireResponse, field?: string, body?: unknown): PlatformError =>
   new PlatformError('shape', `The answer to ${name} differs from the documents: ${difference}`, {
+    ...showHeaders(headers),
     status,
     field,
     body,

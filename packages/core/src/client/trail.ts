@@ -4,9 +4,11 @@ import type { PlatformError } from '../diagnostics/errors.ts';
 export interface Trail {
   /** Requests made. */
   attempts: number;
-  /** The values that no error may show. */
+  /** Returns the values that no error may show. */
   secrets: () => readonly string[];
   traceId?: string | undefined;
   /** The failure that caused the latest retry. */
   last?: PlatformError;
+  /** The headers of the latest response. */
+  headers?: Headers | undefined;
 }

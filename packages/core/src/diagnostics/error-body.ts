@@ -12,7 +12,11 @@ export interface ErrorReport {
   readonly body?: unknown;
 }
 
-const LONGEST_TEXT = 500;
+const MAX_TEXT = 500;
+const MAX_MESSAGE = 2000;
+const MAX_FAULTS = 100;
+/** Characters of a cut JSON text that are searched for a sentence. */
+const MAX_SEARCH = 65_536;
 
 const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
 const textOf = (...candidates: readonly unknown[]): string | undefined =>
@@ -31,28 +35,43 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
   } catch {
     // Only a plain title is repeated: an escaped one may hold what cannot be recognised.
     if (isHtml(text)) return { page: /<title[^>]{0,99}>([^<&]{1,99})<\//i.exec(clean(text))?.[1]?.trim() ?? '' };
+    // JSON that was cut: without its members' names nobody can find the secrets in it.
+    if (/^\s*[[{]/.test(text)) return { message: sentenceOf(text, clean) };
     // Cleaned before it is cut, or a part of a secret could be left.
-    const plain = clean(text.trim()).slice(0, LONGEST_TEXT);
+    const plain = clean(text.trim()).slice(0, MAX_TEXT);
     return plain ? { message: plain, body: plain } : {};
   }
   const { errors, error, message, detail, code, trace_id } = membersOf(body);
   const first = membersOf(Array.isArray(errors) ? errors[0] : undefined);
   const inner = membersOf(error);
+  const words = textOf(first['detail'], first['title'], first['message'], inner['message'], message, detail, error, faults(detail), body);
   return {
-    message: textOf(first['detail'], first['title'], first['message'], inner['message'], message, detail, error, faults(detail), body),
+    message: words && clean(words).slice(0, MAX_MESSAGE),
     code: codeOf(first['code'], inner['code'], code, inner['type']),
     traceId: textOf(inner['trace_id'], trace_id),
     body,
   };
 };
 
+/** The server's sentence in the beginning of a JSON text. */
+const sentenceOf = (text: string, clean: (text: string) => string): string | undefined => {
+  const [, quoted] = /"(?:message|detail|title|error)"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text.slice(0, MAX_SEARCH)) ?? [];
+  try {
+    return quoted && clean(JSON.parse(quoted) as string).slice(0, MAX_MESSAGE);
+  } catch {
+    return undefined;
+  }
+};
+
 /** FastAPI: one sentence per field. */
 const faults = (detail: unknown): string | undefined =>
   Array.isArray(detail)
     ? detail
+        .slice(0, MAX_FAULTS)
         .map((fault) => {
           const { loc, msg } = membersOf(fault);
-          return `${Array.isArray(loc) ? `${loc.slice(1).join('.')}: ` : ''}${textOf(msg) ?? 'invalid'}`;
+          const path = Array.isArray(loc) ? loc.slice(1).filter((part) => typeof part === 'string' || typeof part === 'number') : [];
+          return `${path.length > 0 ? `${path.join('.')}: ` : ''}${textOf(msg) ?? 'invalid'}`;
         })
         .join('; ')
     : undefined;

@@ -45,6 +45,10 @@ export interface ErrorDetails {
   readonly traceId?: string | undefined;
   /** What `Retry-After` asked for, in seconds. */
   readonly retryAfterSeconds?: number | undefined;
+  /** The response's headers by lower-case name, as far as they hold no secret. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The server's name for the request, such as its `x-request-id`. */
+  readonly requestId?: string | undefined;
   /** What a stream gave before it failed. */
   readonly received?: unknown;
 }
@@ -63,6 +67,8 @@ export class PlatformError extends Error {
   declare readonly attempts?: number;
   declare readonly traceId?: string;
   declare readonly retryAfterSeconds?: number;
+  declare readonly headers?: Readonly<Record<string, string>>;
+  declare readonly requestId?: string;
   declare readonly received?: unknown;
 
   constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {

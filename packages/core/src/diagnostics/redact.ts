@@ -1,43 +1,118 @@
 /** Field names whose values are secrets wherever they appear. */
 const SECRET_NAME = /token|secret|passw|authorization|api[-_]?key|admin-access|^code$|_code$/i;
-const GONE = '[redacted]';
-/** What is nested deeper than anybody would write is not shown. */
-const DEEPEST = 99;
+/** Names of query parameters whose values are secrets. */
+const SECRET_PARAMETER = /token|secret|passw|auth|key|credential|session|^sig$|signature|^code$|_code$/i;
+/** Headers of a caller whose values may be shown. */
+const PLAIN_HEADER =
+  /^(?:accept|cache-control$|content-|if-|prefer$|trace(?:parent|state)$|user-agent$|x-(?:request|trace|correlation)-id$)/i;
+/** A secret that is such a word is common in sentences: it is removed only where it stands as a value. */
+const WORD = /^[A-Za-z][a-z]{1,7}$/;
+const REDACTED = '[redacted]';
+const CUT = '[cut]';
+const MAX_DEPTH = 99;
 
-/** Takes every given secret, and anything that looks like a JWT, out of a text. */
-export const scrub = (text: string, secrets: readonly string[]): string =>
-  secrets
-    // As it is, in a URL and in JSON; a lone surrogate has no place in a URL.
-    .flatMap((secret) => [secret, encodeURIComponent(secret.replace(/\p{Cs}/gu, '')), JSON.stringify(secret).slice(1, -1)])
-    // One secret can be the beginning of another.
-    .toSorted((one, other) => other.length - one.length)
-    .reduce((rest, form) => (form.length > 3 ? rest.replaceAll(form, GONE) : rest), text)
-    // A JWT, looked for in a way that takes no longer whatever the text is.
-    .replace(/[\w.-]+/g, (run) => (run.includes('eyJ') && run.split('.').length > 2 ? GONE : run));
+/** Takes the secrets of a call, and anything that looks like a JWT, out of a text. */
+export type Scrub = (text: string) => string;
 
-/** Replaces the given secrets and, unless told otherwise, the values of fields with names of secrets, however deep. */
-export const redact = (value: unknown, secrets: readonly string[], byName = true, depth = 0): unknown => {
-  if (typeof value === 'string') return scrub(value, secrets);
-  if (typeof value === 'number') return secrets.includes(String(value)) ? GONE : value;
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth > DEEPEST) return GONE;
-  const inner = (item: unknown): unknown => redact(item, secrets, byName, depth + 1);
-  if (Array.isArray(value)) return value.map(inner);
-  const hidden = ([name, item]: [string, unknown]): boolean =>
-    byName && typeof item === 'string' && name !== 'code' && SECRET_NAME.test(name);
-  return Object.fromEntries(Object.entries(value).map((entry) => [scrub(entry[0], secrets), hidden(entry) ? GONE : inner(entry[1])]));
+type Replace = readonly [form: string | RegExp, replacement: string];
+
+const replacementOf = (form: string): Replace =>
+  WORD.test(form) ? [new RegExp(`(^|["'\`=]|:\\s?)${form}(?=["'\`&,;)\\]}!?]|\\.?$)`, 'g'), `$1${REDACTED}`] : [form, REDACTED];
+
+/** A secret as it is, in a URL and in JSON. A lone surrogate has no place in a URL. */
+const formsOf = (secret: string): string[] => [
+  secret,
+  encodeURIComponent(secret.replace(/\p{Cs}/gu, '')),
+  JSON.stringify(secret).slice(1, -1),
+];
+
+/** Makes the scrub for the given secrets. Its work is linear in the text. */
+export const createScrub = (secrets: readonly string[]): Scrub => {
+  const forms = new Set(secrets.flatMap(formsOf).filter((form) => form.length > 3));
+  // One secret can be the beginning of another.
+  const replaces = [...forms].toSorted((one, other) => other.length - one.length).map(replacementOf);
+  const whole = new Set(secrets);
+  return (text) => {
+    // Even a short one, where it is all there is.
+    if (whole.has(text)) return REDACTED;
+    const rest = replaces.reduce((left, [form, replacement]) => left.replaceAll(form, replacement), text);
+    // A JWT, found by a search that is linear whatever the text is.
+    return rest.replace(/[\w.-]+/g, (run) => (run.includes('eyJ') && run.split('.').length > 2 ? REDACTED : run));
+  };
 };
 
-/** The secret values of an input, however deep, by the names of their fields. */
+/** How much of a value is shown. */
+export interface RedactOptions {
+  /** Removes the values of fields with names of secrets too. Default: true. */
+  readonly byName?: boolean;
+  /** Values to visit at most; the rest is cut. Default: 20,000. */
+  readonly maxValues?: number;
+}
+
+/** Copies a value without the secrets that `scrub` removes. The work is bounded, however large and deep the value is. */
+export const redact = (value: unknown, scrub: Scrub, { byName = true, maxValues = 20_000 }: RedactOptions = {}): unknown => {
+  let values = 0;
+  const copy = (found: unknown, depth: number): unknown => {
+    if (typeof found === 'string') return scrub(found);
+    if (typeof found === 'number') return scrub(String(found)) === String(found) ? found : REDACTED;
+    if (typeof found !== 'object' || found === null) return found;
+    if (depth > MAX_DEPTH) return CUT;
+    if (Array.isArray(found)) {
+      const items: unknown[] = [];
+      for (const item of found) {
+        if (++values > maxValues) break;
+        items.push(copy(item, depth + 1));
+      }
+      return items;
+    }
+    const members: [string, unknown][] = [];
+    for (const name in found) {
+      if (!Object.hasOwn(found, name)) continue;
+      if (++values > maxValues) break;
+      const item = (found as Record<string, unknown>)[name];
+      const isSecret = byName && typeof item === 'string' && name !== 'code' && SECRET_NAME.test(name);
+      members.push([scrub(name), isSecret ? REDACTED : copy(item, depth + 1)]);
+    }
+    return Object.fromEntries(members);
+  };
+  return copy(value, 0);
+};
+
+/** Collects the secret values of an input, however deep, by the names of their fields; those within addresses too. */
 export const secretsOf = (value: unknown, found: string[] = []): string[] => {
-  // It grows while it is gone through.
+  // The set grows while the loop goes through it.
   const all = new Set([value]);
   for (const item of all) {
     if (ArrayBuffer.isView(item) || typeof item !== 'object') continue;
     for (const [name, inner] of Object.entries(item ?? {})) {
       if (typeof inner !== 'string') all.add(inner);
       else if (SECRET_NAME.test(name)) found.push(inner.replace(/^(?:Bearer|Basic) /, '').trim());
+      else if (/^\s*https?:\/\//i.test(inner)) found.push(...secretsOfAddress(inner));
     }
   }
   return found;
 };
+
+/** The password and the secret parameters of an address, as written and decoded. */
+const secretsOfAddress = (address: string): string[] => {
+  const [, password] = /^[^/?#]*\/\/[^/?#@:]*:([^/?#@]+)@/.exec(address) ?? [];
+  const parameters = [...address.matchAll(/[?&]([^=&#]{1,99})=([^&#]+)/g)];
+  const values = parameters.flatMap(([, name = '', value = '']) => (SECRET_PARAMETER.test(name) ? [value] : []));
+  return [...(password === undefined ? [] : [password]), ...values].flatMap((value) => [value, decoded(value)]);
+};
+
+const decoded = (value: string): string => {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '));
+  } catch {
+    return value;
+  }
+};
+
+/** The values of a caller's own headers that no error may show, and each value of a `Cookie`. */
+export const secretsOfHeaders = (headers: Readonly<Record<string, string>> = {}): string[] =>
+  Object.entries(headers).flatMap(([name, value]) => {
+    if (PLAIN_HEADER.test(name)) return [];
+    const pairs = /^cookie$/i.test(name) ? value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim()) : [];
+    return [value, value.replace(/^\w+ /, '').trim(), ...pairs];
+  });

@@ -1,5 +1,5 @@
 import { fileNameOf } from './content-disposition.ts';
-import type { Connection } from './exchange.ts';
+import type { Connection } from './wire.ts';
 
 /** Bytes as a `Blob` takes them. */
 export type Bytes = Uint8Array<ArrayBuffer>;

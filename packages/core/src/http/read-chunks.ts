@@ -1,6 +1,6 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 import { bounded } from '../time/bounded.ts';
-import type { Connection } from './exchange.ts';
+import type { Connection } from './wire.ts';
 
 /** Yields an open body's chunks; leaving the loop closes the connection. */
 export async function* chunksOf(

@@ -1,4 +1,4 @@
-import type { Connection } from '../http/exchange.ts';
+import type { Connection } from '../http/wire.ts';
 
 /** A response whose body is still to be read, with what its operation knows of it. */
 export interface Opened extends Connection {

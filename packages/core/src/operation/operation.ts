@@ -39,6 +39,8 @@ export interface Operation<in out In, in out Out> {
   /** The documented success status, 200 when absent. */
   readonly status?: number | ((output: Out) => number);
   readonly retry: RetryClass;
+  /** The server computes the response before its headers: they are waited for as long as the whole call. Default: false. */
+  readonly generates?: true;
   /** How long an answer is fresh. */
   readonly freshSeconds?: number;
   /** The input field that asks for a fresh answer. */

@@ -36,6 +36,7 @@ export const chat = operation({
   input: object<PlainChat>({ ...message, config: optional(object<PlainConfig>({ ...config, stream: optional(exactly(false)) })) }),
   output: chatResult,
   retry: 'never',
+  generates: true,
   errors,
 });
 
@@ -50,6 +51,7 @@ export const chatStream: StreamOperation<StreamedChat, EventStream<ChatEvent, St
     input: object<StreamedChat>({ ...message, config: object<StreamedConfig>({ ...config, stream: exactly(true) }) }),
     output: object<StreamedResult>({ message_id: maybe, content: string, ...bill }) as SchemaData,
     retry: 'never',
+    generates: true,
     errors,
   }),
   stream: (open, input, options, name) => eventStream(name, open, chatDialect(input.config.gateway_api_key), options),

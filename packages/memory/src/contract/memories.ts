@@ -52,6 +52,7 @@ export const search = operation({
     ...place,
   }),
   retry: 'never',
+  generates: true,
   errors: ['VALIDATION_ERROR', 'LLM_SERVICE_ERROR'],
 });
 
@@ -138,5 +139,6 @@ export const deduplicate = operation({
   query: ['app_id'],
   output: object<Deduplication>({ ...removed, groups_merged: number }),
   retry: 'never',
+  generates: true,
   errors: ['AUTHENTICATION_FAILED'],
 });

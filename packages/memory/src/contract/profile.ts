@@ -50,5 +50,6 @@ export const extract = operation({
   body: { at: [] },
   output: object<ExtractedFacts>({ facts: record(string) }),
   retry: 'never',
+  generates: true,
   errors: ['AUTHENTICATION_FAILED'],
 });

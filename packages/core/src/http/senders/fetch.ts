@@ -1,4 +1,4 @@
-import type { Sender } from '../exchange.ts';
+import type { Sender } from '../wire.ts';
 
 /**
  * Sends as the browser does; one attempt is all that ky would do here, for 9 kB of every page. The browser's own cache knows nothing of

@@ -1,5 +1,5 @@
 import ky from 'ky';
-import type { Sender } from '../exchange.ts';
+import type { Sender } from '../wire.ts';
 
 /** Sends through ky, which does one attempt and nothing else: retries and clocks are the caller's. */
 export const sendOnce: Sender = (url, { signal, keepalive, ...init }, fetch) =>

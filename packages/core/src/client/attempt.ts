@@ -1,0 +1,128 @@
+import { amend, inputError, isPlatformError, PlatformError, type Outcome } from '../diagnostics/errors.ts';
+import { secretsOf } from '../diagnostics/redact.ts';
+import type { Encode } from '../http/encode.ts';
+import { exchange } from '../http/exchange.ts';
+import type { Limits, Open, WireRequest, WireResponse } from '../http/wire.ts';
+import type { BaseName } from '../operation/names.ts';
+import type { AnyOperation } from '../operation/operation.ts';
+import type { CallOptions } from '../operation/options.ts';
+import type { Tokens } from '../session/tokens.ts';
+import { bounded } from '../time/bounded.ts';
+import type { Deadline } from '../time/deadline.ts';
+import type { Context } from './context.ts';
+import { attach } from './credentials.ts';
+import { mergeHeaders } from './headers.ts';
+import type { Parts } from './request.ts';
+import type { Trail } from './trail.ts';
+
+/** A call, checked and in parts. */
+export interface Call {
+  /** Such as `organizations.members.list`. */
+  readonly name: string;
+  readonly service: string;
+  readonly base: BaseName;
+  readonly operation: AnyOperation;
+  readonly parts: Parts;
+}
+
+/** A call on its way: the facts of all its attempts, and the record that they leave. */
+export interface Sending {
+  readonly context: Context;
+  readonly call: Call;
+  readonly options: CallOptions;
+  readonly deadline: Deadline;
+  /** The address without the query. */
+  readonly url: string;
+  readonly encode: Encode | undefined;
+  /** Leaves the body of a success to the caller. */
+  readonly open: Open | undefined;
+  readonly trail: Trail;
+  /** The tokens of the first attempt. */
+  firstTokens: Tokens | undefined;
+  /** An attempt that failed may have been carried out. */
+  mayBeApplied: boolean;
+  /** The response to the latest attempt. */
+  response: WireResponse | undefined;
+}
+
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** Runs an attempt. An expired token is replaced once, together with all other calls that hold it. */
+export const withFreshToken = async (sending: Sending): Promise<WireResponse> => {
+  const { call, context, deadline, options } = sending;
+  const { response, tokens } = await sendAttempt(sending);
+  if (response.status !== 401 || !tokens || call.operation.renew === false) return response;
+  const next = await bounded(context.session.renew(tokens), deadline.remainingMs(), options.signal).catch(withOutcome('rejected'));
+  if (!next) throw new PlatformError('session', 'The session has ended', { status: 401, outcome: 'rejected' });
+  return (await sendAttempt(sending)).response;
+};
+
+/** Sends one request with the credentials of this moment. */
+const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; tokens: Tokens | undefined }> => {
+  const { context, call, options, deadline, trail } = sending;
+  sending.response = trail.headers = undefined;
+  const attaching = attach(call.operation, call.service, call.name, context);
+  const attached = await bounded(attaching, deadline.remainingMs(), options.signal).catch(withOutcome('not-sent'));
+  const { headers: credentials, tokens, secrets: more = [] } = attached;
+  keepUser(sending, tokens);
+  // A response can repeat the token of an earlier attempt.
+  const { secrets } = trail;
+  trail.secrets = () => secretsOf(credentials, [...secrets(), ...more]);
+  const request = requestOf(sending, credentials);
+  const limits = limitsOf(sending);
+  trail.attempts++;
+  const response = await exchange(request, limits);
+  sending.response = response;
+  trail.headers = response.headers;
+  return { response, tokens };
+};
+
+/** Never finish one user's call with another user's token. */
+const keepUser = (sending: Sending, tokens: Tokens | undefined): void => {
+  if (!tokens) return;
+  sending.firstTokens ??= tokens;
+  if (tokens === sending.firstTokens || sending.context.session.owns(sending.firstTokens)) return;
+  throw new PlatformError('session', 'The session has ended', { outcome: sending.mayBeApplied ? 'unknown' : 'rejected' });
+};
+
+const requestOf = ({ call, options, url, encode }: Sending, credentials: Readonly<Record<string, string>>): WireRequest => {
+  const { operation, parts } = call;
+  const own = {
+    Accept: operation.accept ?? 'application/json',
+    ...(parts.body !== undefined && !encode && { 'Content-Type': 'application/json' }),
+    ...(options.traceId && { 'X-Trace-ID': options.traceId }),
+  };
+  return {
+    method: operation.method,
+    url: url + parts.query,
+    headers: mergeHeaders(own, options.headers, credentials),
+    body: encode ?? toJson(parts.body),
+    keepalive: options.keepalive,
+    toStorage: operation.redirects !== undefined,
+  };
+};
+
+/** A server that generates the response sends no headers before it is done, which may take as long as the whole call. */
+const limitsOf = ({ context, call, options, deadline, open }: Sending): Limits => {
+  const { timeouts = {}, fetch, maxResponseBytes: maxBytes = MAX_BYTES } = context.options;
+  const { headersMs = call.operation.generates ? Infinity : 30_000, bodyMs = 30_000 } = timeouts;
+  const { remainingMs } = deadline;
+  return { signal: options.signal, fetch, maxBytes, open, headersMs: remainingMs(headersMs), bodyMs, remainingMs };
+};
+
+const toJson = (body: unknown): string | undefined => {
+  try {
+    return JSON.stringify(body);
+  } catch {
+    throw inputError('The input cannot be written as JSON');
+  }
+};
+
+/** The meaning of a failure beside the request for the request; a refresh keeps its own name and status. */
+const withOutcome =
+  (outcome: Outcome) =>
+  (error: unknown): never => {
+    if (!isPlatformError(error)) throw error;
+    const prefix = error.operation === 'auth.refresh' ? 'The session could not be refreshed: ' : '';
+    throw amend(error, { outcome, attempts: undefined }, prefix + error.message);
+  };

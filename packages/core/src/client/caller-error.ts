@@ -1,0 +1,34 @@
+import { amend, isPlatformError, PlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
+import { createScrub, redact } from '../diagnostics/redact.ts';
+import { showHeaders } from '../diagnostics/response-headers.ts';
+import type { Trail } from './trail.ts';
+
+/** Turns any failure of a call into the error that the caller gets: typed, named, counted and free of secrets. */
+export const toCallerError = (error: unknown, operation: string, trail: Trail): PlatformError => {
+  const { attempts, secrets, traceId, headers } = trail;
+  const scrub = createScrub(secrets());
+  const failure = isPlatformError(error) ? error : unforeseen(error, attempts);
+  const { message, received, body, code, status, outcome = attempts > 0 ? 'unknown' : 'not-sent' } = failure;
+  const details: ErrorDetails = {
+    ...(headers && status !== undefined && showHeaders(headers)),
+    operation: failure.operation ?? operation,
+    attempts: failure.attempts ?? attempts,
+    outcome,
+    traceId: redact(failure.traceId ?? traceId, scrub) as string,
+    body: redact(body, scrub),
+    code: redact(code, scrub) as string,
+    // The caller has had it already: only what is known to be secret is removed.
+    received: redact(received, scrub, { byName: false, maxValues: Infinity }),
+  };
+  // What the failure brings, such as the headers of a refresh, wins.
+  const { headers: own = details.headers, requestId = details.requestId } = failure;
+  return amend(failure, { ...details, headers: redact(own, scrub) as ErrorDetails['headers'], requestId }, scrub(message));
+};
+
+/** No untyped error leaves a client, whatever it was given or received. */
+const unforeseen = (error: unknown, attempts: number): PlatformError => {
+  const reason = error instanceof Error ? error.message : String(error);
+  return attempts === 0
+    ? new PlatformError('input', `The call could not be prepared: ${reason}`)
+    : new PlatformError('shape', `The response could not be read: ${reason}`);
+};

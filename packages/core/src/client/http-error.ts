@@ -1,0 +1,23 @@
+import { readError } from '../diagnostics/error-body.ts';
+import { PlatformError } from '../diagnostics/errors.ts';
+import type { Scrub } from '../diagnostics/redact.ts';
+import { showHeaders } from '../diagnostics/response-headers.ts';
+import { outcomeOf } from '../http/exchange.ts';
+import type { WireResponse } from '../http/wire.ts';
+import { retryAfterOf } from './retry.ts';
+
+/** The error of a response with an error status. Its status and headers count, also where its body could not be read. */
+export const httpError = (name: string, response: WireResponse, now: number, scrub: Scrub): PlatformError => {
+  const { status, headers, text, unreadable } = response;
+  const { message, page, ...report } = readError(text, scrub);
+  const code = page === undefined ? (report.code ?? '') : `with an HTML page: ${page}`;
+  const unread = unreadable === undefined ? '' : `; its body could not be read: ${unreadable}`;
+  const summary = `${name} answered ${status} ${code}`.trimEnd() + unread;
+  return new PlatformError('http', message ? `${message.replace(/[.!?]$/, '')}. (${summary})` : summary, {
+    ...report,
+    ...showHeaders(headers),
+    status,
+    outcome: outcomeOf(status),
+    retryAfterSeconds: retryAfterOf(headers, now),
+  });
+};

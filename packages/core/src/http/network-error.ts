@@ -1,0 +1,27 @@
+import { PlatformError } from '../diagnostics/errors.ts';
+import { redirectError } from './redirects.ts';
+
+/** Codes of the system that mean that no server was reached. */
+const NOT_SENT = /^(?:E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:NET|HOST)UNREACH)|UND_ERR_(?:CONNECT_|INVALID_ARG|NOT_SUPP)|.*(?:CERT|TLS))/;
+
+/** Turns an error of the transport into one of ours. The transport's errors hold headers and bodies: only the system's code and words are kept. */
+export const networkError = (error: unknown, url: string, method: string): PlatformError => {
+  let code: string | undefined;
+  let reason = '';
+  let wasConnected = false;
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    // The body could not be made.
+    if (cause instanceof PlatformError) return cause;
+    const { code: found, syscall, message } = cause as Error & { code?: unknown; syscall?: unknown };
+    if (message === 'unexpected redirect') return redirectError({ method, url });
+    if (typeof found === 'string') code = found;
+    wasConnected ||= syscall === 'read' || syscall === 'write';
+    // An address may hold secrets.
+    reason = message.includes('://') ? '' : message;
+  }
+  const why = code ?? reason;
+  return new PlatformError('network', `The connection failed${why && `: ${why}`}`, {
+    code,
+    outcome: !wasConnected && NOT_SENT.test(code ?? '') ? 'not-sent' : 'unknown',
+  });
+};

@@ -1,0 +1,95 @@
+import { PlatformError } from '../diagnostics/errors.ts';
+import { bounded } from '../time/bounded.ts';
+
+/** The limits of reading one body. */
+export interface BodyLimits {
+  readonly maxBytes: number;
+  /** The longest silence. */
+  readonly silenceMs: number;
+  /** Returns how long the body may still take as a whole. */
+  readonly remainingMs: () => number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Text as far as it was read. */
+interface Progress {
+  text: string;
+  /** When the latest bytes arrived. */
+  aliveAt: number;
+}
+
+/** Reads a body of at most `maxBytes`. Slow is not silent: each part of the body starts the silence anew. */
+export const readBody = async (response: Response, limits: BodyLimits): Promise<string> => {
+  const progress = startProgress();
+  await readWithin(response, limits, progress, () => {
+    throw new PlatformError('too-large', `The body is longer than ${limits.maxBytes} bytes`, { status: response.status });
+  });
+  return progress.text;
+};
+
+/** The words of an error response: they only explain, so little is waited for them. */
+const MAX_ERROR_BYTES = 1024 * 1024;
+const MAX_ERROR_SILENCE_MS = 5000;
+const MAX_ERROR_MS = 30_000;
+
+/** The body of an error response, and why it is not whole. */
+export interface ErrorText {
+  readonly text: string;
+  readonly unreadable: string | undefined;
+}
+
+/** Reads the beginning of an error response's body. Only the caller's abort makes it reject. */
+export const readErrorText = async (response: Response, limits: BodyLimits): Promise<ErrorText> => {
+  const progress = startProgress();
+  const end = progress.aliveAt + MAX_ERROR_MS;
+  const own: BodyLimits = {
+    ...limits,
+    maxBytes: Math.min(limits.maxBytes, MAX_ERROR_BYTES),
+    silenceMs: Math.min(limits.silenceMs, MAX_ERROR_SILENCE_MS),
+    remainingMs: () => Math.min(limits.remainingMs(), end - performance.now()),
+  };
+  let unreadable: string | undefined;
+  try {
+    await readWithin(response, own, progress, () => void (unreadable = `it is longer than ${own.maxBytes} bytes`));
+    return { text: progress.text, unreadable };
+  } catch (error) {
+    const kind = error instanceof PlatformError ? error.kind : 'network';
+    if (kind === 'aborted') throw error;
+    return { text: progress.text, unreadable: kind === 'timeout' ? 'it took too long' : 'the connection broke or its encoding is wrong' };
+  }
+};
+
+const startProgress = (): Progress => ({ text: '', aliveAt: performance.now() });
+
+const readWithin = (response: Response, limits: BodyLimits, progress: Progress, onExcess: () => void): Promise<void> => {
+  const { silenceMs, remainingMs, signal } = limits;
+  let knownAliveAt = progress.aliveAt;
+  const extension = (): number => {
+    if (progress.aliveAt === knownAliveAt) return 0;
+    knownAliveAt = progress.aliveAt;
+    return Math.min(knownAliveAt + silenceMs - performance.now(), remainingMs());
+  };
+  return bounded(readText(response, limits.maxBytes, progress, onExcess), Math.min(silenceMs, remainingMs()), signal, extension);
+};
+
+const readText = async (response: Response, maxBytes: number, progress: Progress, onExcess: () => void): Promise<void> => {
+  const { headers, body } = response;
+  if (Number(headers.get('content-length')) > maxBytes) {
+    onExcess();
+  }
+  const decoder = new TextDecoder();
+  const reader = body?.getReader();
+  let size = 0;
+  while (reader) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    progress.aliveAt = performance.now();
+    const room = maxBytes - size;
+    size += value.byteLength;
+    progress.text += decoder.decode(size > maxBytes ? value.subarray(0, room) : value, { stream: true });
+    if (size <= maxBytes) continue;
+    reader.cancel().catch(() => undefined);
+    return onExcess();
+  }
+  progress.text += decoder.decode();
+};

@@ -1,0 +1,16 @@
+import type { Clock } from './clock.ts';
+
+/** The time that one call has. */
+export interface Deadline {
+  /** Milliseconds since the call began. */
+  readonly elapsedMs: () => number;
+  /** What is left of the call, at most `limitMs`; 0 once it is over. */
+  readonly remainingMs: (limitMs?: number) => number;
+}
+
+/** Starts the clock of a call. */
+export const createDeadline = (clock: Clock, totalMs: number): Deadline => {
+  const start = clock.monotonic();
+  const elapsedMs = (): number => clock.monotonic() - start;
+  return { elapsedMs, remainingMs: (limitMs = Infinity) => Math.max(0, Math.min(limitMs, totalMs - elapsedMs())) };
+};
