@@ -124,7 +124,7 @@ describe('maxResponseBytes', () => {
       attempts: 1,
       requests: 1,
     });
-    expect(error).toMatchObject({ status: 422, message: expect.stringContaining('longer than 10000 bytes') });
+    expect(error).toMatchObject({ status: 422, message: expect.stringContaining('longer than 10000 bytes') as unknown });
   });
 
   it('says of a create answered 200 that it was likely applied', async () => {

@@ -36,7 +36,7 @@ describe.each([301, 302, 303, 307, 308])('a %i to another origin', (status) => {
       attempts: 1,
       requests: 1,
     });
-    expect(error).toMatchObject({ status, message: expect.stringContaining(`(${status}) to ${thief.origin}/v1/oauth/token,`) });
+    expect(error).toMatchObject({ status, message: expect.stringContaining(`(${status}) to ${thief.origin}/v1/oauth/token,`) as unknown });
     expect(thief.connections()).toBe(0);
   });
 
@@ -137,7 +137,7 @@ describe('a redirect within the origin', () => {
       outcome: 'rejected',
       attempts: 1,
       status: 307,
-      message: expect.stringContaining('(307) to /v1/elsewhere,'),
+      message: expect.stringContaining('(307) to /v1/elsewhere,') as unknown,
     });
     await expect(failureOf(organizations.me.acceptInvitation({ invitationId: 'inv-1' }))).resolves.toMatchObject({
       kind: 'redirect',
