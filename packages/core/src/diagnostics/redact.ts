@@ -80,6 +80,15 @@ export const redact = (value: unknown, scrub: Scrub, { byName = true, maxValues 
 
 /** Collects the secret values of an input, however deep, by the names of their fields; those within addresses too. */
 export const secretsOf = (value: unknown, found: string[] = []): string[] => {
+  try {
+    collectSecrets(value, found);
+  } catch {
+    // A getter threw: such an input is never sent.
+  }
+  return found;
+};
+
+const collectSecrets = (value: unknown, found: string[]): void => {
   // The set grows while the loop goes through it.
   const all = new Set([value]);
   for (const item of all) {
@@ -90,7 +99,6 @@ export const secretsOf = (value: unknown, found: string[] = []): string[] => {
       else if (/^\s*https?:\/\//i.test(inner)) found.push(...secretsOfAddress(inner));
     }
   }
-  return found;
 };
 
 /** The password and the secret parameters of an address, as written and decoded. */

@@ -6,11 +6,11 @@ import type { BaseName } from './names.ts';
 
 /** Time limits, in milliseconds. */
 export interface Timeouts {
-  /** Until the answer's headers arrive: 30,000 by default, but as long as the whole call where a model or a crawler makes the answer first. */
+  /** The longest wait for the headers. Default: 30,000; as long as the whole call where a model or a crawler computes the response first. */
   readonly headersMs?: number;
-  /** For reading a whole body, an error's too: 30,000 by default. */
+  /** The longest silence within a body. Default: 30,000. */
   readonly bodyMs?: number;
-  /** For the whole call, retries and refresh included: 120,000 by default. */
+  /** The whole call, retries and refresh included. Default: 120,000; unlimited for uploads. */
   readonly totalMs?: number;
 }
 

@@ -194,7 +194,13 @@ const outside = (size: number, least = -Infinity, most = Infinity, unit = ''): s
 /** Every problem of a value, in the order of its fields; none when it is right. */
 export const problemsOf = (schema: SchemaData, value: unknown): readonly Problem[] => {
   // The Standard Schema face of zod, which every schema has: its parse functions would cost 350 bytes more.
-  const { issues = [] } = checkerOf(schema)['~standard'].validate(value) as { readonly issues?: readonly Issue[] };
+  const checked = checkerOf(schema)['~standard'].validate(value);
+  if (checked instanceof Promise) {
+    // A getter of the value threw: zod tries again asynchronously.
+    checked.catch(() => undefined);
+    return [{ field: '', message: 'cannot be read' }];
+  }
+  const { issues = [] } = checked as { readonly issues?: readonly Issue[] };
   return issues.map(({ path, message, expected }) => {
     const found = path.reduce<unknown>((place, key) => (place as Record<PropertyKey, unknown>)[key], value);
     return { field: path.join('.'), message: !expected ? message : found === undefined ? 'is required' : `must be ${KINDS[expected]}` };
