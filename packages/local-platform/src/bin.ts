@@ -1,39 +1,68 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { createLocalPlatform } from './platform.ts';
-import { serve } from './serve.ts';
+import { isLoopback } from './access.ts';
+import { createLocalPlatform, type LocalPlatform } from './platform.ts';
+import { serve, type LocalServer, type ServeOptions } from './serve.ts';
 
-const usage = 'Usage: platform-sdk-local [--port <number>] [--hostname <name>]';
+const usage = `Usage: platform-sdk-local [options]
 
-const readOptions = (): { port: number; hostname: string } | undefined => {
+  --port <number>     Default: 4010.
+  --hostname <name>   The address to listen at. Default: 127.0.0.1, which only this machine reaches.
+                      With 0.0.0.0 other machines reach it too: its keys and password are then random.
+  --host <name>       Another host name to answer for; may be repeated.
+  --origin <origin>   Another origin whose pages may call it; may be repeated.
+  --help              Prints this text.`;
+
+const OPTIONS = {
+  port: { type: 'string', default: '4010' },
+  hostname: { type: 'string', default: '127.0.0.1' },
+  host: { type: 'string', multiple: true },
+  origin: { type: 'string', multiple: true },
+  help: { type: 'boolean', default: false },
+} as const;
+
+type Choice = ServeOptions & { readonly hostname: string };
+
+/** Reads the command line; undefined when it is wrong. */
+const readOptions = (): Choice | 'help' | undefined => {
   try {
-    const options = { port: { type: 'string', default: '4010' }, hostname: { type: 'string', default: '127.0.0.1' } } as const;
-    const { values } = parseArgs({ options });
-    return /^\d+$/.test(values.port) ? { ...values, port: Number(values.port) } : undefined;
+    const { port, hostname, host: hosts = [], origin: origins = [], help } = parseArgs({ options: OPTIONS }).values;
+    if (help) return 'help';
+    return /^\d+$/.test(port) ? { port: Number(port), hostname, hosts, origins } : undefined;
   } catch {
     return undefined;
   }
 };
 
-const start = async (options: { port: number; hostname: string }): Promise<void> => {
-  const platform = createLocalPlatform();
+const start = async (options: Choice): Promise<void> => {
+  const isOpen = !isLoopback(options.hostname);
+  const platform = createLocalPlatform({ randomCredentials: isOpen });
   const server = await serve(platform, options);
-  const { apiKey, account, inbox } = platform;
-
   const stop = (): void => void server.close();
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
-
-  const isOpen = /^[0:.]+$/.test(options.hostname);
-  console.log(`The local platform listens on ${server.origin}${isOpen ? ', for other machines too' : ''}\n`);
-  for (const [name, url] of Object.entries(server.baseUrls)) console.log(`${name.padEnd(14)}${url}`);
-  console.log(`\nApi-Key       ${apiKey}\nAccount       ${account.email}  ${account.password}`);
-  console.log('\nThe e-mails and SMS it sends appear here. Ctrl+C stops it.');
-  inbox.subscribe(({ channel, to, text }) => console.log(`${channel} to ${to}: ${text}`));
+  introduce(platform, server, isOpen);
 };
 
+const introduce = (platform: LocalPlatform, server: LocalServer, isOpen: boolean): void => {
+  const { apiKey, gatewayKey, projectKeys, account, inbox } = platform;
+  console.log(`The local platform listens on ${server.origin}`);
+  if (isOpen) console.log('Everybody who reaches this machine reaches it too, so its keys and password are new with each start.');
+  console.log('');
+  for (const [name, url] of Object.entries(server.baseUrls)) console.log(`${name.padEnd(14)}${url}`);
+  console.log(`\nApi-Key       ${apiKey}\nGateway key   ${gatewayKey}\nProject keys  ${projectKeys.publicKey}  ${projectKeys.secretKey}`);
+  console.log(`Account       ${account.email}  ${account.password}`);
+  console.log('\nThe e-mails and SMS it sends appear here. Ctrl+C stops it.');
+  inbox.subscribe(({ channel, to, text }) => console.log(`${channel} to ${printable(to)}: ${printable(text)}`));
+};
+
+/** Text of a client, without characters that steer a terminal. */
+const printable = (text: string): string => text.replace(/\p{C}/gu, '\u{FFFD}');
+
 const chosen = readOptions();
-if (chosen) {
+if (chosen === 'help') {
+  console.log(usage);
+} else if (chosen) {
   await start(chosen).catch((error: unknown) => {
     console.error(`The local platform could not start: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;

@@ -1,22 +1,28 @@
-/** What lets scripts of any origin read an answer. */
-export const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
+type CorsHeaders = Readonly<Record<string, string>>;
 
-/** Lets scripts of any origin read an answer, whose own headers may not be changed. */
-export const readable = (response: Response): Response => {
+/** Names every header of a response, as `*` names none where credentials are sent along. */
+export const exposed = (names: Iterable<string>): CorsHeaders => ({ 'access-control-expose-headers': [...names].join(', ') });
+
+/** A copy of a response that scripts of the origin may read; a response's own headers may be immutable. */
+export const readable = (response: Response, cors: CorsHeaders): Response => {
   const { status, statusText, body } = response;
   const headers = new Headers(response.headers);
-  for (const [name, value] of Object.entries(CORS)) headers.set(name, value);
+  const added = { ...exposed(headers.keys()), ...cors };
+  for (const [name, value] of Object.entries(added)) {
+    const held = name === 'vary' ? (headers.get(name)?.split(', ') ?? []) : [];
+    headers.set(name, [...new Set([...held, value])].join(', '));
+  }
   return new Response(body, { status, statusText, headers });
 };
 
-/** Lets scripts of any origin send what they asked for. */
-export const preflight = ({ headers }: Request): Response =>
+/** Lets scripts of the origin send what they ask for. */
+export const preflight = ({ headers }: Request, cors: CorsHeaders): Response =>
   new Response(null, {
     status: 204,
     headers: {
-      ...CORS,
+      ...cors,
       'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-      'access-control-allow-headers': headers.get('access-control-request-headers') ?? '*',
+      'access-control-allow-headers': headers.get('access-control-request-headers') ?? '',
       'access-control-max-age': '600',
     },
   });

@@ -3,15 +3,16 @@ import { basePaths } from './base-urls.ts';
 import { preflight, readable } from './cors.ts';
 import { DEFAULT_ORIGIN, type LocalPlatform } from './platform.ts';
 
-/** One msw handler, in a list, that answers every request to the base addresses of a local platform, from any origin's scripts too. */
+/** One msw handler, in a list, that answers every request to the base addresses of a local platform, from pages of any origin too: it is reached by no network. */
 export const handlers = (platform: LocalPlatform, { origin = DEFAULT_ORIGIN }: { readonly origin?: string } = {}): HttpHandler[] => {
   const start = origin.replace(/\/+$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const addresses = new RegExp(`^${start}(?:${Object.values(basePaths).join('|')})(?:/|$)`);
   return [
     http.all(addresses, async ({ request }) => {
-      if (request.method === 'OPTIONS') return preflight(request);
+      const cors = { 'access-control-allow-origin': request.headers.get('origin') ?? '*' };
+      if (request.method === 'OPTIONS') return preflight(request, cors);
       try {
-        return readable(await platform.fetch(request));
+        return readable(await platform.fetch(request), cors);
       } catch {
         // The platform rejects only when a fault breaks the connection.
         return HttpResponse.error();

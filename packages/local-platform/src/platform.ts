@@ -1,11 +1,11 @@
-import type { BaseName, PlatformOptions } from '@platform-sdk/core';
+import type { BaseName, PlatformOptions, ProjectKeys } from '@platform-sdk/core';
 import { commonAssumptions } from './assumptions.ts';
 import { baseUrlsAt } from './base-urls.ts';
 import type { LocalConverterOptions } from './converter/options.ts';
+import { randomCredentials, wellKnownCredentials } from './well-known.ts';
 import { jobRecords, type ConverterJob } from './converter/records.ts';
 import { createEngine } from './engine.ts';
 import { createFaults, type Faults } from './faults.ts';
-import { localGatewayKey } from './gateway/access.ts';
 import type { LocalGatewayOptions } from './gateway/options.ts';
 import { withoutBody } from './head.ts';
 import type { Inbox } from './inbox.ts';
@@ -22,8 +22,10 @@ import { createWorld, type LocalClock } from './world.ts';
 
 /** How a local platform differs from the default one. */
 export interface LocalPlatformOptions {
-  /** The key that clients send as `Api-Key`: `local-api-key` by default. */
+  /** The key that clients send as `Api-Key`. Default: `local-api-key`. */
   readonly apiKey?: string;
+  /** Makes random keys and a random password in place of the well-known ones, for a platform that others can reach. Default: false. */
+  readonly randomCredentials?: boolean;
   /** The wall clock, in milliseconds. */
   readonly clock?: { now(): number };
   /** Gives new ids: by default UUIDs that count up from 1 and start again at `reset()`. */
@@ -64,6 +66,8 @@ export interface LocalPlatform {
   readonly apiKey: string;
   /** Opens the gateway for the ready-made project: the Bearer of its clients. */
   readonly gatewayKey: string;
+  /** The key pair of the ready-made project, for trace analytics. */
+  readonly projectKeys: ProjectKeys;
   /** An activated account, the owner of one organization. */
   readonly account: SeededAccount;
   readonly inbox: Inbox;
@@ -90,8 +94,10 @@ export const DEFAULT_ORIGIN = 'https://platform.test';
 /** Creates a local platform. Nothing listens: call its `fetch`, or give it to `serve` or to msw. */
 export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPlatform => {
   const { clock = { now: () => Date.now() }, ids, rateLimits, services = ownServices } = options;
+  const credentials = options.randomCredentials ? randomCredentials() : wellKnownCredentials;
   const settings = {
-    apiKey: options.apiKey ?? 'local-api-key',
+    apiKey: options.apiKey ?? credentials.apiKey,
+    gatewayKey: credentials.gatewayKey,
     requireActivation: options.requireActivation ?? true,
     refreshTokensSingleUse: options.refreshTokensSingleUse ?? true,
     accessTokenSeconds: options.accessTokenSeconds ?? 900,
@@ -112,7 +118,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     const answer = answerSampleSite(request.url);
     return request.method === 'HEAD' ? withoutBody(answer) : answer;
   };
-  const begin = (): SeededAccount => seed(world, readyMade).accounts[0] as SeededAccount;
+  const begin = (): SeededAccount => seed(world, readyMade(credentials.password, credentials.projectKeys)).accounts[0] as SeededAccount;
   let account = begin();
 
   return {
@@ -124,7 +130,8 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     },
     baseUrls: (origin = DEFAULT_ORIGIN) => baseUrlsAt(origin),
     apiKey: settings.apiKey,
-    gatewayKey: localGatewayKey,
+    gatewayKey: settings.gatewayKey,
+    projectKeys: credentials.projectKeys,
     get account() {
       return account;
     },

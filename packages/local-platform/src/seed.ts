@@ -1,4 +1,5 @@
-import { readyMadeKeys, seedAnalytics, type SeedAnalytics } from './analytics/seed.ts';
+import type { ProjectKeys } from '@platform-sdk/core';
+import { seedAnalytics, type SeedAnalytics } from './analytics/seed.ts';
 import type { Role } from '@platform-sdk/organizations';
 import { accountOf, createAccount, type Account } from './auth/records.ts';
 import { seedMemoryUser, type SeedMemoryUser } from './memory/seed.ts';
@@ -47,16 +48,16 @@ export interface Seeded {
   readonly organizations: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** What every platform begins with: somebody to sign in as, and something to see. */
-export const readyMade = {
-  accounts: [{ email: 'ada@example.com', password: 'difference-engine', firstName: 'Ada', lastName: 'Lovelace' }],
+/** The data that every platform begins with: somebody to sign in as, and something to see. */
+export const readyMade = (password: string, keys: ProjectKeys): SeedData => ({
+  accounts: [{ email: 'ada@example.com', password, firstName: 'Ada', lastName: 'Lovelace' }],
   organizations: [{ name: 'Analytical Engines', owner: 'ada@example.com', projects: ['Bernoulli numbers'] }],
-  analytics: [{ projectId: '1', keys: readyMadeKeys, traces: 'samples' }],
+  analytics: [{ projectId: '1', keys, traces: 'samples' }],
   wallets: [
     { of: 'ada@example.com', credits: 100 },
     { of: 'Analytical Engines', credits: 1000 },
   ],
-} as const satisfies SeedData;
+});
 
 export const seed = (
   world: World,

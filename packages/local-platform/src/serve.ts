@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { BaseName } from '@platform-sdk/core';
-import { CORS, preflight, readable } from './cors.ts';
+import { createAccess, type AccessOptions } from './access.ts';
+import { exposed, preflight, readable } from './cors.ts';
 import type { LocalPlatform } from './platform.ts';
 import { isBreak } from './faults.ts';
 import { jsonApiDialect } from './json-api-dialect.ts';
@@ -8,10 +9,13 @@ import { refusalOf, type Respond } from './refusal.ts';
 import { sampleSiteAt } from './sample-site/index.ts';
 
 /** Where a local platform listens. */
-export interface ServeOptions {
-  /** A free one by default. */
+export interface ServeOptions extends AccessOptions {
+  /** Default: a free one. */
   readonly port?: number;
-  /** `127.0.0.1` by default: nobody else can reach it. With `0.0.0.0` or `::` others can; the addresses it gives are those of this machine. */
+  /**
+   * Default: `127.0.0.1`, which only this machine reaches. With `0.0.0.0` or `::` other machines reach it too, by address or by a name in
+   * `hosts`; the addresses that it returns are those of this machine.
+   */
   readonly hostname?: string;
 }
 
@@ -29,9 +33,11 @@ export interface LocalServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Serves a local platform over HTTP on Node, to any origin's scripts too. */
-export const serve = async (platform: LocalPlatform, { port = 0, hostname = '127.0.0.1' }: ServeOptions = {}): Promise<LocalServer> => {
-  // Only who serves pays for the server.
+/** Serves a local platform over HTTP on Node, to programs and pages of this machine. Others get 403 before any rule runs. */
+export const serve = async (platform: LocalPlatform, options: ServeOptions = {}): Promise<LocalServer> => {
+  const { port = 0, hostname = '127.0.0.1' } = options;
+  const access = createAccess(options, hostname);
+  // A program that serves nothing does not load it.
   const { FastResponse, serve: listen } = await import('srvx');
 
   const server = listen({
@@ -40,19 +46,25 @@ export const serve = async (platform: LocalPlatform, { port = 0, hostname = '127
     silent: true,
     gracefulShutdown: false,
     async fetch(request) {
-      if (request.method === 'OPTIONS') return preflight(request);
+      const refusal = access.refusalFor(request);
+      if (refusal !== undefined) return new FastResponse(`${refusal}\n`, { status: 403, headers: { 'content-type': 'text/plain' } });
+      const cors = access.corsFor(request);
+      if (request.method === 'OPTIONS') return preflight(request, cors);
       let quick: Response | undefined;
       const respond: Respond = (document, { status, headers }) =>
         (quick = new FastResponse(JSON.stringify(document), {
           status,
-          headers: { 'content-type': 'application/json', ...headers, ...CORS },
+          headers: { 'content-type': 'application/json', ...headers, ...exposed(['content-type', ...Object.keys(headers ?? {})]), ...cors },
         }));
       try {
         const response = await platform.handle(request, respond);
-        return response === quick ? response : readable(response);
+        return response === quick ? response : readable(response, cors);
       } catch (error) {
         if (!isBreak(error) && !request.signal.aborted)
-          return readable(jsonApiDialect()(refusalOf(error), request, (document, init) => Response.json(document, init)));
+          return readable(
+            jsonApiDialect()(refusalOf(error), request, (document, init) => Response.json(document, init)),
+            cors,
+          );
         request.runtime?.node?.res?.socket?.resetAndDestroy();
         return new FastResponse(null);
       }

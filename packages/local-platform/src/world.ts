@@ -6,9 +6,11 @@ import type { RateLimits } from './rate-limits.ts';
 import type { LocalSearchOptions } from './search/options.ts';
 import type { LocalUploadOptions } from './upload/options.ts';
 
-/** What the rules are told by the platform's options. */
+/** The part of the platform's options that rules read. */
 interface Settings {
   readonly apiKey: string;
+  /** The Bearer of the gateway for the ready-made project. */
+  readonly gatewayKey: string;
   readonly requireActivation: boolean;
   readonly refreshTokensSingleUse: boolean;
   readonly accessTokenSeconds: number;

@@ -41,7 +41,24 @@ describe('platform-sdk-local', () => {
   it('prints addresses that clients take when others can reach it too', async () => {
     const { printed } = start('--port', '0', '--hostname', '0.0.0.0');
 
-    await expect(printed(/Ctrl\+C/)).resolves.toMatch(/^The local platform listens on http:\/\/127\.0\.0\.1:\d+, for other machines too$/m);
+    await expect(printed(/Ctrl\+C/)).resolves.toMatch(/^The local platform listens on http:\/\/127\.0\.0\.1:\d+$/m);
+  });
+
+  it('has new keys and a new password when others can reach it', async () => {
+    const { printed } = start('--port', '0', '--hostname', '0.0.0.0');
+    const text = await printed(/Ctrl\+C/);
+
+    expect(text).toContain('Everybody who reaches this machine reaches it too');
+    expect(text).toMatch(/^Api-Key +local-[\da-f]{32}$/m);
+    expect(text).toMatch(/^Gateway key +local-[\da-f]{32}$/m);
+    expect(text).toMatch(/^Account +ada@example\.com {2}[\da-f]{32}$/m);
+  });
+
+  it('prints its usage and exits with 0 for --help', async () => {
+    const { process: started, printed } = start('--help');
+
+    await expect(printed(/--origin/)).resolves.toContain('Usage: platform-sdk-local [options]');
+    await expect(once(started, 'exit')).resolves.toEqual([0, null]);
   });
 
   it('stops at SIGINT', async () => {
@@ -55,7 +72,7 @@ describe('platform-sdk-local', () => {
   it('explains itself when an argument is wrong', async () => {
     const { process: started, printed } = start('--prot', '1');
 
-    await expect(printed(/Usage/)).resolves.toContain('Usage: platform-sdk-local [--port <number>]');
+    await expect(printed(/Usage/)).resolves.toContain('Usage: platform-sdk-local [options]');
     await expect(once(started, 'exit')).resolves.toEqual([2, null]);
   });
 });

@@ -49,7 +49,8 @@ describe('handlers', () => {
 
     expect(asked.status).toBe(204);
     expect(asked.headers.get('access-control-allow-headers')).toBe('api-key,content-type');
-    for (const { headers } of [asked, answered]) expect(headers.get('access-control-allow-origin')).toBe('*');
+    const origins = [asked, answered].map(({ headers }) => headers.get('access-control-allow-origin'));
+    expect(origins).toEqual(['https://app.example', '*']);
   });
 
   it('lets a client sign in', async () => {

@@ -25,8 +25,8 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-const validate = (): Promise<Response> =>
-  fetch(`${server.origin}/auth/v1/users/validate/email?email=ada@example.com`, { headers: { 'Api-Key': 'local-api-key' } });
+const validate = (origin = 'http://localhost:5173'): Promise<Response> =>
+  fetch(`${server.origin}/auth/v1/users/validate/email?email=ada@example.com`, { headers: { 'Api-Key': 'local-api-key', Origin: origin } });
 
 describe('serve', () => {
   it('listens on a free port of this machine', async () => {
@@ -81,18 +81,19 @@ describe('serve', () => {
     await expect(send(platform, 'GET /control/v1/organizations', { token })).resolves.toMatchObject({ body: before.body });
   });
 
-  it('answers a preflight of any origin, for any headers', async () => {
+  it('answers a preflight of an origin of this machine, for any headers', async () => {
     const response = await fetch(`${server.baseUrls.organizations}/organizations`, {
       method: 'OPTIONS',
       headers: {
-        Origin: 'https://app.example',
+        Origin: 'http://localhost:5173',
         'Access-Control-Request-Method': 'PATCH',
         'Access-Control-Request-Headers': 'api-key,authorization,x-trace-id',
       },
     });
 
     expect(response.status).toBe(204);
-    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
+    expect(response.headers.get('access-control-allow-credentials')).toBe('true');
     expect(response.headers.get('access-control-allow-headers')).toBe('api-key,authorization,x-trace-id');
     expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE');
     expect(platform.journal).toEqual([]);
@@ -101,20 +102,20 @@ describe('serve', () => {
   it.each([
     ['an answer', {}],
     ['a refusal', { 'Api-Key': 'wrong' }],
-  ])('lets scripts of any origin read %s and its headers', async (_, headers) => {
+  ])('lets scripts of a local origin read %s and its headers', async (_, headers) => {
     const response = await fetch(`${server.origin}/auth/v1/users/validate/email?email=a@b.cd`, {
-      headers: { 'Api-Key': 'local-api-key', Origin: 'https://app.example', ...headers },
+      headers: { 'Api-Key': 'local-api-key', Origin: 'http://localhost:5173', ...headers },
     });
 
-    expect(response.headers.get('access-control-allow-origin')).toBe('*');
-    expect(response.headers.get('access-control-expose-headers')).toBe('*');
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
+    expect(response.headers.get('access-control-expose-headers')).toContain('content-type');
   });
 
-  it('lets scripts of any origin read a fault', async () => {
+  it('lets scripts of a local origin read a fault', async () => {
     platform.faults.add({ failure: 'html' });
     const response = await validate();
 
-    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
     await expect(response.text()).resolves.toMatch(/^<!doctype html>/);
   });
 
@@ -128,11 +129,14 @@ describe('serve', () => {
 
   it('answers with a redirect of a fault', async () => {
     platform.faults.add({ respond: () => Response.redirect('https://elsewhere.example/', 307) });
-    const response = await fetch(`${server.baseUrls.converter}/api/health`, { redirect: 'manual' });
+    const response = await fetch(`${server.baseUrls.converter}/api/health`, {
+      redirect: 'manual',
+      headers: { Origin: 'http://localhost:5173' },
+    });
 
     expect(response.status).toBe(307);
     expect(response.headers.get('location')).toBe('https://elsewhere.example/');
-    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
   });
 
   it('passes on what a fault fetched, inflated', async () => {

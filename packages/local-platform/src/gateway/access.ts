@@ -5,9 +5,6 @@ import { projectRecords, type ProjectRecord } from '../projects/records.ts';
 import type { World } from '../world.ts';
 import { decline } from './refusal.ts';
 
-/** The gateway key of the ready-made project. */
-export const localGatewayKey = 'local-gateway-key';
-
 /** For whom a request speaks. */
 export interface GatewayPlace {
   readonly project: ProjectRecord;
@@ -27,7 +24,7 @@ export const placeOf = (request: Request, world: World): GatewayPlace => {
 
 const projectIdOf = (key: string, world: World): string | undefined => {
   // The ready-made project is the first.
-  if (key === localGatewayKey) return '1';
+  if (key === world.settings.gatewayKey) return '1';
   const pairs = [...world.records(analyticsRecords).keyPairs.values()];
   return pairs.find(({ secretKey, expiresAt = Infinity }) => secretKey === key && world.clock.now() < expiresAt)?.projectId;
 };

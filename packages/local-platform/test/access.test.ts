@@ -1,0 +1,108 @@
+import { createLocalPlatform, serve, type LocalPlatform, type LocalServer, type ServeOptions } from '@platform-sdk/local-platform';
+import { request, type IncomingHttpHeaders } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+interface Scene {
+  readonly platform: LocalPlatform;
+  readonly server: LocalServer;
+  readonly ask: (headers: Record<string, string>, method?: string) => Promise<Answer>;
+}
+
+const scene = async (options: ServeOptions = {}): Promise<Scene> => {
+  const platform = createLocalPlatform();
+  const server = await serve(platform, options);
+  onTestFinished(() => server.close());
+  // fetch sets Host and Origin itself.
+  const ask: Scene['ask'] = (headers, method = 'GET') =>
+    new Promise((resolve, reject) => {
+      const path = '/auth/v1/users/validate/email?email=ada@example.com';
+      const sent = request({ port: server.port, host: '127.0.0.1', path, method, headers: { 'Api-Key': 'local-api-key', ...headers } });
+      sent.on('error', reject).on('response', (response) => {
+        let body = '';
+        response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body }));
+      });
+      sent.end();
+    });
+  return { platform, server, ask };
+};
+
+describe('a server that listens on this machine', () => {
+  it.each(['localhost', 'localhost.', 'LOCALHOST:4010', 'app.localhost:80', '127.0.0.1:4010', '127.9.9.9', '[::1]:4010'])(
+    'answers for the host %s',
+    async (host) => {
+      const { ask } = await scene();
+      await expect(ask({ Host: host })).resolves.toMatchObject({ status: 200 });
+    },
+  );
+
+  it.each(['evil.example', 'localhost.evil.example', 'localtest.me:4010', '192.168.1.7:4010', '127.0.0.1.evil.example', 'a b'])(
+    'answers 403 for the host %j, and runs no rule',
+    async (host) => {
+      const { ask, platform } = await scene();
+      const { status, headers } = await ask({ Host: host, Origin: 'http://localhost:3000' });
+      expect([400, 403]).toContain(status);
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+      expect(platform.journal).toEqual([]);
+    },
+  );
+
+  it.each(['http://localhost:5173', 'http://127.0.0.1:8080', 'https://app.localhost', 'http://[::1]:3000'])(
+    'lets pages of %s read and send credentials',
+    async (origin) => {
+      const { ask } = await scene();
+      const { status, headers } = await ask({ Origin: origin });
+      expect([status, headers['access-control-allow-origin'], headers['access-control-allow-credentials'], headers['vary']]).toEqual([
+        200,
+        origin,
+        'true',
+        'Origin',
+      ]);
+      expect(headers['access-control-expose-headers']).toContain('content-type');
+    },
+  );
+
+  it.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'http://127.0.0.1.evil.example:80', 'chrome-extension://abc'])(
+    'answers 403 to pages of %s, and runs no rule',
+    async (origin) => {
+      const { ask, platform } = await scene();
+      for (const method of ['GET', 'POST', 'OPTIONS']) {
+        const { status, headers, body } = await ask({ Origin: origin, 'Access-Control-Request-Method': 'GET' }, method);
+        expect([method, status, headers['access-control-allow-origin']]).toEqual([method, 403, undefined]);
+        expect(body).toContain('origins');
+      }
+      expect(platform.journal).toEqual([]);
+    },
+  );
+
+  it('answers 403 to a request that a page of another site began without naming its origin', async () => {
+    const { ask, platform } = await scene();
+    await expect(ask({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' })).resolves.toMatchObject({ status: 403 });
+    await expect(ask({ 'Sec-Fetch-Site': 'none' })).resolves.toMatchObject({ status: 200 });
+    expect(platform.journal).toHaveLength(1);
+  });
+});
+
+describe('the options hosts and origins', () => {
+  it('let other hosts and pages in', async () => {
+    const { ask } = await scene({ hosts: ['Devbox.lan'], origins: ['https://app.example/', 'null'] });
+    await expect(ask({ Host: 'devbox.lan:4010' })).resolves.toMatchObject({ status: 200 });
+    await expect(ask({ Origin: 'https://app.example' })).resolves.toMatchObject({ status: 200 });
+    await expect(ask({ Origin: 'null' })).resolves.toMatchObject({ status: 200 });
+    await expect(ask({ Origin: 'https://app.example.evil' })).resolves.toMatchObject({ status: 403 });
+  });
+});
+
+describe('a server that listens to other machines', () => {
+  it('answers for addresses, and for no name that it was not given', async () => {
+    const { ask } = await scene({ hostname: '0.0.0.0' });
+    await expect(ask({ Host: '192.168.1.7:4010' })).resolves.toMatchObject({ status: 200 });
+    await expect(ask({ Host: 'rebound.example' })).resolves.toMatchObject({ status: 403 });
+  });
+});
