@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../scripts/workspace.ts';
+
+interface Row {
+  readonly promise: string;
+  readonly place: string;
+  readonly testFile: string;
+  readonly title: string;
+}
+
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+/** A text without line ends, markers of comments and emphasis, so that a sentence is found however it is wrapped. */
+const plain = (text: string): string =>
+  text
+    .replace(/^\s*(?:\*|\/\/|>)\s?/gm, ' ')
+    .replace(/\/\*\*|\*\//g, ' ')
+    .replace(/[`*\\]/g, '')
+    .replace(/\s+/g, ' ');
+
+const rows: Row[] = textOf('docs/promises.md')
+  .split('\n')
+  .flatMap((line) => {
+    const [, promise, place, test] = /^\| (.+?) +\| (\S+) +\| (.+?) +\|$/.exec(line) ?? [];
+    const [, testFile, title] = /^(\S+): '(.+)'$/.exec(test ?? '') ?? [];
+    return promise && place && testFile && title ? [{ promise, place, testFile, title }] : [];
+  });
+
+describe('docs/promises.md', () => {
+  it('has a place and a test in every row', () => {
+    const lines = textOf('docs/promises.md').match(/^\| (?!promise|-)/gm) ?? [];
+    expect(rows).toHaveLength(lines.length);
+    expect(rows.length).toBeGreaterThan(0);
+  });
+
+  it('quotes sentences that stand where they are said to', () => {
+    const lost = rows.filter(({ promise, place }) => !plain(textOf(place)).includes(plain(promise).trim()));
+    expect(lost.map(({ promise, place }) => `${place}: ${promise}`)).toEqual([]);
+  });
+
+  it('names tests that exist', () => {
+    const missing = rows.filter(({ testFile, title }) => !plain(textOf(testFile)).includes(plain(title)));
+    expect(missing.map(({ testFile, title }) => `${testFile}: ${title}`)).toEqual([]);
+  });
+});
