@@ -31,7 +31,10 @@ export const startBatch = (
   const input = before?.input ?? sent;
   const heard: BatchItem[] = [];
   return startJob<BatchResult>(name, open, options, {
-    isFinal: ({ results }) => Array.isArray(results),
+    needs: 'results',
+    hasContent: ({ results }) => Array.isArray(results),
+    isPartial: ({ results }) => Array.isArray(results) && results.length > 0,
+    isOfJob: ({ url }) => url === undefined,
     line: ({ members }) => {
       const item = itemOf(members);
       if (item) heard.push(item);

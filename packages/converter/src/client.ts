@@ -10,18 +10,21 @@ import {
 import type { Archive, DownloadOptions, SiteQuery } from './archive/types.ts';
 import { leftOf, type BatchOptions, type BrokenBatch } from './batch.ts';
 import * as contract from './contract.ts';
-import type { Job } from './job.ts';
+import { finishedJob, type Job } from './job.ts';
 import type { Batch, BatchResult, Conversion, Converted, Crawl, CrawlResult } from './types.ts';
 
-/** What this client alone is told: everything a platform can be, its address and its token. */
+/** Options of a client of its own: those of a platform, with the address and the token of the converter. */
 export interface ConverterOptions extends ServiceOptions {
   /** A Bearer, where the service wants one; the same as `tokens.converter`. */
   readonly token?: TokenSource;
 }
 
-/** Converts pages, and goes on with what did not get through. */
+/** Converts pages, and repeats those that failed. */
 export interface BatchMethod {
-  /** Converts pages to Markdown and reports what became of each; leaving its loop ends the work there. */
+  /**
+   * Converts pages to Markdown, and reports the outcome of each. Leaving its loop closes the connection, but servers may finish the
+   * batch: its pages are then in the archive of their site.
+   */
   (input: Batch, options?: StreamOptions): Job<BatchResult>;
   /** Sends only the pages that failed or were not reached in a batch, given its result or its error. The result is that of all pages. */
   resume(earlier: BrokenBatch, options?: StreamOptions): Job<BatchResult>;
@@ -29,11 +32,11 @@ export interface BatchMethod {
 
 /** Pages as Markdown. */
 export interface ConverterClient extends Pick<Client<typeof contract>, 'health'> {
-  /** Converts a page to Markdown. It tells how it goes; leaving its loop ends the work there. */
+  /** Converts a page to Markdown, and reports its progress. Leaving its loop ends the work on the server. */
   convert(input: Conversion, options?: StreamOptions): Job<Converted>;
-  /** Converts pages to Markdown and reports what became of each; leaving its loop ends the work there. */
+  /** Converts pages to Markdown, and reports the outcome of each. Leaving its loop does not end the work on every server. */
   readonly batch: BatchMethod;
-  /** Goes through a site and keeps its pages as Markdown for `download`, or only finds them; leaving its loop ends the work there. */
+  /** Crawls a site and keeps its pages as Markdown for `download`, or only finds them. Leaving its loop ends the work on the server. */
   crawl(input: Crawl, options?: StreamOptions): Job<CrawlResult>;
   /** Downloads everything that was crawled of a site, as a ZIP archive. */
   download(input: SiteQuery, options?: DownloadOptions): Promise<Archive>;
@@ -58,13 +61,7 @@ export const createConverterClient = (given: Platform | ConverterOptions): Conve
         const own: BatchOptions = { ...options, before };
         if (urls.length > 0) return batch({ ...input, urls }, own);
         // Nothing is left, so nothing is sent.
-        const result: BatchResult = { success: true, results: [...results], input };
-        return {
-          result: async () => result,
-          async *[Symbol.asyncIterator]() {
-            yield { type: 'result', result };
-          },
-        };
+        return finishedJob<BatchResult>({ success: true, results: [...results], input });
       },
     }),
     crawl: (input, options) => client.crawl({ ...input, format }, options),

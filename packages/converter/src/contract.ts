@@ -19,6 +19,7 @@ import {
 } from '@platform-sdk/core/contract';
 import { access } from './access.ts';
 import { startBatch } from './batch.ts';
+import { startCrawl } from './crawl.ts';
 import { startJob, type Job } from './job.ts';
 import type {
   Batch,
@@ -73,7 +74,7 @@ const crawlResult: SchemaData = object<Omit<CrawlResult, 'fromLog'>>({
   stats: optional(object<NonNullable<CrawlResult['stats']>>({ depth: optional(number), maxPages: optional(number) })),
 });
 
-/** Says whether the converter is there, and what time it has. */
+/** Returns whether the converter is up, and its time. */
 export const health = operation({
   method: 'GET',
   path: '/api/health',
@@ -84,7 +85,7 @@ export const health = operation({
   retry: 'safe',
 });
 
-/** Converts a page to Markdown in a browser of the server. It tells how it goes; leaving its loop ends the work there. */
+/** Converts a page to Markdown in a browser of the server, and reports its progress. Leaving its loop ends the work on the server. */
 export const convert: StreamOperation<Streamed<Conversion>, Job<Converted>> = {
   ...operation({
     ...job,
@@ -103,10 +104,11 @@ export const convert: StreamOperation<Streamed<Conversion>, Job<Converted>> = {
       quality: 'published',
     },
   }),
-  stream: (open, _, options, name) => startJob(name, open, options, {}),
+  stream: (open, _, options, name) =>
+    startJob(name, open, options, { needs: 'markdown', hasContent: ({ markdown }) => markdown !== undefined && markdown !== null }),
 };
 
-/** Converts pages to Markdown and reports what became of each; leaving its loop ends the work there. */
+/** Converts pages to Markdown, and reports the outcome of each. Leaving its loop closes the connection, but servers may finish the batch. */
 export const batch: StreamOperation<Streamed<Batch>, Job<BatchResult>> = {
   ...operation({
     ...job,
@@ -126,7 +128,7 @@ export const batch: StreamOperation<Streamed<Batch>, Job<BatchResult>> = {
   stream: (open, { format: _, ...input }, options, name) => startBatch(name, open, options, input),
 };
 
-/** Goes through a site and keeps its pages as Markdown for `download`, or only finds them; leaving its loop ends the work there. */
+/** Crawls a site and keeps its pages as Markdown for `download`, or only finds them. Leaving its loop ends the work on the server. */
 export const crawl: StreamOperation<Streamed<Crawl>, Job<CrawlResult>> = {
   ...operation({
     ...job,
@@ -150,13 +152,7 @@ export const crawl: StreamOperation<Streamed<Crawl>, Job<CrawlResult>> = {
       'stats.maxPages': 'published',
     },
   }),
-  stream: (open, { treeOnly = false }, options, name) =>
-    startJob<CrawlResult>(name, open, options, {
-      // Where lines report single pages, the last is not the whole.
-      isFinal: ({ url }) => url === undefined,
-      // Of a tree nothing is known without the final JSON.
-      ...(!treeOnly && { fromLog: (message: string) => ({ success: true, message, fromLog: true }) }),
-    }),
+  stream: (open, input, options, name) => startCrawl(name, open, options, input),
 };
 
 export { download } from './archive/download.ts';

@@ -1,20 +1,21 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { PlatformError, type StreamOptions } from '@platform-sdk/core';
-import { delimited, type Job as CoreJob, type Opened } from '@platform-sdk/core/contract';
-import { readLine, type Line } from './log.ts';
+import { delimited, type Job as CoreJob, type JobReading, type Opened } from '@platform-sdk/core/contract';
+import { finalIn, verdictOf, wordsOf, type FinalRules } from './final.ts';
+import { createLineReader, type Line, type Members } from './log.ts';
+import { statementOf, type Statement } from './statement.ts';
 import type { JobEvent, Received, ResultEvent } from './types.ts';
 
-/** Work of the converter: loop over its events, or await its result. Leaving the loop closes the connection, and the server ends the work. */
+/** Work of the converter: loop over its events, or await its result. Leaving the loop closes the connection. */
 export type Job<Result> = CoreJob<JobEvent<Result>, Result>;
 
-type Members = Readonly<Record<string, unknown>>;
-
-/** What is special about the jobs of an operation. */
-export interface JobRules<Result> {
-  /** Hears every line. */
+/** How the jobs of an operation differ from others. */
+export interface JobRules<Result> extends FinalRules {
+  /** The member that a final JSON has at least. */
+  readonly needs: string;
+  /** Called with every line. */
   readonly line?: (line: Line) => void;
-  /** Whether the last line of a log in JSON, which has a `success`, may be the final JSON. */
-  readonly isFinal?: (document: Members) => boolean;
-  /** What a stream without a final JSON comes to. Without it, such a stream is cut. */
+  /** Makes the result of a log that says that the job ended well. Default: a response without a final JSON is cut. */
   readonly fromLog?: (message: string) => Result;
   /** Completes the result. */
   readonly complete?: (result: Result) => Result;
@@ -23,83 +24,98 @@ export interface JobRules<Result> {
 }
 
 const KEPT_LINES = 200;
-/** A failure in a line of its own, perhaps behind a sign or the time. */
-const ERROR = /^[\W\dTZ]*Error:\s*(.*)$/i;
-/** What comes behind a failure that ended the work: where it happened, and what is closed then. */
-const AFTERMATH = /^\s|^\W*(?:at |browser|clos|clean|shut|exit|disconnect)/i;
-/** How a log ends that was cut within the delimiter, or within the JSON behind it. */
-const CUT = /__JSON__\s*(?:[[{][^]*)?$|(?:^|\n)(?:_|__(?:J(?:S(?:O(?:N_?)?)?)?)?)$/;
+/** A step of a converter takes 120 seconds at most, and is silent meanwhile. */
+const SILENCE_MS = 180_000;
 
-/** What a job reports as its failure, with HTTP 200. */
-const failure = (body: Members | undefined, message: string): PlatformError =>
-  new PlatformError('http', message || 'The converter failed', {
+/** A failure that a job reports, with HTTP 200. */
+const failure = (words: string, body: Members | undefined): PlatformError =>
+  new PlatformError('http', words || 'The converter failed', {
     code: typeof body?.['code'] === 'string' ? body['code'] : undefined,
     body,
     outcome: 'unknown',
   });
 
-/** Makes a job of an operation's answer. */
-export const startJob = <Result>(
-  name: string,
-  open: (left?: AbortSignal) => Promise<Opened>,
-  options: StreamOptions,
-  rules: JobRules<Result>,
-): Job<Result> => {
-  const { line: hear, isFinal = () => true, fromLog, complete = (all) => all, received = (all) => all } = rules;
-  let opened: Opened | undefined;
-  let log: string[] = [];
+/** Keeps the last lines of a log, and the last statement that it makes of its job. */
+const createLog = () => {
+  let kept: string[] = [];
   let last: Line | undefined;
-  /** What the log says went wrong, as long as nothing says that the work went on. */
-  let failed: PlatformError | undefined;
+  let statement: { readonly line: Line; readonly of: Statement } | undefined;
+  return {
+    add(line: Line): void {
+      const of = statementOf(line);
+      last = line;
+      if (of.is !== 'aftermath') statement = { line, of };
+      kept.push(line.event.text);
+      if (kept.length > 2 * KEPT_LINES) kept = kept.slice(-KEPT_LINES);
+    },
+    last: () => last,
+    statement: () => statement,
+    kept: () => kept.slice(-KEPT_LINES),
+  };
+};
+
+/** Reads the log and the final JSON of one job. */
+const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobReading<JobEvent<Result>, Result> => {
+  const { needs, line: onLine, fromLog, complete = (all) => all, received = (all) => all } = rules;
+  const readLine = createLineReader();
+  const log = createLog();
   let result: Result | undefined;
 
-  const take = (given: unknown): ResultEvent<Result> => {
-    const document = (opened as Opened).ours(given);
-    const { success, results, error, message } = Object(document) as Members;
-    if (success === false && !(Array.isArray(results) && results.length > 0))
-      throw failure(document as Members, [error, message].find((text) => typeof text === 'string') ?? '');
-    (opened as Opened).check(document);
-    result = complete(document as Result);
+  const succeed = (given: Result): ResultEvent<Result> => {
+    result = complete(given);
     return { type: 'result', result };
   };
 
-  const failureIn = ({ event: { text }, members }: Line): PlatformError | undefined => {
-    const { type, error, url } = members ?? {};
-    if (type === 'error' || (typeof error === 'string' && url === undefined))
-      return failure(members, typeof error === 'string' ? error : text);
-    const [, words] = ERROR.exec(text) ?? [];
-    if (words !== undefined) return failure(undefined, words);
-    return AFTERMATH.test(text) ? failed : undefined;
+  /** Takes a document under our names that `verdictOf` accepts. */
+  const take = (document: Members): ResultEvent<Result> => {
+    if (verdictOf(document, rules) === 'failure') throw failure(wordsOf(document), document);
+    opened().check(document);
+    return succeed(document as Result);
   };
 
-  return delimited<JobEvent<Result>, Result>(
-    name,
-    async (left) => (opened = await open(left)),
-    {
-      line(text) {
-        const line = readLine(text);
-        // A code alone, such as one that clears the screen.
-        if (line.event.text === '') return undefined;
-        last = line;
-        failed = failureIn(line);
-        hear?.(line);
-        log.push(last.event.text);
-        if (log.length > 2 * KEPT_LINES) log = log.slice(-KEPT_LINES);
-        return last.event;
-      },
-      whole: take,
-      rest() {
-        const { event: { text } = { text: '' }, members } = last ?? {};
-        if (failed) throw failed;
-        const document = Object(members?.['result'] ?? members?.['data'] ?? members) as Members;
-        if (typeof document['success'] === 'boolean' && isFinal(document)) return take(document);
-        if (!fromLog || CUT.test(log.slice(-KEPT_LINES).join('\n')))
-          throw new PlatformError('truncated', 'The stream ended before its result');
-        return take(fromLog(text));
-      },
-      result: () => result,
-      received: () => received({ log: log.slice(-KEPT_LINES) }),
+  return {
+    line(text, isEnded) {
+      const line = readLine(text, isEnded);
+      // A code alone, such as one that clears the screen.
+      if (line.event.text === '') return undefined;
+      log.add(line);
+      onLine?.(line);
+      return line.event;
     },
-    options,
-  );
+    isFinal: (document) => verdictOf(opened().ours(document), rules) !== undefined,
+    whole: (document) => take(opened().ours(document) as Members),
+    rest(document) {
+      const { line, of } = log.statement() ?? {};
+      if (of?.is === 'failed') throw failure(of.words, of.members);
+      if (document !== undefined) throw new PlatformError('shape', `The final JSON has no \`${needs}\``, { field: needs, body: document });
+      const last = log.last();
+      const final = last && finalIn(last, rules, (found) => opened().ours(found));
+      if (final) return take(final);
+      if (line && fromLog && of?.is === 'ended') return succeed(fromLog(line.event.text.trim()));
+      throw new PlatformError('truncated', 'The stream ended before its result');
+    },
+    result: () => result,
+    received: () => received({ log: log.kept() }),
+  };
 };
+
+/** Makes a job of an operation's response. */
+export const startJob = <Result>(
+  name: string,
+  open: (left?: AbortSignal) => Promise<Opened>,
+  { firstEventMs = SILENCE_MS, idleMs = SILENCE_MS, ...options }: StreamOptions,
+  rules: JobRules<Result>,
+): Job<Result> => {
+  let opened: Opened | undefined;
+  const reading = readJob(rules, () => opened as Opened);
+  return delimited(name, async (left) => (opened = await open(left)), reading, { ...options, firstEventMs, idleMs });
+};
+
+/** Makes a job that has its result already, and sends nothing. */
+export const finishedJob = <Result>(result: Result): Job<Result> => ({
+  result: async () => result,
+  async *[Symbol.asyncIterator]() {
+    yield { type: 'result', result };
+  },
+  [Symbol.asyncDispose]: async () => undefined,
+});

@@ -41,9 +41,9 @@ export {
   type SchemaData,
 } from './schema/schema.ts';
 export { answered, completionChunks, membersIn, reported } from './streams/completion-chunks.ts';
-export { delimited, type Job, type JobReading } from './streams/delimited.ts';
 export type { Dialect, Reading } from './streams/dialect.ts';
 export { eventStream, type EventStream } from './streams/event-stream.ts';
+export { delimited, type Job, type JobReading } from './streams/job.ts';
 export type { Attach, Attached } from './operation/credentials.ts';
 export { bounded } from './time/bounded.ts';
 export type { Opened } from './operation/opened.ts';

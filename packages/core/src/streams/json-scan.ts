@@ -1,17 +1,19 @@
-/** Follows a text as it comes and tells whether it can still be the beginning of one JSON value. */
+/** Follows a text piece by piece, and decides whether it can still be the beginning of one JSON value. */
 export interface JsonScan {
-  /** Takes the text from a place on; false as soon as it can be no JSON any more. */
+  /** Takes the text from a place on. Returns false as soon as it cannot be JSON any more. */
   push(text: string, from: number): boolean;
-  /** Whether the value is whole: only white space may follow. */
+  /** Whether the value may end here: it is closed, or a number or literal without brackets around it. */
   isWhole(): boolean;
+  /** Whether the value has ended: only white space may follow. */
+  isClosed(): boolean;
 }
 
 // oxlint-disable-next-line no-control-regex -- a string of JSON has none
 const STRING = /[^"\\\u0000-\u001f]*/y;
 const SPACE = /[\t\n\r ]*/y;
-/** Numbers and literals; whether they are well formed is left to the parser. */
+/** Numbers and literals; the parser decides whether they are well formed. */
 const SCALAR = /[-+.\dA-Za-z]*/y;
-/** What a value begins with, beside brackets and quotes. */
+/** The beginning of a number or a literal. */
 const BEGINNING = /[-\dtfn]/;
 
 type State =
@@ -58,7 +60,7 @@ export const createJsonScan = (): JsonScan => {
     }
   };
 
-  /** Takes what ends the run of characters that a string is made of. */
+  /** Takes the character that ends a run of plain characters in a string. */
   const inString = (character: string): State | undefined => {
     if (character === '"') return state === 'string' ? 'after' : 'colon';
     if (character === '\\') return state === 'string' ? 'escaped' : 'key escaped';
@@ -95,5 +97,6 @@ export const createJsonScan = (): JsonScan => {
       return true;
     },
     isWhole: () => open.length === 0 && (state === 'after' || state === 'scalar'),
+    isClosed: () => open.length === 0 && state === 'after',
   };
 };

@@ -69,11 +69,16 @@ describe.each(answers)('a job that answers %s', (_, text, wanted) => {
 describe('a job that answers no result', () => {
   it.each([
     ['a log alone', 'one\ntwo\n', ['one', 'two']],
-    ['a delimiter alone', 'one\n__JSON__', ['one', '__JSON__']],
+    ['a delimiter alone', 'one\n__JSON__', ['one']],
     ['half a delimiter', 'one\n__JSO', ['one', '__JSO']],
-    ['a result that is cut', 'one\n__JSON__{"a":[1,2', ['one', '__JSON__{"a":[1,2']],
+    ['a result that is cut', 'one\n__JSON__{"a":[1,2', ['one']],
     ['a result followed by rubbish', 'one\n__JSON__{"a":1}\nrubbish', ['one', '__JSON__{"a":1}', 'rubbish']],
     ['what only looks like JSON', 'one\n__JSON__[truly]', ['one', '__JSON__[truly]']],
+    ['a result that is cut in a line of its own', 'one\ntwo __JSON__{"a":', ['one', 'two ']],
+    ['a line of JSON that is cut', 'one\n{"a":[1,2', ['one']],
+    ['a line that only begins as JSON does', 'one\n{a', ['one', '{a']],
+    ['a value inside the string of a result that is cut', 'one\n__JSON__{"a":"b __JSON__{}', ['one']],
+    ['the same behind white space', 'one\n__JSON__{"a":"b __JSON__[1, 2]  ', ['one']],
   ])('says so of %s, with the log', async (_, text, received) => {
     const bytes = encoder.encode(text);
     for (let cut = 0; cut <= bytes.length; cut++) {
@@ -158,6 +163,15 @@ describe('the lines of a job', () => {
 });
 
 describe('the result of a job', () => {
+  it('that is longer than a line and cut is truncated, and no line of it is handed out', async () => {
+    const half = `{"a":"${'x'.repeat(2 * 1024 * 1024)}`;
+    for (const text of [`one\n__JSON__${half}`, `one\n${half}`]) {
+      const { events, error } = await toldBy([text]);
+      expect(error).toMatchObject({ kind: 'truncated', received: ['one'] });
+      expect(events).toEqual([line('one')]);
+    }
+  });
+
   it('that is too long is an error as soon as it is', async () => {
     const { job, send } = scriptedJob({ maxEventCharacters: 1000 });
     send('one\n__JSON__["', 'x'.repeat(2000));
@@ -228,29 +242,89 @@ describe('the result of a job', () => {
   });
 });
 
+describe('a connection that breaks', () => {
+  it.each([
+    ['inside a result', '__JSON__{"a":'],
+    ['behind a value inside the string of a result', '__JSON__{"a":"__JSON__{}'],
+    ['behind a value that is no result', '__JSON__{"isOther":true}'],
+    ['behind a delimiter', '__JSON__'],
+    ['behind a number, which may go on', '__JSON__12'],
+  ])('%s interrupts the job', async (_, text) => {
+    const { job, send, cut } = scriptedJob();
+    send(`one\n${text}`);
+    const events = job[Symbol.asyncIterator]();
+    expect((await events.next()).value).toEqual(line('one'));
+    const next = events.next();
+    cut();
+    await expect(next).rejects.toMatchObject({ kind: 'interrupted', received: ['one'] });
+    await expect(job.result()).rejects.toMatchObject({ kind: 'interrupted' });
+  });
+});
+
+describe('a JSON value that is no result', () => {
+  it('is an error of the reading at the end of the response', async () => {
+    const { events, error } = await toldBy(['one\n__JSON__{"isOther":true}\n']);
+    expect(events).toEqual([line('one')]);
+    expect(error).toMatchObject({ kind: 'shape', body: { isOther: true } });
+  });
+
+  it('is a line of the log when more follows', async () => {
+    const { events, error } = await toldBy(['one\n__JSON__{"isOther":true}', '\nbye\n']);
+    expect(events).toEqual([line('one'), line('__JSON__{"isOther":true}'), line('bye'), result('bye')]);
+    expect(error).toBeUndefined();
+  });
+});
+
+describe('a response labelled as JSON that is a log', () => {
+  it('is read as a log, wherever it is cut', async () => {
+    const bytes = encoder.encode('one\n__JSON__{"a":1}');
+    for (let cut = 0; cut <= bytes.length; cut++) {
+      const { events, error } = await toldBy([bytes.subarray(0, cut), bytes.subarray(cut)], {}, 'application/json');
+      expect(error).toBeUndefined();
+      expect(events).toEqual([line('one'), result({ a: 1 })]);
+    }
+  });
+});
+
 describe('the wait of a job', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     return () => vi.useRealTimers();
   });
 
-  it('ends soon after a whole result, although the socket stays open', async () => {
-    const { job, send, counts } = scriptedJob();
+  it('ends with the result after a whole silence on an open socket, and not before', async () => {
+    const { job, send, counts } = scriptedJob({ idleMs: 5000 });
     send('one\n__JSON__{"a":1}');
-    const given = job.result();
-    await vi.advanceTimersByTimeAsync(2000);
+    const settled = vi.fn();
+    const given = job.result().finally(settled);
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(settled).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
     await expect(given).resolves.toEqual({ a: 1 });
     expect(counts.cancelled).toBe(1);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each([
+    ['a value that is no result', 'one\n__JSON__{"isOther":true}'],
+    ['a value inside the string of a result', 'one\n__JSON__{"a":"__JSON__{}'],
+    ['a value that white space follows', 'one\n__JSON__{"isOther":true} \n'],
+    ['a number, which may go on', 'one\n__JSON__12'],
+  ])('ends with a stall after %s', async (_, text) => {
+    const { job, send } = scriptedJob({ idleMs: 5000 });
+    send(text);
+    const failed = job.result().catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await failed).toMatchObject({ kind: 'stalled', received: ['one'] });
   });
 
   it('goes on when something follows the result', async () => {
     const { job, send, end } = scriptedJob();
     send('one\n__JSON__{"a":1}');
     const given = job.result();
-    await vi.advanceTimersByTimeAsync(1500);
+    await vi.advanceTimersByTimeAsync(50_000);
     send('\n', 'more\n__JSON__{"b":2}');
-    await vi.advanceTimersByTimeAsync(1500);
+    await vi.advanceTimersByTimeAsync(50_000);
     end();
     await expect(given).resolves.toEqual({ b: 2 });
     expect(vi.getTimerCount()).toBe(0);

@@ -99,6 +99,121 @@ describe('a loop that is left', () => {
   });
 });
 
+describe('the result of a job, begun before its loop', () => {
+  it.each([1, 7, 40])('leaves the loop every event in order, in %d pieces', async (pieces) => {
+    const { job, counts } = played(pieces);
+    const events: Told[] = [];
+    const loop = async (): Promise<void> => {
+      for await (const event of job) events.push(event);
+    };
+    const [one] = await Promise.all([job.result(), loop()]);
+    expect(one).toEqual({ a: 1 });
+    expect(events).toEqual(told);
+    expect(counts.opened).toBe(1);
+  });
+
+  it('refuses a loop that would miss events', async () => {
+    const { job, send, end } = scriptedJob();
+    send('one\ntwo\n');
+    const given = job.result();
+    await new Promise((resolve) => void setImmediate(resolve));
+    expect(() => job[Symbol.asyncIterator]()).toThrow('read once');
+    send('__JSON__1');
+    end();
+    await expect(given).resolves.toBe(1);
+  });
+});
+
+describe('a result that nobody awaits', () => {
+  /** The rejections that nobody handled while `work` ran. */
+  const unhandled = async (work: () => Promise<unknown>): Promise<unknown[]> => {
+    const found: unknown[] = [];
+    const listeners = process.listeners('unhandledRejection');
+    process.removeAllListeners('unhandledRejection');
+    process.on('unhandledRejection', (error) => void found.push(error));
+    try {
+      await work();
+      await new Promise((resolve) => void setImmediate(resolve));
+      await new Promise((resolve) => void setImmediate(resolve));
+    } finally {
+      process.removeAllListeners('unhandledRejection');
+      for (const listener of listeners) process.on('unhandledRejection', listener);
+    }
+    return found;
+  };
+
+  it.each<[string, boolean, 'leave' | 'throw' | 'cut' | 'end']>([
+    ['begun before a loop that is left', true, 'leave'],
+    ['begun inside a loop that is left', false, 'leave'],
+    ['begun before a loop that throws', true, 'throw'],
+    ['begun inside a loop that throws', false, 'throw'],
+    ['begun before a loop whose connection breaks', true, 'cut'],
+    ['begun inside a loop whose connection breaks', false, 'cut'],
+    ['begun before a loop that is truncated', true, 'end'],
+    ['begun inside a loop that is truncated', false, 'end'],
+  ])('is no unhandled rejection: %s', async (_, isBefore, way) => {
+    const found = await unhandled(async () => {
+      const scripted = scriptedJob();
+      const { job, send } = scripted;
+      if (isBefore) void job.result();
+      send('one\n');
+      try {
+        for await (const _event of job) {
+          if (!isBefore) void job.result();
+          if (way === 'leave') break;
+          if (way === 'throw') throw new Error('enough');
+          scripted[way]();
+        }
+      } catch {
+        // The loop has the failure.
+      }
+      await expect(job.result()).rejects.toMatchObject({ operation: 'jobs.run' });
+    });
+    expect(found).toEqual([]);
+  });
+
+  it('is one without a loop, which nothing else would report', async () => {
+    const found = await unhandled(async () => {
+      const { job, send, end } = scriptedJob();
+      send('one\n');
+      end();
+      void job.result();
+    });
+    expect(found).toMatchObject([{ kind: 'truncated' }]);
+  });
+});
+
+describe('Symbol.asyncDispose of a job', () => {
+  it('closes the connection, and its result is an error', async () => {
+    const { job, send, counts } = scriptedJob();
+    send('one\n');
+    const events = job[Symbol.asyncIterator]();
+    await events.next();
+    await job[Symbol.asyncDispose]();
+    expect(counts).toMatchObject({ opened: 1, closed: 1, cancelled: 1 });
+    await expect(events.next()).resolves.toEqual({ done: true, value: undefined });
+    await expect(job.result()).rejects.toMatchObject({ kind: 'aborted', received: ['one'] });
+  });
+
+  it('of a job that was not read sends nothing, then or later', async () => {
+    const { job, counts } = scriptedJob();
+    await job[Symbol.asyncDispose]();
+    await expect(job.result()).rejects.toMatchObject({ kind: 'aborted', outcome: 'not-sent' });
+    expect(() => job[Symbol.asyncIterator]()).toThrow('read once');
+    expect(counts.opened).toBe(0);
+  });
+
+  it('keeps a result that is there, and may be repeated', async () => {
+    const { job, send, end } = scriptedJob();
+    send('__JSON__{"a":1}');
+    end();
+    await job.result();
+    await job[Symbol.asyncDispose]();
+    await job[Symbol.asyncDispose]();
+    await expect(job.result()).resolves.toEqual({ a: 1 });
+  });
+});
+
 describe('the beginning of a log', () => {
   const cuts = async (text: string): Promise<(readonly Told[] | undefined)[]> => {
     const bytes = encoder.encode(text);

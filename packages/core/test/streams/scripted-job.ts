@@ -4,7 +4,9 @@ import { delimited, type Job, type JobReading } from '@platform-sdk/core/contrac
 /** A line of the log, or the final JSON. */
 export type Told = readonly ['line', string] | readonly ['result', unknown];
 
-/** How these tests read a log: every line is an event, `-` alone is none, and a log that ends with `bye` needs no result. */
+/**
+ * How these tests read a log: every line is an event, `-` alone is none, a log that ends with `bye` needs no
+ * result, and JSON with `isOther` is none. */
 const toldReading = (): JobReading<Told, unknown> => {
   const lines: string[] = [];
   let result: unknown;
@@ -13,12 +15,14 @@ const toldReading = (): JobReading<Told, unknown> => {
       lines.push(text);
       return text === '-' ? undefined : ['line', text];
     },
+    isFinal: (document) => !(document as { isOther?: boolean } | null)?.isOther,
     whole(document) {
       if ((document as { failed?: boolean } | null)?.failed) throw new PlatformError('http', 'It failed', { body: document });
       result = document;
       return ['result', document];
     },
-    rest() {
+    rest(document) {
+      if (document !== undefined) throw new PlatformError('shape', 'The JSON is no result', { body: document });
       if (lines.at(-1) !== 'bye') throw new PlatformError('truncated', 'The stream ended before its result');
       result = 'bye';
       return ['result', 'bye'];

@@ -1,0 +1,43 @@
+/** Text that is held back until more of the response decides what it is. Places count from the beginning of the response. */
+export interface HeldText {
+  push(piece: string): void;
+  /** The place behind the latest character. */
+  end(): number;
+  /** Returns the text from a place on, and keeps it. */
+  from(start: number): string;
+  /** Returns the text up to a place, and forgets it. */
+  takeTo(end: number): string;
+}
+
+/** So many small pieces are joined at a time: a response may come one character at a time. */
+const BLOCK = 4096;
+
+export const createHeldText = (): HeldText => {
+  let blocks: string[] = [];
+  let pieces: string[] = [];
+  let start = 0;
+  let end = 0;
+
+  const all = (): string => [...blocks, ...pieces].join('');
+
+  return {
+    push(piece) {
+      end += piece.length;
+      pieces.push(piece);
+      if (pieces.length < BLOCK) return;
+      blocks.push(pieces.join(''));
+      pieces = [];
+    },
+    end: () => end,
+    from: (place) => all().slice(place - start),
+    takeTo(place) {
+      if (place === start) return '';
+      const text = all();
+      const taken = text.slice(0, place - start);
+      start = place;
+      blocks = [];
+      pieces = start < end ? [text.slice(taken.length)] : [];
+      return taken;
+    },
+  };
+};

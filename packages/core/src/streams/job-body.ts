@@ -1,0 +1,127 @@
+import { PlatformError } from '../diagnostics/errors.ts';
+import { createDelimiterSearch, DELIMITER } from './delimiter-search.ts';
+import { createHeldText } from './held-text.ts';
+import type { Intake } from './intake.ts';
+import { createJsonScan, type JsonScan } from './json-scan.ts';
+import { checkLength, createLogLines } from './log-lines.ts';
+
+/** How a dialect reads a log and the JSON behind it. */
+export interface LogReading<Event> {
+  /** Takes one line of the log, without its line end. `isEnded` is false for a last line that has none. */
+  line(text: string, isEnded: boolean): Event | undefined;
+  /** Whether a JSON value has the members of a result, or of a failure: no other value may end the log. */
+  isFinal(document: unknown): boolean;
+  /** Takes the final JSON. Throws the failure that it reports. */
+  whole(document: unknown): Event;
+  /** Takes the end of a response without a final JSON, or with a JSON value that is not final. Throws unless the job ended well. */
+  rest(document?: unknown): Event;
+}
+
+/** The body of a job's response. `isFinal`: the text so far ends with a final JSON, and only white space may follow. */
+export interface JobBody extends Intake {
+  readonly isFinal: () => boolean;
+}
+
+/** A place where the final JSON may begin: what follows it is JSON so far. */
+interface Candidate {
+  /** Where the delimiter begins, and where the JSON does, counted from the beginning of the response. */
+  readonly start: number;
+  readonly from: number;
+  readonly scan: JsonScan;
+  /** The parsed JSON, once it is closed. */
+  verdict?: Verdict;
+}
+
+/** `broken`: it is no JSON after all, such as `1-2`. */
+type Verdict = { readonly is: 'broken' } | { readonly is: 'final' | 'other'; readonly document: unknown };
+
+const PAGE = /^<(?:!doctype|html|head|body)[\s>]/i;
+/** So many characters decide whether a response is an HTML page. */
+const HEAD = 200;
+
+/** The response is something else than a job's. */
+const unexpected = (name: string): PlatformError => new PlatformError('shape', `The response is ${name}; a log with a result was expected`);
+const truncated = (): PlatformError => new PlatformError('truncated', 'The stream ended before its result');
+
+/** Looks at the beginning of a response: it drops a byte order mark, and rejects HTML pages and empty responses. */
+const createHead = (type: string) => {
+  let head = '';
+  let isBegun = false;
+  return {
+    take(given: string): string {
+      const text = isBegun ? given : given.replace(/^\uFEFF/, '');
+      isBegun ||= given !== '';
+      if (head.length < HEAD) {
+        head = (head + text.slice(0, HEAD)).trimStart();
+        if (/html/i.test(type) || PAGE.test(head)) throw unexpected('an HTML page');
+      }
+      return text;
+    },
+    end(): void {
+      if (head === '') throw unexpected('empty');
+    },
+  };
+};
+
+/**
+ * Separates the log of a job from its final JSON. Decision 0010 draws the states: `log` (no candidate), `candidate` (the text from the
+ * first candidate on is held back) and `final`. A second delimiter ends every candidate that is not inside a string, and only one of two
+ * candidates is, so there are at most two; the first decides. A response that is labelled as JSON has a candidate at its beginning.
+ */
+export const createJobBody = <Event>(type: string, reading: LogReading<Event>, most: number, give: (event: Event) => void): JobBody => {
+  const head = createHead(type);
+  const search = createDelimiterSearch();
+  const held = createHeldText();
+  const lines = createLogLines(most, (line, isEnded) => {
+    const event = reading.line(line, isEnded);
+    if (event !== undefined) give(event);
+  });
+  const isDocument = /\bjson\b/i.test(type) && !/nd-?json|json-?l|seq/i.test(type);
+  let candidates: Candidate[] = isDocument ? [{ start: 0, from: 0, scan: createJsonScan() }] : [];
+
+  const verdictOf = (candidate: Candidate): Verdict => (candidate.verdict ??= judge(held.from(candidate.from), reading));
+
+  const follow = (text: string): void => {
+    const before = held.end();
+    held.push(text);
+    candidates = candidates.filter(({ scan }) => scan.push(text, 0));
+    for (const start of search.push(text)) {
+      const candidate = { start, from: start + DELIMITER.length, scan: createJsonScan() };
+      if (candidate.scan.push(text, candidate.from - before)) candidates.push(candidate);
+    }
+  };
+
+  return {
+    feed(given) {
+      follow(head.take(given));
+      const [first] = candidates;
+      if (first) checkLength(held.end() - first.start, most, 'The final JSON');
+      lines.push(held.takeTo(first?.start ?? held.end() - search.begun()));
+    },
+    end() {
+      head.end();
+      candidates = candidates.filter((candidate) => !candidate.scan.isWhole() || verdictOf(candidate).is !== 'broken');
+      const [first] = candidates;
+      lines.push(held.takeTo(first?.start ?? held.end()));
+      if (!first) {
+        if (!lines.end()) throw truncated();
+        return give(reading.rest());
+      }
+      lines.flush();
+      const { verdict } = first;
+      if (!verdict || verdict.is === 'broken') throw first.from === 0 ? unexpected('incomplete JSON') : truncated();
+      give(verdict.is === 'final' ? reading.whole(verdict.document) : reading.rest(verdict.document));
+    },
+    isFinal: () => candidates[0]?.scan.isClosed() === true && verdictOf(candidates[0]).is === 'final',
+  };
+};
+
+const judge = (text: string, reading: LogReading<unknown>): Verdict => {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    return { is: 'broken' };
+  }
+  return { is: reading.isFinal(document) ? 'final' : 'other', document };
+};

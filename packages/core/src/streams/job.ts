@@ -1,0 +1,153 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { PlatformError } from '../diagnostics/errors.ts';
+import type { Opened } from '../operation/opened.ts';
+import type { StreamOptions } from '../operation/options.ts';
+import type { Intake } from './intake.ts';
+import { createJobBody, type JobBody, type LogReading } from './job-body.ts';
+import { readEvents, type Source } from './read-events.ts';
+
+/** How a dialect reads a log with a final JSON, and what it has read of it. */
+export interface JobReading<Event, Result> extends LogReading<Event> {
+  /** The result, once it was read. */
+  result(): Result | undefined;
+  /** What an error carries: bounded, as logs can be long. */
+  received(): unknown;
+}
+
+/** Work that reports its progress and ends with a result. Its events are read once; leaving the loop closes the connection. */
+export interface Job<Event, Result> extends AsyncIterable<Event> {
+  /** Returns the result. May be called before, inside, beside and after the loop over the events, or without a loop. */
+  result(): Promise<Result>;
+  /** Closes the connection, if it is open. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const MAX_RESULT_CHARACTERS = 256 * 1024 * 1024;
+
+/** Makes a job of a response that is opened when reading begins: a log, then `__JSON__` and the final JSON. */
+export const delimited = <Event, Result>(
+  name: string,
+  open: (left?: AbortSignal) => Promise<Opened>,
+  reading: JobReading<Event, Result>,
+  options: StreamOptions,
+): Job<Event, Result> => {
+  const { maxEventCharacters = MAX_RESULT_CHARACTERS } = options;
+  let body: JobBody | undefined;
+  const source: Source<Event> = {
+    intake: (type: string, give: (event: Event) => void): Intake => (body = createJobBody(type, reading, maxEventCharacters, give)),
+    // A final JSON on a connection that breaks or goes silent is the result: nothing can follow any more.
+    state: () => (body?.isFinal() ? 'complete' : 'open'),
+    result: () => reading.received(),
+  };
+  return createJob(name, () => readEvents(name, open, source, (event) => event, options), reading);
+};
+
+/** `unread`: nothing was sent; `reading`: more events may come; `ended`: all events came, or `failure` ended them. */
+interface Tap<Event> {
+  phase: 'unread' | 'reading' | 'ended';
+  loop: 'none' | 'running' | 'over';
+  events?: AsyncIterator<Event, undefined>;
+  failure?: Error;
+  /** The read that is under way. Loop and result share it, so that events keep their order. */
+  pulling?: Promise<void> | undefined;
+  /** Events that were read for the result, and that no loop has taken yet; `head` counts those that it has. */
+  ahead: Event[];
+  head: number;
+  /** An event was read for the result while no loop wanted it. */
+  isDropped: boolean;
+}
+
+const pull = <Event>(tap: Tap<Event>, start: () => AsyncIterator<Event, undefined>): Promise<void> => {
+  const read = async (): Promise<void> => {
+    try {
+      const { done, value } = await (tap.events as AsyncIterator<Event, undefined>).next();
+      if (done) tap.phase = 'ended';
+      else if (tap.loop === 'running') tap.ahead.push(value);
+      else tap.isDropped = true;
+    } catch (error) {
+      tap.failure = error as Error;
+      tap.phase = 'ended';
+    }
+    tap.pulling = undefined;
+  };
+  if (tap.phase === 'unread') {
+    tap.events = start();
+    tap.phase = 'reading';
+  }
+  return (tap.pulling ??= read());
+};
+
+const leave = async <Event>(tap: Tap<Event>): Promise<void> => {
+  tap.loop = 'over';
+  tap.ahead = [];
+  tap.head = 0;
+  if (tap.phase === 'unread') tap.phase = 'ended';
+  await tap.events?.return?.();
+};
+
+const takeAhead = <Event>(tap: Tap<Event>): Event | undefined => {
+  const event = tap.ahead[tap.head++];
+  if (tap.head < tap.ahead.length) return event;
+  tap.ahead = [];
+  tap.head = 0;
+  return event;
+};
+
+const loopOver = <Event>(tap: Tap<Event>, start: () => AsyncIterator<Event, undefined>): AsyncIterator<Event, undefined> => ({
+  async next() {
+    while (tap.ahead.length === 0 && tap.phase !== 'ended') await pull(tap, start);
+    const { failure } = tap;
+    if (tap.ahead.length > 0) return { done: false, value: takeAhead(tap) as Event };
+    const isFirst = tap.loop === 'running';
+    tap.loop = 'over';
+    if (isFirst && failure !== undefined) throw failure;
+    return { done: true, value: undefined };
+  },
+  async return() {
+    await leave(tap);
+    return { done: true, value: undefined };
+  },
+});
+
+/** Makes a job of events that begin when they are first wanted. */
+const createJob = <Event, Result>(
+  name: string,
+  start: () => AsyncIterator<Event, undefined>,
+  reading: JobReading<Event, Result>,
+): Job<Event, Result> => {
+  const tap: Tap<Event> = { phase: 'unread', loop: 'none', ahead: [], head: 0, isDropped: false };
+  let outcome: Promise<Result> | undefined;
+  /** The loop, or who disposed of the job, has the failure already: a result that nobody awaits must not end the process. */
+  const quieten = (): void => void outcome?.catch(() => undefined);
+
+  const finish = async (): Promise<Result> => {
+    while (tap.phase !== 'ended') await pull(tap, start);
+    const result = reading.result();
+    if (result !== undefined) return result;
+    if (tap.failure !== undefined) throw tap.failure;
+    throw new PlatformError('aborted', `${name}: the job was left before its result`, {
+      operation: name,
+      outcome: tap.events ? undefined : 'not-sent',
+      received: reading.received(),
+    });
+  };
+
+  return {
+    [Symbol.asyncIterator]() {
+      if (tap.loop !== 'none' || tap.isDropped)
+        throw new PlatformError('input', `${name}: the events of a job are read once`, { operation: name, outcome: 'not-sent' });
+      tap.loop = 'running';
+      quieten();
+      return loopOver(tap, start);
+    },
+    result() {
+      outcome ??= finish();
+      if (tap.loop !== 'none') quieten();
+      return outcome;
+    },
+    async [Symbol.asyncDispose]() {
+      quieten();
+      await leave(tap);
+    },
+  };
+};

@@ -1,0 +1,54 @@
+import { PlatformError } from '../diagnostics/errors.ts';
+import { createJsonScan } from './json-scan.ts';
+
+/** Splits a log into its lines, however its pieces are cut. */
+export interface LogLines {
+  push(text: string): void;
+  /** Hands out the last line, which has no line end. */
+  flush(): void;
+  /** The response is over. Returns false, and keeps the last line back, if that line is the beginning of a JSON document. */
+  end(): boolean;
+}
+
+const MAX_LINE_CHARACTERS = 1024 * 1024;
+
+/** Throws if something is longer than allowed. */
+export const checkLength = (length: number, most: number, name: string): void => {
+  if (length > most) throw new PlatformError('too-large', `${name} is longer than ${most} characters`);
+};
+
+/** Calls `give` with every line that is not blank. A line of JSON may be as long as a result, other lines 1 Mi characters. */
+export const createLogLines = (most: number, give: (line: string, isEnded: boolean) => void): LogLines => {
+  let line = '';
+  /** The line begins as an object of JSON does. */
+  let isDocument = false;
+
+  const hand = (text: string, isEnded: boolean): void => {
+    if (text.trim() !== '') give(text, isEnded);
+    line = '';
+  };
+
+  return {
+    push(text) {
+      let start = 0;
+      // Progress lines of terminals end with a carriage return alone.
+      for (const { 0: end, index } of text.matchAll(/[\r\n]/g)) {
+        hand(line + text.slice(start, index), true);
+        start = index + end.length;
+      }
+      const rest = text.slice(start);
+      if (line === '') isDocument = rest.startsWith('{');
+      line += rest;
+      checkLength(line.length, isDocument ? most : Math.min(most, MAX_LINE_CHARACTERS), 'A line');
+    },
+    flush: () => hand(line, false),
+    end() {
+      if (isDocument && line !== '') {
+        const scan = createJsonScan();
+        if (scan.push(line, 0) && !scan.isClosed()) return false;
+      }
+      hand(line, false);
+      return true;
+    },
+  };
+};
