@@ -59,13 +59,10 @@ describe('the result of a crawl', () => {
 
 describe('the result of a batch', () => {
   it.each<[string, unknown, string]>([
-    ['no list', { success: true }, 'results'],
-    ['null for one', { success: true, results: null }, 'results'],
-    ['an object for one', { success: true, results: {} }, 'results'],
     ['null in it', { success: true, results: [null] }, 'results.*'],
     ['an empty object in it', { success: true, results: [{}] }, 'results.*.url'],
-    ['nothing at all', {}, 'success'],
-  ])('with %s is one of no pages, and is told of', async (_, result, field) => {
+    ['no word of success', { results: [] }, 'success'],
+  ])('with %s is one of no pages, and is reported', async (_, result, field) => {
     const { converter, shapes } = checked(result, { validation: 'report' });
     await expect(converter.batch({ urls: [url] }).result()).resolves.toEqual({
       ...(result as object),
@@ -75,10 +72,13 @@ describe('the result of a batch', () => {
     expect(shapes.map((shape) => 'field' in shape && shape.field)).toContain(field);
   });
 
-  it.each([[null], ['done'], [7]])('that is no object is an error: %j', async (result) => {
-    const { converter } = checked(result, { validation: 'report' });
-    await expect(failureOf(converter.batch({ urls: [url] }).result())).resolves.toMatchObject({ kind: 'shape' });
-  });
+  it.each([[null], ['done'], [7], [{}], [{ success: true }], [{ success: true, results: null }], [{ success: true, results: {} }]])(
+    'that has no list is an error: %j',
+    async (result) => {
+      const { converter } = checked(result, { validation: 'report' });
+      await expect(failureOf(converter.batch({ urls: [url] }).result())).resolves.toMatchObject({ kind: 'shape' });
+    },
+  );
 
   it('keeps the pages that are some beside those that are none', async () => {
     const page = { url, success: true, markdown: '# A' };

@@ -1,7 +1,7 @@
 import { isJobFailure, isRateLimited } from '@platform-sdk/converter';
 import type { PlatformError } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
-import { failureOf, log, wire } from './wire.ts';
+import { failureOf, json, log, wire } from './wire.ts';
 
 const url = 'https://example.com/a';
 
@@ -52,35 +52,147 @@ const loggedBy = (text: string): unknown[] =>
     .split('\n')
     .map((line) => (line.includes('"message"') ? 'boom' : line));
 
-describe('a crawl', () => {
+describe('a crawl without a final JSON', () => {
   const result = (text: string) => jobs.crawl(log(text)).result();
+  const metadata = 'Site Metadata: /sites/example.com/site.json';
 
-  it.each([
-    ['🕷️ 3/10 https://example.com/b', 'Error: boom\n🕷️ 3/10 https://example.com/b\n'],
-    ['✅ done', 'Error: boom\n✅ done\n'],
-    ['✅ done', 'Error: boom\n    at foo (x.js:1:1)\n✅ done\n'],
-    ['Browser closed', 'Error: boom\n✅ done\nBrowser closed\n'],
-    ['✅ done', '{"type":"error","message":"boom"}\n✅ done\n'],
-    ['No Error: here', 'No Error: here\n'],
-  ])('that goes on to %j after a failure has not failed', async (message, text) => {
+  it.each<[string, string, string]>([
+    ['names the site’s metadata', `  \u001b[36mSite Metadata:\u001b[0m /sites/example.com/site.json\n\n`, metadata],
+    ['says that the crawl is complete', '✨ Crawl completed in 3.2s\n', '✨ Crawl completed in 3.2s'],
+    ['had a page that failed', `     ❌ Error: net::ERR_ABORTED\n  [2] depth:1 /b\n${metadata}\n`, metadata],
+    ['had a failure with its place', `Error: boom\n    at foo (x.js:1:1)\n${metadata}\n`, metadata],
+    ['closes its browser behind the end', `Error: boom\n${metadata}\nBrowser closed\n`, metadata],
+    ['reports in JSON', '{"event":"site_metadata","siteJson":"/s"}\n', '{"event":"site_metadata","siteJson":"/s"}'],
+  ])('is a success where its log %s', async (_, text, message) => {
     await expect(result(`Opening\n${text}`)).resolves.toEqual({ success: true, message, fromLog: true });
   });
 
-  it.each([
-    '{"type":"page","url":"https://example.com/b","success":false,"error":"404"}',
-    '{"type":"page","url":"https://example.com/b","success":true}',
-    '{"url":"https://example.com/b","error":"404"}',
-  ])('is neither failed nor told by a page at its end: %s', async (line) => {
-    await expect(result(`Opening\n${line}\n`)).resolves.toEqual({ success: true, message: 'https://example.com/b', fromLog: true });
+  it.each<[string, string]>([
+    ['a page', '🕷️ 3/10 https://example.com/b\n'],
+    ['a page that is done', '  ✅ [3/3] https://example.com/b → 1.2 KB, 20 words (0.4s)\n'],
+    ['a summary', '  ✅ Success: 3/3\n  ❌ Failed:  0\n'],
+    ['a sign of success', '✅ done\n'],
+    ['words that a failure has too', 'No Error: here\n'],
+    ['a failure of one page before others', '     ❌ Error: net::ERR_ABORTED\n  [2] depth:1 /b\n'],
+    ['half of its last line', '  Site Metadata: /sites/exam'],
+    ['half of a delimiter behind its last line', `${metadata}\n__JSO`],
+    ['a delimiter behind its last line', `${metadata}\n__JSON__`],
+    ['half of a final JSON', `${metadata}\n__JSON__{\n  "success": true,\n  "mess`],
+    ['half of a final JSON in a line', `${metadata}\n{"success":true,"message":"All`],
+    ['a success without a word', '{"success":true}\n'],
+    ['a page in JSON', '{"type":"page","url":"https://example.com/b","success":true}\n'],
+    ['a page in JSON that failed', '{"type":"page","url":"https://example.com/b","success":false,"error":"404"}\n'],
+    ['a page in JSON with an error alone', '{"url":"https://example.com/b","error":"404"}\n'],
+    ['a step in JSON', '{"event":"step","success":true,"message":"Fetched"}\n'],
+  ])('is truncated where its log ends with %s', async (_, text) => {
+    const error = await failureOf(result(`Opening\n${text}`));
+    expect(error).toMatchObject({ kind: 'truncated', received: { log: expect.arrayContaining(['Opening']) as string[] } });
   });
 
-  it('takes a last line in JSON that is of no page for its result', async () => {
+  it.each<[string, string, string]>([
+    ['no page was found', '  ✅ Found 0 real pages\nCrawl discovered no pages.\n', 'Crawl discovered no pages.'],
+    [
+      'the browser failed',
+      '     ❌ Error: net::ERR_NAME_NOT_RESOLVED at https://example.com/\n',
+      'net::ERR_NAME_NOT_RESOLVED at https://example.com/',
+    ],
+    ['its own program failed', 'Crawl failed: Command failed: node crawl.js\n', 'Command failed: node crawl.js'],
+    ['it ended in JSON', '{"event":"complete","mode":"crawl","total":0,"error":"No pages discovered"}\n', 'No pages discovered'],
+  ])('fails in the words of its log where %s', async (_, text, message) => {
+    const error = await failureOf(result(`Opening\n${text}`));
+    expect(isJobFailure(error)).toBe(true);
+    expect((error as PlatformError).message).toBe(message);
+  });
+
+  it('takes a last line in JSON about the whole crawl for its result', async () => {
     await expect(result('Opening\n{"success":true,"message":"All of it"}\n')).resolves.toEqual({ success: true, message: 'All of it' });
   });
 
   it('may be no links deep', async () => {
-    const { converter, sent } = wire([log('✅ done\n')]);
+    const { converter, sent } = wire([log(`${metadata}\n`)]);
     await converter.crawl({ url, depth: 0 }).result();
     expect(sent[0]?.body).toBe('{"url":"https://example.com/a","depth":0,"format":"stream"}');
+  });
+});
+
+describe('a crawl of the tree alone', () => {
+  const result = (text: string) =>
+    wire([log(text)])
+      .converter.crawl({ url, treeOnly: true })
+      .result();
+  const final = (document: object): string => `\n__JSON__${JSON.stringify(document)}`;
+
+  it('may give its tree as text', async () => {
+    const tree = '/  # Docs\n├── a\n└── b\n';
+    const document = { success: true, tree, urls: [url], stats: { depth: 3, maxPages: 50 } };
+    await expect(result(`Discovering\n${final(document)}`)).resolves.toEqual(document);
+  });
+
+  it('that found nothing fails in the words of its log', async () => {
+    const said = '     ❌ Error: net::ERR_FAILED\nCrawl discovered no pages.';
+    const error = await failureOf(result(`${said}\n${final({ success: true, tree: said, urls: [], stats: {} })}`));
+    expect(isJobFailure(error)).toBe(true);
+    expect(error).toMatchObject({ message: 'Crawl discovered no pages.' });
+  });
+
+  it('without a final JSON is truncated, whatever its log says', async () => {
+    const error = await failureOf(result('Site Metadata: /s\n'));
+    expect(error).toMatchObject({ kind: 'truncated' });
+  });
+});
+
+describe('a final JSON without content', () => {
+  const places: Readonly<Record<string, (document: unknown) => Response>> = {
+    'behind the delimiter': (document) => log(`Opening\n__JSON__${JSON.stringify(document)}`),
+    'in the last line': (document) => log(`Opening\n${JSON.stringify(document)}\n`),
+    'as plain JSON': (document) => json(document),
+  };
+  const operations = {
+    convert: jobs.convert,
+    batch: jobs.batch,
+    tree: (answer: Response) => wire([answer]).converter.crawl({ url, treeOnly: true }),
+    crawl: jobs.crawl,
+  };
+  const documents: readonly (readonly [string, unknown, (keyof typeof operations)[], string])[] = [
+    ['an error alone', { error: 'boom' }, ['convert', 'batch', 'tree', 'crawl'], 'http'],
+    ['an error in an object', { error: { message: 'boom' } }, ['convert', 'batch', 'tree', 'crawl'], 'http'],
+    ['a success and an error', { success: true, error: 'boom' }, ['convert', 'batch', 'tree'], 'http'],
+    ['a failure without words', { success: false }, ['convert', 'batch', 'tree', 'crawl'], 'http'],
+    ['nothing', {}, ['convert', 'batch', 'tree', 'crawl'], 'shape'],
+    ['null for everything', { markdown: null, results: null, tree: null, urls: null }, ['convert', 'batch', 'tree', 'crawl'], 'shape'],
+    ['a success alone', { success: true }, ['convert', 'batch', 'tree'], 'shape'],
+    ['a success with a message', { success: true, message: 'Done' }, ['convert', 'batch', 'tree'], 'shape'],
+    ['a list', [{ success: true, markdown: '# A' }], ['convert', 'batch', 'tree', 'crawl'], 'shape'],
+    ['a text', '# A', ['convert', 'batch', 'tree', 'crawl'], 'shape'],
+  ];
+
+  it.each(['throw', 'report', 'off'] as const)('is no success of any job, in validation %s', async (validation) => {
+    const wrong: string[] = [];
+    for (const [name, document, names, kind] of documents)
+      for (const [place, answer] of Object.entries(places))
+        for (const operation of names) {
+          const { converter } = wire([answer(document)], { validation });
+          const ask = {
+            convert: () => converter.convert({ url }),
+            batch: () => converter.batch({ urls: [url] }),
+            crawl: () => converter.crawl({ url }),
+            tree: () => converter.crawl({ url, treeOnly: true }),
+          };
+          const error = await ask[operation]()
+            .result()
+            .catch((thrown: unknown) => thrown as PlatformError);
+          const found = error instanceof Error ? error.kind : 'success';
+          // A line in JSON that is neither a result nor a failure is a line of the log.
+          const expected = [kind, ...(place === 'in the last line' ? ['truncated'] : [])];
+          if (!expected.includes(found)) wrong.push(`${operation} with ${name} ${place}: ${found}`);
+        }
+    expect(wrong).toEqual([]);
+  });
+
+  it('fails in the words of the service', async () => {
+    for (const document of [{ error: 'boom' }, { error: { message: 'boom' } }, { success: false, message: 'boom' }]) {
+      const error = await failureOf(jobs.convert(places['behind the delimiter']!(document)).result());
+      expect(error).toMatchObject({ message: 'boom', body: document, received: { log: ['Opening'] } });
+    }
   });
 });

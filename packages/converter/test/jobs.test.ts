@@ -203,10 +203,10 @@ describe('crawl', () => {
   });
 
   it('is complete without a result, with what its log says', async () => {
-    const { converter } = wire([log('[1/2] /\n[2/2] /a\n✅ Crawled 2 pages\n')]);
+    const { converter } = wire([log('[1/2] /\n[2/2] /a\nSite Metadata: /sites/example.com\n')]);
     await expect(converter.crawl({ url: 'https://example.com' }).result()).resolves.toEqual({
       success: true,
-      message: '✅ Crawled 2 pages',
+      message: 'Site Metadata: /sites/example.com',
       fromLog: true,
     });
   });
