@@ -11,13 +11,16 @@ export type Statement =
   | { readonly is: 'going' };
 
 /** A failure in a line of its own, perhaps behind a sign or the time: `Error: net::ERR_FAILED`, `Crawl failed: ...`. */
-const FAILED = /^[\W\dTZ]*(?:[a-z]{0,40}error|(?:crawl|fatal) (?:failed|error))\s*:\s*(.*)$/i;
+const FAILED = /^[\W\dTZ]*(?:[a-z]{0,40}error|(?:crawl|fatal) (?:failed|error))\s*:\s*/i;
 /** A failure without such a beginning. */
-const FAILED_WORDS = /^\W*((?:crawl discovered no pages|net::ERR_).*)$/i;
+const FAILED_WORDS = /^\W*(?=crawl discovered no pages|net::ERR_)/i;
 /** The last line of a crawl that ended well, on servers that send no final JSON then. */
 const ENDED = /^\W*(?:site metadata:|crawl(?:ing)? (?:is |has )?(?:complete|completed|finished|done)\b)/i;
 /** Where a failure happened, and what is closed behind an end. */
 const AFTERMATH = /^\W*(?:at |browser|clos|clean|shut|exit|disconnect)/i;
+
+/** So many characters of a line decide: a line may be long. */
+const BEGINNING = 200;
 
 const inMembers = (members: Members, text: string): Statement => {
   const { type, event, error, url, mode } = members;
@@ -30,9 +33,10 @@ const inMembers = (members: Members, text: string): Statement => {
 /** Reads what a line says of its job. */
 export const statementOf = ({ event: { text }, members, isEnded }: Line): Statement => {
   if (members) return inMembers(members, text);
-  const words = FAILED.exec(text)?.[1] ?? FAILED_WORDS.exec(text)?.[1];
-  if (words !== undefined) return { is: 'failed', words };
+  const beginning = text.slice(0, BEGINNING);
+  const [failed] = FAILED.exec(beginning) ?? FAILED_WORDS.exec(beginning) ?? [];
+  if (failed !== undefined) return { is: 'failed', words: text.slice(failed.length) };
   // A line that is cut may have been longer.
-  if (ENDED.test(text)) return { is: isEnded ? 'ended' : 'going' };
-  return { is: AFTERMATH.test(text) ? 'aftermath' : 'going' };
+  if (ENDED.test(beginning)) return { is: isEnded ? 'ended' : 'going' };
+  return { is: AFTERMATH.test(beginning) ? 'aftermath' : 'going' };
 };

@@ -35,9 +35,20 @@ const methodsOf = (context: Context, service: Service, prefix: string, contract:
         const load = (page: unknown): Promise<unknown> => call(context, service, name, member, page, options);
         if ('paging' in member) return member.paging(load, input);
         if ('stream' in member)
-          return member.stream((left) => open(context, service, name, member, input, options, left), input, options, name);
+          return member.stream(
+            (left) => open(context, service, name, member, input, options, left),
+            input,
+            withTimeouts(context, options),
+            name,
+          );
         return load(input);
       };
       return [key, method];
     }),
   );
+
+/** The silences that a stream allows: the caller's, else the platform's. */
+const withTimeouts = ({ options: { timeouts = {} } }: Context, options: StreamOptions): StreamOptions => {
+  const { firstEventMs = timeouts.firstEventMs, idleMs = timeouts.idleMs, ...others } = options;
+  return { ...others, ...(firstEventMs !== undefined && { firstEventMs }), ...(idleMs !== undefined && { idleMs }) };
+};

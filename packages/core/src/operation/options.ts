@@ -12,6 +12,10 @@ export interface Timeouts {
   readonly bodyMs?: number;
   /** The whole call, retries and refresh included. Default: 120,000; unlimited for uploads. */
   readonly totalMs?: number;
+  /** For each silence of a stream or a job, in milliseconds. Default: 60,000 for streams, 180,000 for jobs of the converter. */
+  readonly idleMs?: number;
+  /** Until the first event of a stream or a job, after the headers, in milliseconds. Default: 120,000 for streams, 180,000 for jobs. */
+  readonly firstEventMs?: number;
 }
 
 /** How failed calls are sent again, where their operation allows it. */
@@ -44,9 +48,15 @@ export interface CallOptions {
 
 /** What a call that answers as a stream takes beside its input; `timeoutMs` limits the whole stream, and is unlimited by default. */
 export interface StreamOptions extends CallOptions {
-  /** Until the first event, after the headers: 120,000 by default. */
+  /**
+   * Until the first event, after the headers, in milliseconds. Default: `timeouts.firstEventMs` of the platform, else 120,000, and 180,000
+   * for jobs of the converter.
+   */
   readonly firstEventMs?: number;
-  /** For each silence after it; comments count as life: 60,000 by default. */
+  /**
+   * For each silence after it, in milliseconds; comments end a silence. Default: `timeouts.idleMs` of the platform, else 60,000, and
+   * 180,000 for jobs of the converter.
+   */
   readonly idleMs?: number;
   /** For each wait for an event, whatever else comes; unlimited by default. */
   readonly contentIdleMs?: number;

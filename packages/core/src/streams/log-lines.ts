@@ -23,9 +23,15 @@ export const createLogLines = (most: number, give: (line: string, isEnded: boole
   /** The line begins as an object of JSON does. */
   let isDocument = false;
 
-  const hand = (text: string, isEnded: boolean): void => {
-    if (text.trim() !== '') give(text, isEnded);
+  const add = (text: string): void => {
+    if (line === '') isDocument = text.startsWith('{');
+    line += text;
+    checkLength(line.length, isDocument ? most : Math.min(most, MAX_LINE_CHARACTERS), 'A line');
+  };
+  const hand = (isEnded: boolean): void => {
+    const text = line;
     line = '';
+    if (text.trim() !== '') give(text, isEnded);
   };
 
   return {
@@ -33,21 +39,19 @@ export const createLogLines = (most: number, give: (line: string, isEnded: boole
       let start = 0;
       // Progress lines of terminals end with a carriage return alone.
       for (const { 0: end, index } of text.matchAll(/[\r\n]/g)) {
-        hand(line + text.slice(start, index), true);
+        add(text.slice(start, index));
+        hand(true);
         start = index + end.length;
       }
-      const rest = text.slice(start);
-      if (line === '') isDocument = rest.startsWith('{');
-      line += rest;
-      checkLength(line.length, isDocument ? most : Math.min(most, MAX_LINE_CHARACTERS), 'A line');
+      add(text.slice(start));
     },
-    flush: () => hand(line, false),
+    flush: () => hand(false),
     end() {
       if (isDocument && line !== '') {
         const scan = createJsonScan();
         if (scan.push(line, 0) && !scan.isClosed()) return false;
       }
-      hand(line, false);
+      hand(false);
       return true;
     },
   };

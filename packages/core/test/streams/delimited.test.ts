@@ -150,8 +150,14 @@ describe('the lines of a job', () => {
   });
 
   it('that are too long are an error', async () => {
-    const { error } = await toldBy(['one\n', 'x'.repeat(600), 'x'.repeat(600)], { maxEventCharacters: 1000 });
-    expect(error).toMatchObject({ kind: 'too-large', received: ['one'] });
+    for (const pieces of [
+      ['one\n', 'x'.repeat(600), 'x'.repeat(600)],
+      ['one\n', `${'x'.repeat(1001)}\ntwo\n`],
+      [`one\n${'x'.repeat(1001)}\n`],
+    ]) {
+      const { error } = await toldBy(pieces, { maxEventCharacters: 1000 });
+      expect(error).toMatchObject({ kind: 'too-large', received: ['one'] });
+    }
   });
 
   it('that are many are no error', async () => {

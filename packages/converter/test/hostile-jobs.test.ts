@@ -1,0 +1,78 @@
+import { isPlatformError } from '@platform-sdk/core';
+import { describe, expect, it } from 'vitest';
+import { log, wire } from './wire.ts';
+
+const url = 'https://example.com/a';
+const encoder = new TextEncoder();
+const deep = (open: string, close: string, inner = '1', depth = 50_000): string => open.repeat(depth) + inner + close.repeat(depth);
+
+/** Bodies that nobody would write by chance. */
+const bodies: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
+  'deep lists behind the delimiter': `a\n__JSON__${deep('[', ']')}`,
+  'deep objects behind the delimiter': `a\n__JSON__${deep('{"a":', '}')}`,
+  'a deep failure': `a\n__JSON__{"success":false,"error":"boom","body":${deep('[', ']')}}`,
+  'a deep error': `a\n__JSON__{"error":${deep('{"message":', '}')}}`,
+  'a deep result': `a\n__JSON__{"success":true,"url":"${url}","markdown":"#","quality":{"a":${deep('[', ']')}},"results":[],"tree":${deep('[', ']')},"message":"m"}`,
+  'a deep line': `a\n{"type":"error","error":"boom","body":${deep('[', ']')}}\n`,
+  'a deep line of a page': `a\n{"url":"${url}","success":true,"body":${deep('[', ']')}}\n`,
+  'a deep last line': `a\n{"success":true,"url":${deep('[', ']')}}\n`,
+  'deep lists that are cut': `a\n__JSON__${'['.repeat(50_000)}`,
+  'invalid UTF-8': Uint8Array.from([
+    0xff,
+    0xfe,
+    0x0a,
+    0xc3,
+    0x28,
+    0x0a,
+    ...encoder.encode('__JSON__{"success":true,"markdown":"'),
+    0xf0,
+    0x9f,
+  ]),
+  'invalid UTF-8 inside a result': Uint8Array.from([
+    ...encoder.encode('__JSON__{"success":true,"url":"u","markdown":"'),
+    0xff,
+    ...encoder.encode('"}'),
+  ]),
+  '__proto__ everywhere':
+    'a\n{"__proto__":{"url":"u","success":true}}\n__JSON__{"__proto__":{"markdown":"x"},"constructor":1,"success":true,"results":[{"__proto__":null}]}',
+  'members that cannot be printed': 'a\n{"event":{"toString":1},"type":{"valueOf":1},"error":"x","url":[{}]}\n',
+  'an error that is no text': 'a\n__JSON__{"success":false,"error":{"toString":null},"message":7,"code":{}}',
+  'results that are none':
+    'a\n__JSON__{"success":true,"markdown":{},"tree":7,"urls":{},"results":[[[]],null,7,{"url":{}},{"url":"http://["}]}',
+  'a line that is huge': `${'x'.repeat(1024 * 1024 + 1)}\n`,
+  'a line of JSON that is huge': `{"a":"${'x'.repeat(2 * 1024 * 1024)}"}\n`,
+  'a line of letters that an error may begin with': `${'tz'.repeat(300_000)}\n`,
+  'a line of codes': `${'\u001b]\u001b['.repeat(100_000)}\n`,
+  'only controls': '\u0000\u0001\u007f\n'.repeat(1000),
+  'delimiters without end': '__JSON__'.repeat(10_000),
+  'a lone surrogate': 'a\n__JSON__{"success":false,"error":"\\ud800"}',
+  'a number that is none': 'a\n__JSON__1-2-e',
+  'literals that are none': 'a\n__JSON__{"success":truly}',
+};
+
+describe('a job whose response is hostile', () => {
+  const ask = {
+    convert: (answer: Response) => wire([answer], { validation: 'report' }).converter.convert({ url }),
+    batch: (answer: Response) => wire([answer], { validation: 'report' }).converter.batch({ urls: [url] }),
+    crawl: (answer: Response) => wire([answer], { validation: 'throw' }).converter.crawl({ url }),
+    tree: (answer: Response) => wire([answer], { validation: 'report' }).converter.crawl({ url, treeOnly: true }),
+  };
+
+  it.each(Object.keys(bodies))('gives a result or a PlatformError: %s', async (name) => {
+    const untyped: string[] = [];
+    for (const type of ['text/plain', 'application/json', 'application/x-ndjson'])
+      for (const [operation, run] of Object.entries(ask))
+        try {
+          await run(new Response(bodies[name], { headers: { 'Content-Type': type } })).result();
+        } catch (error) {
+          // Whatever shows an error to people shows this one.
+          if (!isPlatformError(error) || JSON.stringify(error) === '') untyped.push(`${operation}, ${type}: ${String(error)}`);
+        }
+    expect(untyped).toEqual([]);
+  });
+
+  it('hands out nothing of a prototype', async () => {
+    const answer = log('a\n__JSON__{"success":true,"__proto__":{"markdown":"# A"}}');
+    await expect(ask.convert(answer).result()).rejects.toMatchObject({ kind: 'shape' });
+  });
+});

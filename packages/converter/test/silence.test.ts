@@ -1,0 +1,49 @@
+import { createConverterClient, type ConverterOptions, type Job } from '@platform-sdk/converter';
+import type { StreamOptions } from '@platform-sdk/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+const url = 'https://example.com/a';
+const encoder = new TextEncoder();
+
+/** A converter whose server sends these pieces, and then nothing, on an open connection. */
+const silentBehind = (pieces: readonly string[], options: ConverterOptions = {}) => {
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      for (const piece of pieces) controller.enqueue(encoder.encode(piece));
+    },
+  });
+  const fetch = async (): Promise<Response> => new Response(body, { headers: { 'Content-Type': 'text/plain' } });
+  return createConverterClient({ baseUrl: 'https://converter.test', fetch, ...options });
+};
+
+/** When a job settles, in milliseconds of the fake clock, and how. */
+const settling = async (job: Job<unknown>): Promise<{ ms: number; kind: string }> => {
+  const began = performance.now();
+  const settled = job.result().then(
+    () => ({ ms: performance.now() - began, kind: 'result' }),
+    (error: { kind: string }) => ({ ms: performance.now() - began, kind: error.kind }),
+  );
+  await vi.advanceTimersByTimeAsync(400_000);
+  return settled;
+};
+
+const cases: readonly (readonly [string, readonly string[], string])[] = [
+  ['before the first line', [], 'stalled'],
+  ['behind a line', ['one\n'], 'stalled'],
+  ['inside the result', ['one\n__JSON__{"success":true,"url":"u","markdown":"a __JSON__{}'], 'stalled'],
+  ['behind the result', ['one\n__JSON__{"success":true,"url":"u","markdown":"# A"}'], 'result'],
+];
+
+describe.each(cases)('a job that is silent %s', (_, pieces, kind) => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it.each<[string, ConverterOptions, StreamOptions, number]>([
+    ['180 seconds', {}, {}, 180_000],
+    ['as long as the platform allows', { timeouts: { firstEventMs: 7000, idleMs: 7000 } }, {}, 7000],
+    ['as long as the call allows', { timeouts: { firstEventMs: 7000, idleMs: 7000 } }, { firstEventMs: 300_000, idleMs: 300_000 }, 300_000],
+  ])('ends after %s', async (_name, platform, options, ms) => {
+    const { convert } = silentBehind(pieces, platform);
+    await expect(settling(convert({ url }, options))).resolves.toEqual({ ms, kind });
+  });
+});
