@@ -26,8 +26,10 @@ export const run = async ({ options, local }: Environment): Promise<void> => {
   bar.end();
   say(`crawl: ${(await crawl.result()).message}`);
 
-  const { results } = await converter.batch({ urls: [url, new URL('missing/', url).href] }).result();
-  for (const { url: page, success, error = '' } of results) say(`batch: ${page} ${success ? 'converted' : `failed: ${error}`}`);
+  const { results } = await converter.batch({ urls: [url, 'http://127.0.0.1:1/'] }).result();
+  // Servers may say nothing of why a page failed.
+  for (const { url: page, success, error = 'no reason given' } of results)
+    say(`batch: ${page} ${success ? 'converted' : `failed: ${error}`}`);
 
   const folder = await mkdtemp(join(tmpdir(), 'platform-sdk-'));
   try {

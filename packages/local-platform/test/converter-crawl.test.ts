@@ -1,3 +1,4 @@
+import { isJobFailure } from '@platform-sdk/converter';
 import { serve } from '@platform-sdk/local-platform';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createConverterScene, page, serveSite, streamOf } from './converter-scene.ts';
@@ -11,8 +12,8 @@ describe('converter.crawl', () => {
     const { result } = await streamOf(platform, '/api/crawl', { url: `${site}/`, depth: 10, treeOnly: true });
     const { urls, stats } = result as { urls: string[]; stats: object };
     expect(urls[0]).toBe(`${site}/`);
-    expect(urls).toHaveLength(11);
-    expect(new Set(urls).size).toBe(11);
+    expect(urls).toHaveLength(12);
+    expect(new Set(urls).size).toBe(12);
     expect(urls.every((url) => new URL(url).host === 'sample.localhost')).toBe(true);
     expect(stats).toEqual({ depth: 10, maxPages: 50 });
     expect(platform.jobs[0]?.fetched.filter((url) => url.includes('example.com'))).toEqual([]);
@@ -34,30 +35,63 @@ describe('converter.crawl', () => {
   it('ends after `maxPages`', async () => {
     const { log, result } = await streamOf(platformAtNewYear(), '/api/crawl', { url: `${site}/`, maxPages: 3, treeOnly: true });
     expect(result).toMatchObject({ urls: { length: 3 }, stats: { depth: 3, maxPages: 3 } });
-    expect(log.match(/\[\d+\/\d+\]/g)).toEqual(['[1/1]', '[2/3]', '[3/3]']);
+    expect(log.match(/\[\d+\/\d+\]/g)).toEqual(['[1/3]', '[2/3]', '[3/3]']);
   });
 
-  it('tells of pages that fail, and goes on', async () => {
-    const { log, result } = await streamOf(platformAtNewYear(), '/api/crawl', { url: `${site}/`, depth: 1, treeOnly: true });
-    expect(log).toContain('⚠️  Skipped http://sample.localhost/lost.html: http://sample.localhost/lost.html answered 404.');
-    expect(result).toMatchObject({ success: true });
+  it('reports pages that fail in its log, and goes on', async () => {
+    const origin = await serveSite((request, response) => {
+      if (request.url === '/')
+        response.end(page('First', `<p>A link to <a href="/data">data</a> and to <a href="/b">another page</a>.</p>`));
+      else if (request.url === '/b') response.end(page('Second', '<p>Some words that are worth to be kept, and no more links.</p>'));
+      else response.setHeader('Content-Type', 'application/octet-stream').end('data');
+    });
+    const { log, result } = await streamOf(platformAtNewYear(), '/api/crawl', { url: origin, treeOnly: true });
+    expect(log).toContain(`⚠️  Skipped ${origin}/data: ${origin}/data is application/octet-stream, not a page.`);
+    expect(result).toMatchObject({ success: true, urls: [`${origin}/`, `${origin}/b`] });
   });
 
-  it('fails when its first page does', async () => {
+  it.each([
+    ['nothing', 'Crawl discovered no pages.'],
+    ['message', 'The host example.com is not allowed.'],
+  ] as const)('fails when its first page does, and ends with %s', async (crawlEnd, message) => {
+    const { platform, converter } = createConverterScene({ converter: { crawlEnd } });
+    const error = await converter
+      .crawl({ url: 'https://example.com/' })
+      .result()
+      .catch((thrown: unknown) => thrown);
+    expect(isJobFailure(error)).toBe(true);
+    expect(error).toMatchObject({ message });
+    expect(JSON.stringify(error)).toContain('The host example.com is not allowed.');
+    expect(platform.jobs).toMatchObject([{ state: 'failed' }]);
+  });
+
+  it('ends as servers of this interface do: with the last line of its log', async () => {
+    const body = { url: `${site}/`, depth: 1 };
+    const { log, result } = await streamOf(platformAtNewYear(), '/api/crawl', body);
+    expect(result).toBeUndefined();
+    expect(log).toMatch(/✅ \d+ page\(s\) converted/);
+    expect(log).toMatch(/Site Metadata:\S* sample\.localhost\/site\.json\n$/);
     const { converter } = createConverterScene();
-    await expect(converter.crawl({ url: `${site}/lost.html` }).result()).rejects.toMatchObject({
-      message: expect.stringContaining('answered 404') as string,
+    await expect(converter.crawl(body).result()).resolves.toEqual({
+      success: true,
+      message: 'Site Metadata: sample.localhost/site.json',
+      fromLog: true,
     });
   });
 
-  it('ends with a message, or without anything', async () => {
-    const body = { url: `${site}/`, depth: 1 };
-    await expect(streamOf(platformAtNewYear(), '/api/crawl', body)).resolves.toMatchObject({
+  it('ends with a message where that is wanted', async () => {
+    const platform = platformAtNewYear({ converter: { crawlEnd: 'message' } });
+    await expect(streamOf(platform, '/api/crawl', { url: `${site}/`, depth: 1 })).resolves.toMatchObject({
       result: { success: true, message: expect.stringMatching(/^Crawled \d+ page\(s\) of sample\.localhost$/) as string },
     });
-    const silent = await streamOf(platformAtNewYear({ converter: { crawlEnd: 'nothing' } }), '/api/crawl', body);
-    expect(silent.result).toBeUndefined();
-    expect(silent.log).toMatch(/✅ \d+ page\(s\) converted/);
+  });
+
+  it('reports progress that never falls, and whose summary is none', async () => {
+    const { converter } = createConverterScene();
+    const percents: number[] = [];
+    for await (const event of converter.crawl({ url: `${site}/`, depth: 1, maxPages: 5 }))
+      if (event.type === 'progress') percents.push(event.percent);
+    expect(percents).toEqual([20, 40, 60, 80, 100]);
   });
 
   it('stays on the port of its first page', async () => {

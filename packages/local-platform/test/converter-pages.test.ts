@@ -62,7 +62,12 @@ describe('a page', () => {
     ['of too many elements', '<b>a</b>'.repeat(60_000), /more than 50000 elements/],
   ])('is refused when it is %s', async (_, body, error) => {
     const { result } = await converted(page('Large', body));
-    expect(result).toMatchObject({ success: false, code: 'BROWSER_ERROR', method: 'POST', error: expect.stringMatching(error) as string });
+    expect(result).toMatchObject({
+      success: false,
+      code: 'BROWSER_ERROR',
+      method: 'unknown',
+      error: expect.stringMatching(error) as string,
+    });
   });
 
   it('that breaks off is an error of the browser', async () => {
@@ -70,7 +75,7 @@ describe('a page', () => {
       response.writeHead(200, { 'Content-Length': '1000' }).write('<p>', () => response.destroy());
     });
     const { result } = await streamOf(platformAtNewYear(), '/api/convert', { url: origin });
-    expect(result).toEqual({ success: false, code: 'BROWSER_ERROR', method: 'POST', error: `${origin}/ broke off.` });
+    expect(result).toEqual({ success: false, code: 'BROWSER_ERROR', method: 'unknown', error: `${origin}/ broke off.` });
   });
 
   it('that goes silent ends in time', async () => {
@@ -85,7 +90,7 @@ describe('a page', () => {
       return response;
     };
     const { result } = await streamOf(platformAtNewYear({ converter: { fetch } }), '/api/convert', { url: origin });
-    expect(result).toEqual({ success: false, code: 'TIMEOUT', method: 'POST', error: `${origin}/ did not end in time.` });
+    expect(result).toEqual({ success: false, code: 'TIMEOUT', method: 'unknown', error: `${origin}/ did not end in time.` });
   });
 });
 

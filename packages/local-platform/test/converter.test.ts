@@ -21,7 +21,7 @@ describe('converter.health', () => {
     const platform = platformAtNewYear({ converter: { rateLimit: { limit: 1, windowSeconds: 30 } } });
     await send(platform, 'GET /converter/api/health');
     const { status, body, headers } = await send(platform, 'GET /converter/api/health');
-    expect({ status, body }).toMatchObject({ status: 429, body: { success: false, code: 'RATE_LIMITED', method: 'GET' } });
+    expect({ status, body }).toMatchObject({ status: 429, body: { success: false, code: 'RATE_LIMITED', method: 'unknown' } });
     expect(headers.get('retry-after')).toBe('30');
     platform.clock.advance(30_000);
     await expect(send(platform, 'GET /converter/api/health')).resolves.toMatchObject({ status: 200 });
@@ -98,16 +98,32 @@ describe('converter.convert', () => {
     });
   });
 
+  it.each([404, 403, 500])('converts a page that answers %d as it is', async (status) => {
+    const body = page('Not found', '<p>There is no such page, but some words about it that are worth to be kept.</p>');
+    const origin = await serveSite((_, response) => response.writeHead(status, { 'Content-Type': 'text/html' }).end(body));
+    const { converter } = createConverterScene();
+    await expect(converter.convert({ url: origin, frontMatter: false }).result()).resolves.toMatchObject({
+      success: true,
+      markdown: expect.stringContaining('There is no such page') as string,
+    });
+  });
+
+  it('fails for an error without a page', async () => {
+    const origin = await serveSite((_, response) => response.writeHead(404).end());
+    const { result } = await streamOf(platformAtNewYear(), '/api/convert', { url: origin });
+    expect(result).toMatchObject({ success: false, code: 'BROWSER_ERROR', error: `${origin}/ answered 404.` });
+  });
+
   it.each([
     ['another host', 'https://example.com/', 'VALIDATION_ERROR', /example\.com is not allowed/],
     ['a host that looks like this machine', 'http://localhost.example.com/', 'VALIDATION_ERROR', /is not allowed/],
     ['a private address', 'http://10.0.0.1/', 'VALIDATION_ERROR', /is not allowed/],
     ['the address of a cloud’s metadata', 'http://169.254.169.254/', 'VALIDATION_ERROR', /is not allowed/],
     ['every address at once', 'http://0.0.0.0/', 'VALIDATION_ERROR', /is not allowed/],
-    ['a page that is not there', `${site}/lost.html`, 'BROWSER_ERROR', /answered 404/],
+    ['a page that nobody serves', 'http://127.0.0.1:1/', 'BROWSER_ERROR', /could not be reached/],
   ])('fails in the stream for %s', async (_, url, code, error) => {
     const { result } = await streamOf(platformAtNewYear(), '/api/convert', { url });
-    expect(result).toEqual({ success: false, code, error: expect.stringMatching(error) as string, method: 'POST' });
+    expect(result).toEqual({ success: false, code, error: expect.stringMatching(error) as string, method: 'unknown' });
   });
 
   it('does not follow a redirect to a host that is not allowed', async () => {
@@ -143,7 +159,7 @@ describe('converter.convert', () => {
     expect(answer).toMatchObject({
       success: false,
       code: 'VALIDATION_ERROR',
-      method: 'POST',
+      method: 'unknown',
       error: expect.stringContaining(field) as string,
     });
   });
@@ -156,7 +172,7 @@ describe('converter.batch', () => {
     expect(success).toBe(true);
     expect(results.map(({ url, success: good, error }) => [url, good, error])).toEqual([
       [`${site}/`, true, undefined],
-      [`${site}/lost.html`, false, 'http://sample.localhost/lost.html answered 404.'],
+      [`${site}/lost.html`, true, undefined],
       ['https://example.com/', false, 'The host example.com is not allowed.'],
     ]);
   });

@@ -9,17 +9,18 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Browser of the converter',
     choice:
-      'There is none: scripts of a page do not run. Texts that are no HTML become a block of code; other files are BROWSER_ERROR, and so are pages that are nested more than 200 deep or have more than 50,000 elements.',
+      'There is none: scripts of a page do not run. A page that answers 404, or another error, is converted as it is. Texts that are no HTML become a block of code; other files are BROWSER_ERROR, and so are pages that are nested more than 200 deep or have more than 50,000 elements.',
   },
   { topic: 'Form of the converter’s answers', choice: 'Always the stream, whatever `format` says.' },
   {
     topic: 'End of a full crawl',
-    choice: '`{success, message}` after the delimiter; with `converter.crawlEnd: "nothing"` the stream just ends.',
+    choice:
+      'The log ends with `Site Metadata: ...`, and nothing follows; with `converter.crawlEnd: "message"`, `{success, message}` follows after the delimiter. A crawl that failed ends its log with `Error: ...` and `Crawl discovered no pages.`, or with `success: false`.',
   },
   {
     topic: 'Crawls',
     choice:
-      'Pages of the host (and port) of the first, nearest first, each once; the first is at depth 0, and `depth` links away is the farthest. A page that fails is told in the log and left out; if it is the first, the crawl has failed. The tree is `{url, title, children[]}`.',
+      'Pages of the host (and port) of the first, nearest first, each once; the first is at depth 0, and `depth` links away is the farthest. The log reports pages that fail, and the crawl leaves them out; if the first fails, the crawl has failed. The tree is `{url, title, children[]}`.',
   },
   { topic: 'Flags of a crawl', choice: 'Images are downloaded, and pages have front matter.' },
   { topic: 'Front matter', choice: '`title`, `url` and `date`, which is when the page was converted.' },
@@ -32,5 +33,5 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Rate limit of the converter',
     choice: '100 requests in 60 seconds, of all callers together; `converter.rateLimit` is another.',
   },
-  { topic: 'Errors of the converter', choice: '`method` is the HTTP method. No credentials are asked for or looked at.' },
+  { topic: 'Errors of the converter', choice: '`method` is `unknown`. Credentials are neither required nor checked.' },
 ];

@@ -1,8 +1,8 @@
 import { convertPage, keep, readPage, type Work } from './conversion.ts';
 import { withoutHash } from './extraction.ts';
 import { fail, wordsOf } from './failure.ts';
-import { cyan, green, yellow } from './log.ts';
-import type { Running } from './jobs.ts';
+import { cyan, green, red, yellow } from './log.ts';
+import type { FailureText, Running } from './jobs.ts';
 
 /** How far a crawl goes. */
 export interface Bounds {
@@ -10,8 +10,8 @@ export interface Bounds {
   readonly depth: number;
   readonly maxPages: number;
   readonly treeOnly: boolean;
-  /** Ends a full crawl without a document. */
-  readonly silent: boolean;
+  /** Ends a full crawl with its log, without a document. */
+  readonly isLogOnly: boolean;
 }
 
 /** A page in the tree of a site, below the one that first led to it. */
@@ -32,19 +32,23 @@ const FLAGS = { downloadImages: true, frontMatter: true };
 /** Files that are no pages. */
 const FILES = /\.(?:png|jpe?g|gif|webp|svg|ico|css|js|mjs|json|xml|pdf|zip|gz|mp[34]|webm|woff2?)$/i;
 
+/** How a full crawl reports its failure when its log is the whole response. */
+export const inLog: FailureText = ({ error }) => `     ${red(`❌ Error: ${error}`)}\nCrawl discovered no pages.\n`;
+
 /** Goes through the pages of one host, nearest first, each once. */
-export async function* crawl(work: Work, start: string, { depth, maxPages, treeOnly, silent }: Bounds): Running {
+export async function* crawl(work: Work, start: string, { depth, maxPages, treeOnly, isLogOnly }: Bounds): Running {
   const first = withoutHash(start);
   const { host } = new URL(first);
   const queue: Next[] = [{ url: first, depth: 0, parent: undefined }];
   const seen = new Set([first]);
   const urls: string[] = [];
   let tree: Branch | undefined;
+  let tried = 0;
   yield cyan(`🕷️  Crawling ${host} (depth ${depth}, at most ${maxPages} pages)`);
 
   for (let next = queue.shift(); next && urls.length < maxPages; next = queue.shift()) {
-    const place = `[${urls.length + 1}/${Math.min(maxPages, urls.length + 1 + queue.length)}]`;
-    yield cyan(`📄 ${place} ${next.url}`);
+    tried++;
+    yield cyan(`📄 [${urls.length + 1}/${maxPages}] ${next.url}`);
     let page: { readonly url: string; readonly title: string; readonly links: readonly string[] };
     try {
       page = treeOnly ? await readPage(work, next.url) : yield* convert(work, next.url, host);
@@ -72,7 +76,10 @@ export async function* crawl(work: Work, start: string, { depth, maxPages, treeO
   if (!tree) return fail('BROWSER_ERROR', `${first} leads to another host.`);
   yield green(`✅ ${urls.length} page(s) ${treeOnly ? 'found' : 'converted'}`);
   if (treeOnly) return { success: true, tree, urls, stats: { depth, maxPages } };
-  return silent ? undefined : { success: true, message: `Crawled ${urls.length} page(s) of ${new URL(first).hostname}` };
+  const { hostname } = new URL(first);
+  yield green(`✅ Success: ${urls.length}/${tried}`);
+  yield `${cyan('Site Metadata:')} ${hostname}/site.json`;
+  return isLogOnly ? undefined : { success: true, message: `Crawled ${urls.length} page(s) of ${hostname}` };
 }
 
 async function* convert(

@@ -3,7 +3,7 @@ import { SAMPLE_HOST, answerSampleSite } from '../sample-site/index.ts';
 import type { World } from '../world.ts';
 import { fail } from './failure.ts';
 
-/** What stands at an address. */
+/** The content of an address. */
 export interface Fetched {
   /** Where it was found, after redirects. */
   readonly url: URL;
@@ -12,6 +12,8 @@ export interface Fetched {
   /** As the header names it. */
   readonly charset: string | undefined;
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Whether the status is a success. A page of another status is a page all the same, as it is in a browser. */
+  readonly isOk: boolean;
 }
 
 const MOST_HOPS = 5;
@@ -47,10 +49,6 @@ export const fetchFrom = async (world: World, address: string, signal: AbortSign
       url = new URL(location, url);
       continue;
     }
-    if (!response.ok) {
-      await response.body?.cancel();
-      fail('BROWSER_ERROR', `${url.href} answered ${status}.`);
-    }
     const [type = '', ...parameters] = (headers.get('content-type') ?? '')
       .toLowerCase()
       .split(';')
@@ -59,7 +57,9 @@ export const fetchFrom = async (world: World, address: string, signal: AbortSign
       .find((parameter) => parameter.startsWith('charset='))
       ?.slice(8)
       .replaceAll('"', '');
-    return { url, type, charset, bytes: await bytesOf(response, url, signal, limit) };
+    const bytes = await bytesOf(response, url, signal, limit);
+    if (!response.ok && bytes.length === 0) fail('BROWSER_ERROR', `${url.href} answered ${status}.`);
+    return { url, type, charset, bytes, isOk: response.ok };
   }
   return fail('BROWSER_ERROR', `${address} redirects too often.`);
 };

@@ -29,8 +29,8 @@ export const localize = async (world: World, html: string, signal: AbortSignal, 
     let name = names.get(address);
     if (name === undefined) {
       try {
-        const { type, bytes, url } = await fetchFrom(world, address, signal, heard);
-        if (!type.startsWith('image/')) throw new TypeError('It is no image');
+        const { type, bytes, url, isOk } = await fetchFrom(world, address, signal, heard);
+        if (!isOk || !type.startsWith('image/')) throw new TypeError('It is no image');
         name = nameOf(used, url, type);
         files.set(name, bytes);
         names.set(address, name);

@@ -12,7 +12,7 @@ const CODES: Readonly<Record<string, string>> = { INVALID_INPUT: 'VALIDATION_ERR
 const dialect: Dialect = ({ status, code, message: error, retryAfterSeconds }, request, respond) => {
   const later = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
   return respond(
-    { success: false, error, code: CODES[code] ?? code, method: request.method, requestId: crypto.randomUUID() },
+    { success: false, error, code: CODES[code] ?? code, method: 'unknown', requestId: crypto.randomUUID() },
     { status, headers: { ...rateLimitHeaders(request), ...later } },
   );
 };

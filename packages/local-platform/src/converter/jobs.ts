@@ -6,15 +6,22 @@ import { red } from './log.ts';
 import { rateLimitHeaders } from './rate-limit.ts';
 import { jobRecords, type ConverterJob, type OpenJob } from './records.ts';
 
-/** Lines for the log, then the final document; undefined ends the stream without one. */
+/** Lines for the log, then the final document. With undefined, the log is the whole response. */
 export type Running = AsyncGenerator<string, object | undefined>;
 
-/** Does a job as its log is read, and no further once its client has left. */
+/** How a failure ends a response. */
+export type FailureText = (words: ReturnType<typeof wordsOf>, theirs: Call['theirs']) => string;
+
+const inJson: FailureText = (words, theirs) =>
+  `${red(`❌ ${words.error}`)}\n\n__JSON__${JSON.stringify(theirs({ success: false, ...words, method: 'unknown' }))}`;
+
+/** Does a job while its log is read, and stops when its client disconnects. */
 export const answerJob = (
   { world, request, theirs }: Call,
   operation: ConverterJob['operation'],
   urls: readonly string[],
   run: (work: Work) => Running,
+  failureText = inJson,
 ): Response => {
   const job: OpenJob = { id: world.id(), operation, urls, state: 'running', fetched: [], startedAt: world.clock.now() };
   world.records(jobRecords).push(job);
@@ -44,12 +51,7 @@ export const answerJob = (
       if (!done) return { text: `${value}\n`, isLast: false };
       return { text: value ? `\n__JSON__${JSON.stringify(theirs(value))}` : '', isLast: true, failed: isFailed(value) };
     } catch (error) {
-      const words = wordsOf(error);
-      return {
-        text: `${red(`❌ ${words.error}`)}\n\n__JSON__${JSON.stringify(theirs({ success: false, ...words, method: request.method }))}`,
-        isLast: true,
-        failed: true,
-      };
+      return { text: failureText(wordsOf(error), theirs), isLast: true, failed: true };
     }
   };
 

@@ -6,7 +6,7 @@ export interface LocalConverterOptions {
   readonly allowedHosts?: readonly string[];
   /** 100 calls in 60 seconds by default. */
   readonly rateLimit?: RateLimit;
-  /** How a full crawl ends: with `{success, message}` by default, or without a delimiter. */
+  /** How a full crawl ends: with the last line of its log (`nothing` follows), or with `{success, message}`. Default: `nothing`. */
   readonly crawlEnd?: 'message' | 'nothing';
   /** Fetches the pages of other hosts than the sample site's; the global `fetch` by default. */
   readonly fetch?: typeof globalThis.fetch;

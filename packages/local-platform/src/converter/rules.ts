@@ -3,7 +3,7 @@ import { refuse } from '../refusal.ts';
 import type { Rules } from '../service.ts';
 import { archiveOf } from './archive.ts';
 import { convertPage, keep, type Flags } from './conversion.ts';
-import { crawl } from './crawl.ts';
+import { crawl, inLog } from './crawl.ts';
 import { wordsOf } from './failure.ts';
 import { answerJob } from './jobs.ts';
 import { cyan, green, red } from './log.ts';
@@ -56,8 +56,15 @@ export const rules: Rules<typeof contract> = {
 
   crawl({ url, depth = 3, maxPages = 50, treeOnly = false }, call) {
     checkAddress('url', url);
-    const silent = call.world.settings.converter.crawlEnd === 'nothing';
-    return answerJob(call, 'crawl', [url], (work) => crawl(work, url, { depth, maxPages, treeOnly, silent }));
+    const { crawlEnd = 'nothing' } = call.world.settings.converter;
+    const isLogOnly = crawlEnd === 'nothing' && !treeOnly;
+    return answerJob(
+      call,
+      'crawl',
+      [url],
+      (work) => crawl(work, url, { depth, maxPages, treeOnly, isLogOnly }),
+      isLogOnly ? inLog : undefined,
+    );
   },
 
   async download({ site }, { world, request }) {
