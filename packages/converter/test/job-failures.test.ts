@@ -168,9 +168,9 @@ describe('a final JSON without content', () => {
 
   it.each(['throw', 'report', 'off'] as const)('is no success of any job, in validation %s', async (validation) => {
     const wrong: string[] = [];
-    for (const [name, document, names, kind] of documents)
+    for (const [name, document, operationNames, kind] of documents)
       for (const [place, answer] of Object.entries(places))
-        for (const operation of names) {
+        for (const operation of operationNames) {
           const { converter } = wire([answer(document)], { validation });
           const ask = {
             convert: () => converter.convert({ url }),

@@ -1,5 +1,5 @@
 import { createConverterClient, type ConverterOptions, type Job } from '@platform-sdk/converter';
-import type { StreamOptions } from '@platform-sdk/core';
+import type { PlatformError, StreamOptions } from '@platform-sdk/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const url = 'https://example.com/a';
@@ -21,7 +21,7 @@ const settling = async (job: Job<unknown>): Promise<{ ms: number; kind: string }
   const began = performance.now();
   const settled = job.result().then(
     () => ({ ms: performance.now() - began, kind: 'result' }),
-    (error: { kind: string }) => ({ ms: performance.now() - began, kind: error.kind }),
+    (error: unknown) => ({ ms: performance.now() - began, kind: (error as PlatformError).kind }),
   );
   await vi.advanceTimersByTimeAsync(400_000);
   return settled;

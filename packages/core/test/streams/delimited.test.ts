@@ -301,7 +301,7 @@ describe('the wait of a job', () => {
   it('ends with the result after a whole silence on an open socket, and not before', async () => {
     const { job, send, counts } = scriptedJob({ idleMs: 5000 });
     send('one\n__JSON__{"a":1}');
-    const settled = vi.fn();
+    const settled = vi.fn<() => void>();
     const given = job.result().finally(settled);
     await vi.advanceTimersByTimeAsync(4999);
     expect(settled).not.toHaveBeenCalled();

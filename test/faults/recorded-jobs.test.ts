@@ -1,0 +1,88 @@
+import type { PlatformError } from '@platform-sdk/core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { jobs, type RecordedResponse } from '../../scripts/streams/jobs.ts';
+
+const encoder = new TextEncoder();
+
+/** A fetch whose response sends these pieces, and then ends, breaks, or stays open. */
+const answering = ({ contentType }: RecordedResponse, pieces: readonly Uint8Array[], end: 'end' | 'break' | 'open'): typeof fetch => {
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      for (const piece of pieces) if (piece.length > 0) controller.enqueue(piece);
+      if (end === 'end') controller.close();
+      if (end === 'break') controller.error(new TypeError('terminated'));
+      await new Promise(() => undefined);
+    },
+  });
+  return async () => new Response(body, { headers: { 'Content-Type': contentType } });
+};
+
+/** What a caller gets: the result, or the kind of the error. */
+const outcomeOf = async (work: Promise<unknown>): Promise<unknown> => {
+  try {
+    return await work;
+  } catch (error) {
+    return (error as PlatformError).kind;
+  }
+};
+
+const isResult = (outcome: unknown): boolean => typeof outcome !== 'string';
+
+/** What becomes of each whole response. */
+const expected: Readonly<Record<string, string>> = {
+  'convert: a failure behind the delimiter': 'http',
+  'convert: an error without success': 'http',
+  'convert: a success without a page': 'shape',
+  'convert: an empty object': 'shape',
+  'convert: a failure in a line': 'http',
+  'convert: plain JSON of a failure': 'http',
+  'batch: a success without results': 'shape',
+  'batch: a log that ends': 'truncated',
+  'tree: nothing found': 'http',
+  'crawl: no pages': 'http',
+  'crawl: a failure in the last line': 'http',
+  'crawl: an end in the middle': 'truncated',
+  'crawl: an end in the summary': 'truncated',
+  'crawl: a failure in JSON': 'http',
+};
+
+afterEach(() => void vi.useRealTimers());
+
+describe.each(jobs.map((job) => [job.name, job] as const))('the recorded response "%s"', (name, job) => {
+  const bytes = encoder.encode(job.body);
+  const whole = (): Promise<unknown> => outcomeOf(job.read(answering(job, [bytes], 'end')));
+
+  it('is a result, or the failure that it reports', async () => {
+    const outcome = await whole();
+    expect(isResult(outcome) ? 'result' : outcome).toBe(expected[name] ?? 'result');
+  });
+
+  it('is the same byte by byte', async () => {
+    const pieces = Array.from(bytes, (_byte, index) => bytes.subarray(index, index + 1));
+    expect(await outcomeOf(job.read(answering(job, pieces, 'end')))).toEqual(await whole());
+  });
+
+  it.each(['end', 'break'] as const)('gives no other result when it is cut at any byte, with its connection: %s', async (end) => {
+    const result = await whole();
+    const cuts = Array.from({ length: bytes.length }, (_, cut) => cut);
+    const outcomes = await Promise.all(cuts.map((cut) => outcomeOf(job.read(answering(job, [bytes.subarray(0, cut)], end)))));
+    for (const outcome of outcomes.filter(isResult)) expect(outcome).toEqual(result);
+  });
+
+  it('gives no result before its end, however long it pauses at any byte', async () => {
+    vi.useFakeTimers();
+    const early: number[] = [];
+    const cuts = Array.from({ length: bytes.length + 1 }, (_, cut) => cut);
+    const waits = cuts.map((cut) => {
+      const work = outcomeOf(job.read(answering(job, [bytes.subarray(0, cut)], 'open')));
+      return work.then((outcome) => void (isResult(outcome) && early.push(cut)));
+    });
+    // A silence that the deadlines allow.
+    await vi.advanceTimersByTimeAsync(179_000);
+    expect(early).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2000);
+    await Promise.all(waits);
+    // A whole silence behind a whole result: the rest is white space.
+    for (const cut of early) expect(job.body.trimEnd().length).toBeLessThanOrEqual(new TextDecoder().decode(bytes.subarray(0, cut)).length);
+  });
+});
