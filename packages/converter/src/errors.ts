@@ -7,6 +7,7 @@ export interface ConverterError extends PlatformError {
     readonly success?: false;
     readonly error?: string;
     readonly code?: string;
+    /** How the page was to be converted, such as `browser`; servers write `unknown` too. */
     readonly method?: string;
     readonly requestId?: string;
     /** In seconds, of a converter that is too busy. */
@@ -14,7 +15,7 @@ export interface ConverterError extends PlatformError {
   };
 }
 
-/** A job that failed on the server: `received.log` says how far it came. */
+/** A job that failed on the server: `received.log` holds the end of its log. */
 export interface JobError extends ConverterError {
   readonly received: Received;
 }
@@ -24,17 +25,17 @@ const has =
   (error: unknown): error is ConverterError =>
     isPlatformError(error) && error.kind === 'http' && (error.status === status || (code !== undefined && error.code === code));
 
-/** The job began, and the server says within its log or its final JSON that it failed. */
+/** The job began, and its log or its final JSON reports a failure. */
 export const isJobFailure = (error: unknown): error is JobError => isPlatformError(error) && error.kind === 'http' && error.status === 200;
-/** The service refused the input. */
+/** The service rejected the input. */
 export const isValidationError = /* @__PURE__ */ has('VALIDATION_ERROR', 400);
-/** There were too many requests: `retryAfterSeconds` says when to come back, if the service did. */
+/** There were too many requests. `retryAfterSeconds` is there if the service sent it. */
 export const isRateLimited = /* @__PURE__ */ has('RATE_LIMITED', 429);
 /** The page took too long. */
 export const isPageTimeout = /* @__PURE__ */ has('TIMEOUT');
 /** The server's browser failed. */
 export const isBrowserError = /* @__PURE__ */ has('BROWSER_ERROR');
-/** The converter is too busy: `retryAfterSeconds` says when to come back, if the service did. */
+/** The converter is too busy. `retryAfterSeconds` is there if the service sent it. */
 export const isBusy = /* @__PURE__ */ has(undefined, 503);
 /** There is no archive of this site. */
 export const isUnknownSite = /* @__PURE__ */ has(undefined, 404);

@@ -8,9 +8,9 @@ export interface Health {
 
 /** What becomes of the pages. */
 export interface PageFlags {
-  /** Brings the pages' images along: true when absent. */
+  /** Stores the images of the pages too. Default: true. */
   downloadImages?: boolean;
-  /** Begins each page with its title, address and the like: true when absent. */
+  /** Begins each page with its title, address and date. Default: true. */
   frontMatter?: boolean;
 }
 
@@ -30,11 +30,11 @@ export interface Batch extends PageFlags {
 export interface Crawl {
   /** Where it begins: `http` or `https`. */
   url: string;
-  /** How many links deep: 3 when absent. */
+  /** How many links a page is away from the first at most. Default: 3. */
   depth?: number;
-  /** How many pages at most: 50 when absent. */
+  /** How many pages at most. Default: 50. */
   maxPages?: number;
-  /** Only finds the pages, and converts none: false when absent. */
+  /** Only finds the pages, and converts none. Default: false. */
   treeOnly?: boolean;
 }
 
@@ -58,16 +58,16 @@ export interface Converted {
   readonly quality?: Readonly<Record<string, unknown>>;
 }
 
-/** What became of one page of a batch. */
+/** The outcome of one page of a batch. */
 export interface BatchItem {
   readonly url: string;
   readonly success: boolean;
   readonly markdown?: string;
-  /** Why there is no Markdown. */
+  /** The reason of a failure. Servers may leave it out. */
   readonly error?: string;
 }
 
-/** What became of each page of a batch: also a batch of which every page failed is a success of its own. */
+/** The outcome of each page of a batch. A batch of which every page failed is a result too. */
 export interface BatchResult {
   readonly success: boolean;
   /** One for each page that was reached. */
@@ -76,14 +76,14 @@ export interface BatchResult {
   readonly input: Batch;
 }
 
-/** What is known of a batch that broke off: `received` of its error. */
+/** The state of a batch that broke off: `received` of its error. */
 export interface BatchReceived extends Received {
   /** Pages that the log reported. */
   readonly results: readonly BatchItem[];
   readonly input: Batch;
 }
 
-/** What an error of a job carries. */
+/** The log of a job that failed: `received` of its error. */
 export interface Received {
   /** The last 200 lines of the log. */
   readonly log: readonly string[];
@@ -94,12 +94,12 @@ export interface CrawlResult {
   readonly success: boolean;
   /** How it went. */
   readonly message?: string;
-  /** With `treeOnly`: the pages, as they hang together. */
+  /** With `treeOnly`: the pages and how they are nested, as text or as objects. */
   readonly tree?: unknown;
   /** With `treeOnly`. */
   readonly urls?: string[];
   readonly stats?: { readonly depth?: number; readonly maxPages?: number };
-  /** The answer had no final JSON, as happens with a full crawl: `message` is the last line of the log. Added by the client. */
+  /** The response had no final JSON, and its log ended well: `message` is the line that says so. Added by the client. */
   readonly fromLog?: true;
 }
 
@@ -109,15 +109,15 @@ export interface LogEvent {
   readonly text: string;
 }
 
-/** A line of the log that tells how far the work is. */
+/** A line of the log that counts the work. Within a job, `percent` never falls. */
 export interface ProgressEvent {
   readonly type: 'progress';
   readonly text: string;
   /** Of 100. */
   readonly percent: number;
-  /** How many are done, where the line counts. */
+  /** How many are done. Absent where the line has only a percentage. */
   readonly current?: number;
-  /** Of how many. */
+  /** Of how many. Absent where the line has only a percentage. */
   readonly total?: number;
 }
 
@@ -127,5 +127,5 @@ export interface ResultEvent<Result> {
   readonly result: Result;
 }
 
-/** What a job tells. */
+/** An event of a job. */
 export type JobEvent<Result> = LogEvent | ProgressEvent | ResultEvent<Result>;

@@ -18,7 +18,13 @@ export const createHeldText = (): HeldText => {
   let start = 0;
   let end = 0;
 
-  const all = (): string => [...blocks, ...pieces].join('');
+  const all = (): string => {
+    const text = blocks.concat(pieces).join('');
+    // Nothing is joined twice.
+    blocks = [text];
+    pieces = [];
+    return text;
+  };
 
   return {
     push(piece) {
@@ -35,8 +41,7 @@ export const createHeldText = (): HeldText => {
       const text = all();
       const taken = text.slice(0, place - start);
       start = place;
-      blocks = [];
-      pieces = start < end ? [text.slice(taken.length)] : [];
+      blocks = start < end ? [text.slice(taken.length)] : [];
       return taken;
     },
   };
