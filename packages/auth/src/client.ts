@@ -8,7 +8,7 @@ import {
   type ServiceOptions,
   type UserSession,
 } from '@platform-sdk/core';
-import type { RefreshInput } from '@platform-sdk/core/contract';
+import { toTokens, type RefreshInput } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import type { Activation, Credentials, Logout, LogoutResult, Registration, RegistrationResult } from './types.ts';
 
@@ -26,15 +26,7 @@ export const createAuthClient = (given: Platform | ServiceOptions): AuthClient =
   const plain = createClient({ name: 'auth', base: 'auth' }, contract, platform);
 
   const keep = async (session: UserSession): Promise<UserSession> => {
-    const { accessToken, refreshToken, id, email, firstName, lastName } = session;
-    await platform.session.set({
-      accessToken,
-      refreshToken,
-      id,
-      ...(email === undefined ? {} : { email }),
-      ...(firstName === undefined ? {} : { firstName }),
-      ...(lastName === undefined ? {} : { lastName }),
-    });
+    await platform.session.set(toTokens(session));
     return session;
   };
 

@@ -8,6 +8,7 @@ import {
   oneOf,
   operation,
   optional,
+  sessionTokens,
   string,
   text,
   userSession,
@@ -73,7 +74,7 @@ export const login = operation({
   input: object<Credentials>({ username: filled, password: filled }),
   output: userSession,
   retry: 'once',
-  strict: true,
+  strict: sessionTokens,
   errors: [401, 429],
   undocumented: { username: 'published', password: 'published' },
 });
@@ -86,9 +87,12 @@ export const register = operation({
   input: object<Registration>({ username: filled, password: filled, method: optional(oneOf('email', 'phone')) }),
   output: registration,
   status: ({ status }) => (status === 'session' ? 200 : 201),
-  verify: (result) => (result.status === 'session' || result.userId ? undefined : 'userId is required'),
+  verify: (result) => {
+    if (result.status === 'session') return (result.session as unknown) ? undefined : 'session is required';
+    return result.userId ? undefined : 'userId is required';
+  },
   retry: 'once',
-  strict: true,
+  strict: ['userId', 'session', ...sessionTokens.map((name) => `session.${name}`)],
   errors: [422, 429],
   undocumented: { id: 'assumed', status: 'assumed', message: 'assumed', activationRequired: 'assumed' },
 });
@@ -101,7 +105,7 @@ export const activateByEmail = operation({
   input: activation,
   output: userSession,
   retry: 'once',
-  strict: true,
+  strict: sessionTokens,
   errors: [422],
   undocumented: { code: 'assumed' },
 });
@@ -114,7 +118,7 @@ export const activateByPhone = operation({
   input: activation,
   output: userSession,
   retry: 'once',
-  strict: true,
+  strict: sessionTokens,
   errors: [422],
   undocumented: { code: 'assumed' },
 });

@@ -31,6 +31,7 @@ export {
   optional,
   problemsOf,
   record,
+  responseProblemsOf,
   string,
   text,
   timestamp,
@@ -48,4 +49,4 @@ export type { Attach, Attached } from './operation/credentials.ts';
 export { bounded } from './time/bounded.ts';
 export type { Opened } from './operation/opened.ts';
 export { UUID } from './schema/uuid.ts';
-export { refresh, userSession, type RefreshInput, type UserSession } from './operation/session-contract.ts';
+export { refresh, sessionTokens, toTokens, userSession, type RefreshInput, type UserSession } from './operation/session-contract.ts';

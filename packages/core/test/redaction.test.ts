@@ -26,7 +26,7 @@ const bare = {
   input: object<{}>({}),
   output: document(resource<Note>('note', { title: string })),
   retry: 'never',
-  strict: true,
+  strict: ['title'],
 } as const;
 
 /** Values as hostile to an echo as they may be. */

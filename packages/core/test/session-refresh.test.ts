@@ -28,6 +28,20 @@ describe('a refresh', () => {
   });
 });
 
+describe('a refresh whose response lacks what is not a token', () => {
+  it.each(['report', 'throw', 'off'] as const)('keeps the session and what it knew, with validation %s', async (validation) => {
+    const store = openStore();
+    const attributes = { accessToken: jwt('b'), refreshToken: 'refresh-of-b', email: null, firstName: null, lastName: 7 };
+    const refresh = (): Response => json({ data: { id: null, type: null, attributes } });
+    const { session, read, clock, bearers } = sessionBench({ refresh }, { session: { store }, validation });
+    await session.set({ ...tokens('a'), email: 'ada@example.com' });
+    clock.advance(900_000);
+    await read();
+    expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
+    expect(store.content).toEqual({ ...tokens('b'), email: 'ada@example.com', receivedAt: clock.now() });
+  });
+});
+
 describe('any number of calls', () => {
   it('on an expired token share one refresh', async () => {
     const { session, read, clock, refreshes, bearers } = sessionBench();

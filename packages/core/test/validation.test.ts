@@ -15,7 +15,9 @@ const contract = {
   get: operation({ ...bare, output: document(note) }),
   find: operation({ ...bare, output: document(note) }),
   list: operation({ ...bare, output: collection(note) }),
-  vital: operation({ ...bare, output: document(note), strict: true }),
+  mayBeEmpty: operation({ ...bare, output: optional(document(note)) }),
+  mayBeEmptyList: operation({ ...bare, output: { ...collection(note), optional: true } }),
+  vital: operation({ ...bare, output: document(note), strict: ['title'] }),
 };
 
 const bench = (answer: Response, validation?: PlatformOptions['validation']) =>
@@ -72,6 +74,75 @@ describe("validation: 'throw'", () => {
       body: untitled,
     });
     await expect(failure).rejects.toThrow('title is required');
+  });
+});
+
+describe('null in an optional field', () => {
+  const colorless = { data: { id: '1', type: null, meta: null, attributes: { title: 'a', color: null, later: null } } };
+
+  it.each(['report', 'throw', 'off'] as const)('counts as absent, with validation %s', async (validation) => {
+    const { client, events } = bench(json(colorless), validation);
+    await expect(client.get()).resolves.toEqual({ id: '1', title: 'a', later: null });
+    expect(events.filter(({ type }) => type === 'shape')).toEqual([]);
+  });
+
+  it('stays in the document of onResponse', async () => {
+    const { client } = bench(json(colorless));
+    let document: unknown;
+    await client.get({}, { onResponse: (response) => void (document = response.document) });
+    expect(document).toEqual(colorless);
+  });
+
+  it('stays in the body of an error', async () => {
+    const { client } = bench(json({ data: { id: '1', attributes: { color: null } } }), 'throw');
+    await expect(client.get()).rejects.toMatchObject({ field: 'title', body: { data: { attributes: { color: null } } } });
+  });
+
+  it('is reported where the field is required', async () => {
+    const { client, events } = bench(json({ data: { id: '1', attributes: { title: null } } }));
+    await expect(client.get()).resolves.toEqual({ id: '1', title: null });
+    expect(events).toContainEqual({ type: 'shape', operation: 'notes.get', field: 'title', message: 'must be a string' });
+  });
+});
+
+describe('a response without data', () => {
+  const nothings: readonly (readonly [string, () => Response])[] = [
+    ['204', () => new Response(null, { status: 204 })],
+    ['an empty body', () => text('', 200, 'application/json')],
+    ['blanks', () => text(' \n', 200, 'application/json')],
+    ['null', () => text('null', 200, 'application/json')],
+    ['{}', () => json({})],
+    ['{"data": null}', () => json({ data: null })],
+    ['{"data": null, "meta": {}}', () => json({ data: null, meta: { page: 1 }, jsonapi: { version: '1.0' } })],
+  ];
+  const modes = ['report', 'throw', 'off'] as const;
+
+  it.each(nothings)('is undefined where the output is optional: %s', async (_, respond) => {
+    for (const mode of modes) await expect(bench(respond(), mode).client.mayBeEmpty()).resolves.toBeUndefined();
+  });
+
+  it.each(nothings)('is an empty list where the output is an optional list: %s', async (_, respond) => {
+    for (const mode of modes) await expect(bench(respond(), mode).client.mayBeEmptyList()).resolves.toEqual([]);
+  });
+
+  it.each(nothings)('is a shape error where a resource is documented: %s', async (_, respond) => {
+    for (const mode of modes) {
+      await expect(bench(respond(), mode).client.get()).rejects.toMatchObject({ kind: 'shape', outcome: 'likely-applied' });
+      if (mode !== 'off')
+        await expect(bench(respond(), mode).client.list()).rejects.toMatchObject({ kind: 'shape', outcome: 'likely-applied' });
+    }
+  });
+
+  it('is a shape error where it holds errors, whatever the output', async () => {
+    for (const mode of modes) {
+      const answer = json({ errors: [{ detail: 'No' }] });
+      await expect(bench(answer, mode).client.mayBeEmpty()).rejects.toMatchObject({ kind: 'shape', body: { errors: [{ detail: 'No' }] } });
+      await expect(bench(answer, mode).client.get()).rejects.toMatchObject({ kind: 'shape' });
+    }
+  });
+
+  it('is none because of an empty list of errors', async () => {
+    await expect(bench(json({ ...untitled, errors: [] })).client.get()).resolves.toMatchObject({ id: '1' });
   });
 });
 

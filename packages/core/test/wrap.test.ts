@@ -26,7 +26,7 @@ interface Book extends Resource {
   title: string;
 }
 
-const shelf = resource<Shelf>('shelf', { name: string, color: optional(string), books: links('book') });
+const shelf = resource<Shelf>('shelf', { name: string, color: optional(string), books: links(resource<Book>('book', { title: string })) });
 const bare = { method: 'GET', credentials: 'none', retry: 'safe' } as const;
 const get = operation({
   ...bare,

@@ -1,19 +1,18 @@
-import { isHtml } from '../diagnostics/error-body.ts';
-import { amend, inputError, isPlatformError, PlatformError } from '../diagnostics/errors.ts';
-import { showHeaders } from '../diagnostics/response-headers.ts';
+import { amend, inputError, isPlatformError } from '../diagnostics/errors.ts';
 import { secretsOf, secretsOfHeaders } from '../diagnostics/redact.ts';
 import type { Connection, WireResponse } from '../http/wire.ts';
 import type { BaseName } from '../operation/names.ts';
 import type { Opened } from '../operation/opened.ts';
 import type { AnyOperation, Operation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
+import { omitNulls } from '../schema/omit-nulls.ts';
 import { problemsOf } from '../schema/schema.ts';
-import { rename } from '../schema/wire-names.ts';
 import type { Context } from './context.ts';
+import { checkResponse, readResponse, shapeError, toLocalNames } from './read-response.ts';
 import { fillPath, toParts, type Parts } from './request.ts';
 import type { Call } from './attempt.ts';
 import { toCallerError } from './caller-error.ts';
-import { parsed, send, TOTAL_MS } from './send.ts';
+import { send, TOTAL_MS } from './send.ts';
 import type { Trail } from './trail.ts';
 
 /** Where a client's operations belong. */
@@ -61,8 +60,11 @@ export const open = async <In, Out>(
     return {
       ...(answer.opened as Connection),
       told: (error) => toCallerError(error, name, trail),
-      ours: (document) => ours(context, name, document),
-      check: (whole) => check(context, name, operation, answer, whole),
+      ours: (document) => toLocalNames(context, name, document),
+      check: (whole) => {
+        checkResponse(context, name, operation, answer, whole);
+        omitNulls(operation.output, whole);
+      },
     };
   } catch (error) {
     throw toCallerError(error, name, trail);
@@ -92,8 +94,8 @@ export const call = async <In, Out>(
           for (const path of paths) context.cache.invalidate(path);
         }));
     try {
-      const output = read(context, name, operation, answer) as Out;
-      const difference = operation.verify?.(output, input);
+      const output = readResponse(context, name, operation, answer, input) as Out;
+      const difference = output === undefined ? undefined : operation.verify?.(output as Exclude<Out, undefined>, input);
       if (difference) throw shapeError(name, difference, answer);
       return output;
     } catch (error) {
@@ -140,52 +142,3 @@ const cached = async (context: Context, request: Call, input: Members, options: 
 /** The paths whose cached answers a call outdates. */
 const outdated = ({ invalidates = [] }: AnyOperation, input: Members): string[] =>
   invalidates.filter((path) => [...path.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => input[name])).map((path) => fillPath(path, input));
-
-const read = (context: Context, name: string, operation: AnyOperation, answer: WireResponse): unknown => {
-  const { output } = operation;
-  const { status, text } = answer;
-  if (isHtml(text)) throw shapeError(name, 'it is an HTML page', answer);
-  if (output.type === 'nothing') return undefined;
-  if (text.trim() === '') {
-    if (output.optional) return undefined;
-    throw shapeError(name, 'it is empty', answer);
-  }
-  const found = parsed(text);
-  if (found === text) throw shapeError(name, 'it is not JSON', answer);
-  const document = ours(context, name, found);
-  const value = output.read ? output.read(document, status) : document;
-  check(context, name, operation, answer, value, document);
-  return value;
-};
-
-const ours = ({ options: { wireNames } }: Context, name: string, document: unknown): unknown => {
-  const renames = wireNames?.[name];
-  return renames ? rename(document, renames, 'ours') : document;
-};
-
-/** Reports what of an answer differs from the documents, or throws it where the caller wants that. */
-const check = (
-  { options, reportShape }: Context,
-  name: string,
-  { output, strict }: AnyOperation,
-  answer: WireResponse,
-  value: unknown,
-  document = value,
-): void => {
-  const mode = strict ? 'throw' : (options.validation ?? 'report');
-  for (const { field, message } of mode === 'off' ? [] : problemsOf(output, value)) {
-    // Without its outermost form there is nothing to hand out.
-    if (mode === 'throw' || field === '') throw shapeError(name, `${field || 'the document'} ${message}`, answer, field, document);
-    reportShape(name, field.replace(/(^|\.)\d+(?=\.|$)/g, '$1*'), message);
-  }
-};
-
-// A text that could not be read is not shown: what is secret in it cannot be told.
-const shapeError = (name: string, difference: string, { status, headers }: WireResponse, field?: string, body?: unknown): PlatformError =>
-  new PlatformError('shape', `The answer to ${name} differs from the documents: ${difference}`, {
-    ...showHeaders(headers),
-    status,
-    field,
-    body,
-    outcome: 'likely-applied',
-  });

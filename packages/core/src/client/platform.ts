@@ -2,7 +2,7 @@
 import type { Logger } from '../diagnostics/logger.ts';
 import type { BaseName } from '../operation/names.ts';
 import type { PlatformOptions, TokenSource } from '../operation/options.ts';
-import { refresh } from '../operation/session-contract.ts';
+import { refresh, toTokens } from '../operation/session-contract.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { memoryTokenStore } from '../session/stores.ts';
 import type { Clock } from '../time/clock.ts';
@@ -34,7 +34,8 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
   const session = createSession({
     store: options.session?.store ?? memoryTokenStore(),
     lock: options.session?.lock,
-    refresh: (refresh_token) => call(context, { name: 'auth', base: 'auth' }, 'auth.refresh', refresh, { refresh_token }, {}),
+    refresh: async (refresh_token) =>
+      toTokens(await call(context, { name: 'auth', base: 'auth' }, 'auth.refresh', refresh, { refresh_token }, {})),
     clock,
     log,
   });

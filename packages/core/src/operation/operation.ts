@@ -49,10 +49,10 @@ export interface Operation<in out In, in out Out> {
   readonly invalidates?: readonly string[];
   /** A 401 is the answer, not a reason to refresh the session. */
   readonly renew?: false;
-  /** The answer is checked whatever the platform's `validation` says: the SDK itself depends on it. */
-  readonly strict?: true;
-  /** What is wrong with an answer in view of the input. */
-  readonly verify?: (output: Out, input: In) => string | undefined;
+  /** The only fields of the response that are required whatever the platform's `validation` says: the SDK depends on them. Default: none. */
+  readonly strict?: readonly string[];
+  /** Returns how a response contradicts the input. Not called for an empty response. */
+  readonly verify?: (output: Exclude<Out, undefined>, input: In) => string | undefined;
   /** Documented statuses and codes of failures. */
   readonly errors?: readonly (number | string)[];
   /** Dotted wire names that the documents do not show. */

@@ -1,5 +1,6 @@
 import { document, resource, type Resource } from '../schema/envelope.ts';
 import { filled, object, optional, string, type Schema } from '../schema/schema.ts';
+import type { Tokens } from '../session/tokens.ts';
 import { operation, type Operation } from './operation.ts';
 
 /** A signed-in user's tokens. */
@@ -29,6 +30,19 @@ export const userSession: Schema<UserSession> = document(
   }),
 );
 
+/** The fields of a session that the SDK cannot do without. */
+export const sessionTokens = ['accessToken', 'refreshToken'] as const;
+
+/** The tokens of a session response, and those of its other fields that are what they should be. */
+export const toTokens = ({ accessToken, refreshToken, ...about }: UserSession): Tokens => {
+  const tokens: { -readonly [Name in keyof Tokens]: Tokens[Name] } = { accessToken, refreshToken };
+  for (const name of ['id', 'email', 'firstName', 'lastName'] as const) {
+    const value: unknown = about[name];
+    if (typeof value === 'string') tokens[name] = value;
+  }
+  return tokens;
+};
+
 /** Exchanges a refresh token for a new pair of tokens. The client does this by itself when it is time. */
 export const refresh: Operation<RefreshInput, UserSession> = operation({
   method: 'POST',
@@ -38,6 +52,6 @@ export const refresh: Operation<RefreshInput, UserSession> = operation({
   input: object<RefreshInput>({ refresh_token: filled }),
   output: userSession,
   retry: 'never',
-  strict: true,
+  strict: sessionTokens,
   errors: [400, 401],
 });

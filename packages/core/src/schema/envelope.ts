@@ -1,6 +1,6 @@
+import { isEmptyDocument } from './empty-document.ts';
+import { flatten, isMembers, linkIncluded, membersOf } from './included.ts';
 import { anything, optional, record, string, type Fields, type Schema, type SchemaData } from './schema.ts';
-
-type Members = Record<string, unknown>;
 
 /** A resource of an envelope, unwrapped: its attributes stand beside its id. */
 export interface Resource {
@@ -21,11 +21,15 @@ export const resource = <T extends Resource>(type: string, attributes: Fields<At
   properties: { id: string, type: optional(string), meta: optional(record(anything)), ...(attributes as Record<string, SchemaData>) },
 });
 
-/** Resources that an envelope relates: read from `included`, reachable by this name, not enumerable. */
-export const links = <T extends Resource>(type: string): Schema<T[] | undefined> => ({
+/**
+ * Resources that an envelope includes: reachable by this name, not enumerable. `types` are other types that they may have.
+ * `users` and `user`, or `apiKey` and `api_keys`, are one type.
+ */
+export const links = <T extends Resource>(related: Schema<T>, ...types: readonly string[]): Schema<T[] | undefined> => ({
   type: 'array',
-  resource: type,
-  link: true,
+  resource: related.resource ?? '',
+  link: related,
+  linkedTypes: types,
   optional: true,
 });
 
@@ -33,14 +37,14 @@ export const links = <T extends Resource>(type: string): Schema<T[] | undefined>
 export const document = <T extends Resource>(schema: Schema<T>): Schema<T> => ({
   ...schema,
   envelope: 'document',
-  read: (body) => {
+  read: (body, _, input) => {
     const { data, errors, meta, included } = membersOf(body);
-    // It is no resource, whatever its status says.
-    if (data === null || errors) return undefined;
-    return unwrap(
-      isMembers(data) ? { ...data, meta: meta || data['meta'] ? { ...membersOf(meta), ...membersOf(data['meta']) } : undefined } : body,
-      read(included),
-    );
+    // It carries no resource, whatever its status says.
+    if (isEmptyDocument(body) || data === null || (Array.isArray(errors) ? errors.length > 0 : errors)) return undefined;
+    const found = isMembers(data)
+      ? { ...data, meta: meta || data['meta'] ? { ...membersOf(meta), ...membersOf(data['meta']) } : undefined }
+      : body;
+    return unwrap(schema, [found], included, input)[0];
   },
 });
 
@@ -49,66 +53,21 @@ export const collection = <T extends Resource>(schema: Schema<T>): Schema<T[]> =
   type: 'array',
   items: schema,
   envelope: 'collection',
-  read: (body) => {
+  read: (body, _, input) => {
     const { data = body, included } = membersOf(body);
-    const related = read(included);
-    return Array.isArray(data) ? data.map((item) => unwrap(item, related)) : data;
+    return Array.isArray(data) ? unwrap(schema, data, included, input) : data;
   },
 });
 
-const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
-const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
-
-/** Defines what a resource leads to without repeating it in print. */
-const lead = (target: Members, name: string, value: unknown): void => {
-  Object.defineProperty(target, name, { value, configurable: true, writable: true });
-};
-
-/** The included resources by type, and each by its type and id. */
-interface Included {
-  readonly groups: Record<string, Members[]>;
-  readonly byKey: Map<string, Members>;
-}
-
-const keyOf = ({ type, id }: Members): string => `${String(type)} ${String(id)}`;
-
-const unwrap = (item: unknown, included: Included | undefined): unknown => {
-  if (!isMembers(item)) return item;
-  const flat = flatten(item);
-  if (included) {
-    lead(flat, 'included', included.groups);
-    link(flat, item, included);
-  }
-  return flat;
-};
-
-const flatten = ({ attributes, relationships: _, ...rest }: Members): Members => {
-  const flat = { ...membersOf(attributes), ...rest };
-  if (typeof flat['id'] === 'number') flat['id'] = String(flat['id']);
-  if (flat['meta'] === undefined) delete flat['meta'];
-  return flat;
-};
-
-const read = (included: unknown): Included | undefined => {
-  if (!Array.isArray(included)) return undefined;
-  const groups: Record<string, Members[]> = {};
-  const byKey = new Map<string, Members>();
-  const items = included.filter(isMembers);
-  for (const item of items) {
-    const flat = flatten(item);
-    const type = String(flat['type']);
-    if (!Object.hasOwn(groups, type)) Object.defineProperty(groups, type, { value: [], enumerable: true });
-    groups[type]?.push(flat);
-    byKey.set(keyOf(flat), flat);
-  }
-  for (const item of items) link(byKey.get(keyOf(item)) ?? {}, item, { groups, byKey });
-  return { groups, byKey };
-};
-
-const link = (flat: Members, item: Members, { byKey }: Included): void => {
-  for (const [name, relationship] of Object.entries(membersOf(item['relationships']))) {
-    const { data } = membersOf(relationship);
-    const find = (identifier: unknown): unknown => byKey.get(keyOf(membersOf(identifier))) ?? identifier;
-    if (data !== undefined && !(name in flat)) lead(flat, name, Array.isArray(data) ? data.map(find) : data && find(data));
-  }
+/** Flattens resources and links them to what the envelope includes. */
+const unwrap = (schema: SchemaData, found: readonly unknown[], included: unknown, input: unknown): unknown[] => {
+  const items = found.map((item) => (isMembers(item) ? { item, flat: flatten(item) } : undefined));
+  const asked = membersOf(input)['include'];
+  linkIncluded(
+    schema,
+    items.filter((each) => each !== undefined),
+    included,
+    Array.isArray(asked) ? asked : [],
+  );
+  return items.map((each, index) => (each ? each.flat : found[index]));
 };

@@ -21,11 +21,14 @@ export interface SchemaData {
   readonly message?: string;
   /** The resource type, for a resource of an envelope or a link to one. */
   readonly resource?: string;
-  readonly link?: boolean;
+  /** The check of each resource that a link leads to. */
+  readonly link?: SchemaData;
+  /** Other types under which the resources of a link may come. */
+  readonly linkedTypes?: readonly string[];
   /** The form of the document that carries the value, where it is not the value itself. */
   readonly envelope?: 'document' | 'collection';
   /** From the document on the wire to the value that is checked. Never throws: what it cannot place, the check reports. */
-  readonly read?: (document: unknown, status: number) => unknown;
+  readonly read?: (document: unknown, status: number, input?: unknown) => unknown;
   /** From the value to the document on the wire, where no envelope says so. */
   readonly write?: (value: never) => unknown;
 }
@@ -107,28 +110,41 @@ export interface Problem {
   readonly message: string;
 }
 
-const checkers = new WeakMap<SchemaData, $ZodType>();
+/** The checkers of one direction. */
+interface Direction {
+  readonly checkers: WeakMap<SchemaData, $ZodType>;
+  /** `null` in an optional field counts as absent. */
+  readonly nullIsAbsent: boolean;
+}
 
-const checkerOf = (schema: SchemaData): $ZodType => {
+const INPUT: Direction = { checkers: new WeakMap(), nullIsAbsent: false };
+const RESPONSE: Direction = { checkers: new WeakMap(), nullIsAbsent: true };
+
+const checkerOf = (schema: SchemaData, direction: Direction): $ZodType => {
+  const { checkers } = direction;
   let checker = checkers.get(schema);
-  if (!checker) checkers.set(schema, (checker = build(schema)));
+  if (!checker) checkers.set(schema, (checker = build(schema, direction)));
   return checker;
 };
 
-const build = (schema: SchemaData): $ZodType => {
+const build = (schema: SchemaData, direction: Direction): $ZodType => {
   const { type, properties = {}, items, values, minLength, optional: mayMiss, nullable: mayBeNull } = schema;
   let whole: $ZodType;
   if (type === 'array' && items)
-    whole = new $ZodArray({ type, element: checkerOf(items), ...(minLength && { checks: [ruleOf(reporting(schema))] }) });
+    whole = new $ZodArray({
+      type,
+      element: checkerOf(items, direction),
+      ...(minLength && { checks: [ruleOf(reporting(schema, direction))] }),
+    });
   else if (type === 'object') {
-    const shape = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, checkerOf(field)]));
-    whole = new $ZodObject({ type, shape, ...(values && { catchall: checkerOf(values) }) });
-  } else return ruled(schema, reporting(schema));
+    const shape = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, checkerOf(field, direction)]));
+    whole = new $ZodObject({ type, shape, ...(values && { catchall: checkerOf(values, direction) }) });
+  } else return ruled(schema, reporting(schema, direction));
   if (!mayMiss && !mayBeNull) return whole;
   // As zod's optional and nullable are, for a tenth of their bytes.
   return ruled(schema, (payload) => {
     // Nothing here is asynchronous.
-    if (!isAbsent(schema, payload.value)) void whole._zod.run(payload, {});
+    if (!isAbsent(schema, payload.value, direction)) void whole._zod.run(payload, {});
   });
 };
 
@@ -145,14 +161,14 @@ const ruled = ({ optional: mayMiss }: SchemaData, check: Rule): $ZodType => {
 };
 
 const reporting =
-  (schema: SchemaData): Rule =>
+  (schema: SchemaData, direction: Direction): Rule =>
   ({ value, issues }) => {
-    const message = broken(schema, value);
+    const message = isAbsent(schema, value, direction) ? undefined : broken(schema, value);
     if (message) issues.push({ code: 'custom', message, input: value });
   };
 
-const isAbsent = ({ optional: mayMiss, nullable: mayBeNull }: SchemaData, value: unknown): boolean =>
-  (mayMiss === true && value === undefined) || (mayBeNull === true && value === null);
+const isAbsent = ({ optional: mayMiss, nullable: mayBeNull }: SchemaData, value: unknown, { nullIsAbsent }: Direction): boolean =>
+  value === undefined ? mayMiss === true : value === null && (mayBeNull === true || (nullIsAbsent && mayMiss === true));
 
 const KINDS = {
   string: 'a string',
@@ -166,7 +182,6 @@ const KINDS = {
 /** What is wrong with one value that has no parts. */
 const broken = (schema: SchemaData, value: unknown): string | undefined => {
   const { type, enum: known, open: more, minimum, maximum, minLength, maxLength, pattern, message } = schema;
-  if (isAbsent(schema, value)) return undefined;
   if (type === 'any' || type === 'nothing') return undefined;
   if (value === undefined) return 'is required';
   const fits =
@@ -191,10 +206,15 @@ const outside = (size: number, least = -Infinity, most = Infinity, unit = ''): s
   return size > most ? `must be at most ${most}${unit}` : undefined;
 };
 
-/** Every problem of a value, in the order of its fields; none when it is right. */
-export const problemsOf = (schema: SchemaData, value: unknown): readonly Problem[] => {
+/** Every problem of an input, in the order of its fields; none when it is valid. */
+export const problemsOf = (schema: SchemaData, value: unknown): readonly Problem[] => problemsIn(schema, value, INPUT);
+
+/** Every problem of a value that was received: like `problemsOf`, but `null` counts as absent. */
+export const responseProblemsOf = (schema: SchemaData, value: unknown): readonly Problem[] => problemsIn(schema, value, RESPONSE);
+
+const problemsIn = (schema: SchemaData, value: unknown, direction: Direction): readonly Problem[] => {
   // The Standard Schema face of zod, which every schema has: its parse functions would cost 350 bytes more.
-  const checked = checkerOf(schema)['~standard'].validate(value);
+  const checked = checkerOf(schema, direction)['~standard'].validate(value);
   if (checked instanceof Promise) {
     // A getter of the value threw: zod tries again asynchronously.
     checked.catch(() => undefined);

@@ -1,0 +1,76 @@
+import { isHtml } from '../diagnostics/error-body.ts';
+import { PlatformError } from '../diagnostics/errors.ts';
+import { showHeaders } from '../diagnostics/response-headers.ts';
+import type { WireResponse } from '../http/wire.ts';
+import type { AnyOperation } from '../operation/operation.ts';
+import { isEmptyDocument } from '../schema/empty-document.ts';
+import { omitNulls } from '../schema/omit-nulls.ts';
+import { responseProblemsOf } from '../schema/schema.ts';
+import { rename } from '../schema/wire-names.ts';
+import type { Context } from './context.ts';
+import { parsed } from './send.ts';
+
+/** Turns a successful response into the operation's output. */
+export const readResponse = (context: Context, name: string, operation: AnyOperation, response: WireResponse, input: unknown): unknown => {
+  const { output } = operation;
+  const { status, text } = response;
+  if (isHtml(text)) throw shapeError(name, 'it is an HTML page', response);
+  // A 404 that counts as a success: an earlier attempt of the same call deleted the resource.
+  if (output.type === 'nothing' || status === 404) return undefined;
+  const isBlank = text.trim() === '';
+  const found = isBlank ? undefined : parsed(text);
+  if (!isBlank && found === text) throw shapeError(name, 'it is not JSON', response);
+  const document = toLocalNames(context, name, found);
+  if (output.type === 'any') return document;
+  if (isEmptyDocument(document)) {
+    // No fields are documented, so nothing is missing.
+    if (output.optional) return output.type === 'array' ? [] : undefined;
+    if (isBlank) throw shapeError(name, 'it is empty', response);
+  }
+  const value = output.read ? output.read(document, status, input) : document;
+  if (value === undefined || value === null) throw shapeError(name, 'it carries no data', response, '', document);
+  checkResponse(context, name, operation, response, value, document);
+  omitNulls(output, value);
+  return value;
+};
+
+/** Reports how a value differs from the API specification, or throws what `validation` and the operation want thrown. */
+export const checkResponse = (
+  { options, reportShape }: Context,
+  name: string,
+  { output, strict }: AnyOperation,
+  response: WireResponse,
+  value: unknown,
+  document = value,
+): void => {
+  const { validation = 'report' } = options;
+  if (validation === 'off' && !strict) return;
+  for (const { field, message } of responseProblemsOf(output, value)) {
+    // Without its outermost form there is nothing to return.
+    const isThrown = field === '' || (strict ? strict.includes(field) : validation === 'throw');
+    if (isThrown) throw shapeError(name, `${field || 'the document'} ${message}`, response, field, document);
+    if (validation !== 'off') reportShape(name, field.replace(/(^|\.)\d+(?=\.|$)/g, '$1*'), message);
+  }
+};
+
+/** Renames a deployment's wire names to those of the contract. */
+export const toLocalNames = ({ options: { wireNames } }: Context, name: string, document: unknown): unknown => {
+  const renames = wireNames?.[name];
+  return renames ? rename(document, renames, 'ours') : document;
+};
+
+// Text that is not JSON is left out: secrets in it cannot be found by name.
+export const shapeError = (
+  name: string,
+  difference: string,
+  { status, headers }: WireResponse,
+  field?: string,
+  body?: unknown,
+): PlatformError =>
+  new PlatformError('shape', `The answer to ${name} differs from the documents: ${difference}`, {
+    ...showHeaders(headers),
+    status,
+    field,
+    body,
+    outcome: 'likely-applied',
+  });

@@ -1,0 +1,107 @@
+import type { SchemaData } from './schema.ts';
+
+type Members = Record<string, unknown>;
+
+export const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
+
+/** A resource as it came, and unwrapped. */
+export interface Unwrapped {
+  readonly item: Members;
+  readonly flat: Members;
+}
+
+/** What one envelope includes. */
+interface Included {
+  /** By type, as the service spells it. */
+  readonly groups: Record<string, Members[]>;
+  /** By type, however it is spelled. */
+  readonly byType: Map<string, Unwrapped[]>;
+  /** By type and id. */
+  readonly byKey: Map<string, Members>;
+}
+
+/** A resource with its attributes beside its id. */
+export const flatten = ({ attributes, relationships: _, ...rest }: Members): Members => {
+  const flat = { ...membersOf(attributes), ...rest };
+  if (typeof flat['id'] === 'number') flat['id'] = String(flat['id']);
+  if (flat['meta'] === undefined) delete flat['meta'];
+  return flat;
+};
+
+/**
+ * Leads resources to what their envelope includes: by relationships where there are any, else by type where that is unambiguous.
+ * A link that was asked for and found nothing is an empty list.
+ */
+export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], found: unknown, asked: readonly unknown[]): void => {
+  const included = groupIncluded(found);
+  const related = new Set<string>();
+  for (const { item, flat } of [...items, ...[...included.byType.values()].flat()]) linkRelated(item, flat, included, related);
+  if (Array.isArray(found)) for (const { flat } of items) lead(flat, 'included', included.groups);
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const types = [field.resource ?? name, ...(field.linkedTypes ?? [])].map(typeKey);
+    // Which resource a relationship leaves out is not known to be anybody's.
+    if (!field.link || types.some((type) => related.has(type)) || items.some(({ flat }) => (flat[name] ?? null) !== null)) continue;
+    const resources = types.flatMap((type) => included.byType.get(type) ?? []);
+    const owned = resources.length > 0 || asked.includes(name) ? ownedBy(items, schema.resource ?? '', resources) : undefined;
+    for (const [index, { flat }] of items.entries()) if (owned) lead(flat, name, owned[index]);
+  }
+};
+
+const groupIncluded = (found: unknown): Included => {
+  const groups: Record<string, Members[]> = {};
+  const byType = new Map<string, Unwrapped[]>();
+  const byKey = new Map<string, Members>();
+  for (const item of Array.isArray(found) ? found.filter(isMembers) : []) {
+    const flat = flatten(item);
+    const type = String(flat['type']);
+    if (!Object.hasOwn(groups, type)) Object.defineProperty(groups, type, { value: [], enumerable: true });
+    groups[type]?.push(flat);
+    const alike = byType.get(typeKey(type));
+    if (alike) alike.push({ item, flat });
+    else byType.set(typeKey(type), [{ item, flat }]);
+    byKey.set(keyOf(flat), flat);
+  }
+  return { groups, byType, byKey };
+};
+
+/** Follows the relationships of one resource, and notes which types they name. */
+const linkRelated = (item: Members, flat: Members, { byKey }: Included, related: Set<string>): void => {
+  const find = (identifier: unknown): unknown => {
+    related.add(typeKey(String(membersOf(identifier)['type'])));
+    return byKey.get(keyOf(membersOf(identifier))) ?? identifier;
+  };
+  for (const [name, relationship] of Object.entries(membersOf(item['relationships']))) {
+    const { data } = membersOf(relationship);
+    if (data !== undefined && !(name in flat)) lead(flat, name, Array.isArray(data) ? data.map(find) : data && find(data));
+  }
+};
+
+/** The resources of each item: all are a single item's; of several, those that name it. Undefined where one names nobody. */
+const ownedBy = (items: readonly Unwrapped[], type: string, resources: readonly Unwrapped[]): Members[][] | undefined => {
+  if (items.length === 1) return [resources.map(({ flat }) => flat)];
+  const owners = resources.map(({ item, flat }) => ownerOf(item, flat, type));
+  if (owners.includes(undefined)) return undefined;
+  return items.map(({ flat: { id } }) => resources.filter((_, index) => owners[index] === id).map(({ flat }) => flat));
+};
+
+/** The id of the resource that an included one belongs to, where it says so. */
+const ownerOf = ({ relationships }: Members, flat: Members, type: string): string | undefined => {
+  const { data } = membersOf(membersOf(relationships)[type]);
+  const id = membersOf(data)['id'] ?? flat[`${type}_id`] ?? flat[`${type}Id`];
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+};
+
+/** Defines what a resource leads to without repeating it in print. */
+const lead = (target: Members, name: string, value: unknown): void => {
+  Object.defineProperty(target, name, { value, configurable: true, writable: true, enumerable: false });
+};
+
+/** A type however it is spelled: `api_keys` and `apiKey` are one. */
+const typeKey = (type: string): string =>
+  type
+    .replace(/[^a-z\d]/gi, '')
+    .toLowerCase()
+    .replace(/(ss)es$|([^s])s$/, '$1$2');
+
+const keyOf = ({ type, id }: Members): string => `${typeKey(String(type))} ${String(id)}`;

@@ -1,0 +1,21 @@
+import type { SchemaData } from './schema.ts';
+
+/**
+ * Deletes members that are `null` although their field is optional and not nullable, so that a value is what its type says.
+ * It works in place: whoever reads a document owns it.
+ */
+export const omitNulls = (schema: SchemaData, value: unknown): void => {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    const items = schema.items ?? schema.link;
+    if (items) for (const item of value) omitNulls(items, item);
+    return;
+  }
+  const members = value as Record<string, unknown>;
+  const { properties = {}, values } = schema;
+  for (const [name, field] of Object.entries(properties)) {
+    if (members[name] === null && field.optional && !field.nullable && field.type !== 'any') delete members[name];
+    else omitNulls(field, members[name]);
+  }
+  if (values) for (const name of Object.keys(members)) if (!Object.hasOwn(properties, name)) omitNulls(values, members[name]);
+};

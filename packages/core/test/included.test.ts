@@ -1,0 +1,171 @@
+import {
+  collection,
+  document,
+  links,
+  list,
+  nullable,
+  object,
+  operation,
+  optional,
+  resource,
+  string,
+  type Resource,
+} from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+import { benchOf } from './fixtures.ts';
+import { json, recordingFetch } from './recording-fetch.ts';
+
+interface Book extends Resource {
+  title: string;
+  subtitle?: string;
+  soldAt?: string | null;
+}
+
+interface Shelf extends Resource {
+  name: string;
+  readonly books?: Book[];
+  readonly owners?: Resource[];
+}
+
+const book = resource<Book>('book', { title: string, subtitle: optional(string), soldAt: optional(nullable(string)) });
+const shelf = resource<Shelf>('shelf', {
+  name: string,
+  books: links(book, 'printed_work'),
+  owners: links(resource<Resource>('users', {})),
+});
+const include = optional(list(string));
+const bare = { method: 'GET', credentials: 'none', input: object<{ include?: string[] }>({ include }), retry: 'safe' } as const;
+const contract = {
+  get: operation({ ...bare, path: '/shelf', output: document(shelf) }),
+  all: operation({ ...bare, path: '/shelves', output: collection(shelf) }),
+};
+
+const shelfOf = (id: string, more: object = {}) => ({ id, type: 'shelf', attributes: { name: id }, ...more });
+const bookOf = (id: string, attributes: object = {}, more: object = {}) => ({
+  id,
+  type: 'book',
+  attributes: { title: id, ...attributes },
+  ...more,
+});
+const userOf = (id: string) => ({ id, type: 'users', attributes: {} });
+const related = (name: string, ...data: readonly object[]) => ({ relationships: { [name]: { data } } });
+
+const get = (answer: object, asked?: string[]): Promise<Shelf> =>
+  benchOf(contract, recordingFetch(json(answer))).client.get(asked && { include: asked });
+const all = (answer: object, asked?: string[]): Promise<Shelf[]> =>
+  benchOf(contract, recordingFetch(json(answer))).client.all(asked && { include: asked });
+
+const ids = (resources: readonly Resource[] | undefined): string[] | undefined => resources?.map(({ id }) => id);
+
+describe('included resources without relationships', () => {
+  it('are linked to a single resource by their type', async () => {
+    const found = await get({ data: shelfOf('1'), included: [bookOf('a'), userOf('u'), bookOf('b')] });
+    expect([ids(found.books), ids(found.owners)]).toEqual([['a', 'b'], ['u']]);
+  });
+
+  it('are the objects that the groups hold', async () => {
+    const found = await get({ data: shelfOf('1'), included: [bookOf('a')] });
+    expect(found.books?.[0]).toBe(found.included?.['book']?.[0]);
+  });
+
+  it.each(['book', 'books', 'Book', 'printed_work', 'printedWorks'])('are found under the type %s', async (type) => {
+    const found = await get({ data: shelfOf('1'), included: [{ ...bookOf('a'), type }] });
+    expect(ids(found.books)).toEqual(['a']);
+    expect(Object.keys(found.included ?? {})).toEqual([type]);
+  });
+
+  it('are not printed with the resource', async () => {
+    const found = await get({ data: shelfOf('1'), included: [bookOf('a')] }, ['books', 'owners']);
+    expect(Object.keys(found)).toEqual(['name', 'id', 'type']);
+  });
+
+  it('leave an attribute of the same name alone', async () => {
+    const found = await get({ data: { ...shelfOf('1'), attributes: { name: '1', books: ['a'] } }, included: [bookOf('b')] });
+    expect(found.books).toEqual(['a']);
+  });
+
+  it('are linked in place of an attribute that is null', async () => {
+    const found = await get({ data: { ...shelfOf('1'), attributes: { name: '1', books: null } }, included: [bookOf('b')] });
+    expect(ids(found.books)).toEqual(['b']);
+  });
+
+  it('are linked to the only resource of a collection', async () => {
+    const [found] = await all({ data: [shelfOf('1')], included: [bookOf('a')] });
+    expect(ids(found?.books)).toEqual(['a']);
+  });
+
+  it.each([
+    ['an attribute in snake case', (owner: string) => bookOf(`of-${owner}`, { shelf_id: Number(owner) })],
+    ['an attribute in camel case', (owner: string) => bookOf(`of-${owner}`, { shelfId: owner })],
+    ['a relationship', (owner: string) => bookOf(`of-${owner}`, {}, { relationships: { shelf: { data: { type: 'shelf', id: owner } } } })],
+  ])('are linked to the one of several that they name by %s', async (_, ownedBy) => {
+    const found = await all({ data: [shelfOf('1'), shelfOf('2'), shelfOf('3')], included: [ownedBy('1'), ownedBy('2')] });
+    expect(found.map(({ books }) => ids(books))).toEqual([['of-1'], ['of-2'], []]);
+  });
+
+  it.each([
+    ['none says whose it is', [bookOf('a'), bookOf('b')]],
+    ['one does not say whose it is', [bookOf('a', { shelf_id: '1' }), bookOf('b')]],
+  ])('are linked to none of several when %s', async (_, included) => {
+    const found = await all({ data: [shelfOf('1'), shelfOf('2')], included }, ['books']);
+    expect(found.map(({ books }) => books)).toEqual([undefined, undefined]);
+    expect(ids(found[0]?.included?.['book'])).toEqual(['a', 'b']);
+  });
+});
+
+describe('relationships', () => {
+  it('go before the type', async () => {
+    const data = shelfOf('1', related('books', { type: 'book', id: 'b' }));
+    expect(ids((await get({ data, included: [bookOf('a'), bookOf('b')] })).books)).toEqual(['b']);
+  });
+
+  it('leave resources of other types to be linked by type', async () => {
+    const data = shelfOf('1', related('books', { type: 'book', id: 'b' }));
+    expect(ids((await get({ data, included: [userOf('u'), bookOf('b')] })).owners)).toEqual(['u']);
+  });
+
+  it('without linkage count as none', async () => {
+    const data = shelfOf('1', { relationships: { books: { links: { related: '/books' } } } });
+    expect(ids((await get({ data, included: [bookOf('a')] })).books)).toEqual(['a']);
+  });
+
+  it('of another name make their type ambiguous', async () => {
+    const data = shelfOf('1', related('favourites', { type: 'book', id: 'b' }));
+    expect((await get({ data, included: [bookOf('a'), bookOf('b')] }, ['books'])).books).toBeUndefined();
+  });
+
+  it('of one resource of several make the others ambiguous', async () => {
+    const data = [shelfOf('1', related('books', { type: 'book', id: 'a' })), shelfOf('2')];
+    const found = await all({ data, included: [bookOf('a'), bookOf('b')] });
+    expect(found.map(({ books }) => ids(books))).toEqual([['a'], undefined]);
+  });
+});
+
+describe('what was asked for and is empty', () => {
+  it.each([
+    ['included is empty', { included: [] }],
+    ['included is missing', {}],
+    ['included is null', { included: null }],
+    ['only others are included', { included: [userOf('u')] }],
+  ])('is an empty list when %s', async (_, more) => {
+    const found = await get({ data: shelfOf('1'), ...more }, ['books']);
+    expect(found.books).toEqual([]);
+  });
+
+  it('is an empty list for each resource of a collection', async () => {
+    const found = await all({ data: [shelfOf('1'), shelfOf('2')] }, ['books']);
+    expect(found.map(({ books }) => books)).toEqual([[], []]);
+  });
+
+  it('is undefined when it was not asked for', async () => {
+    const found = await get({ data: shelfOf('1'), included: [] }, ['owners']);
+    expect([found.books, found.owners]).toEqual([undefined, []]);
+  });
+});
+
+describe('an included resource', () => {
+  it('has no member that is null, unless its type says so', async () => {
+    const found = await get({ data: shelfOf('1'), included: [bookOf('a', { subtitle: null, soldAt: null })] });
+    expect(found.books).toEqual([{ id: 'a', type: 'book', title: 'a', soldAt: null }]);
+  });
+});
