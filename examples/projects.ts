@@ -33,7 +33,7 @@ export const run = async (environment: Environment): Promise<void> => {
   say(`API key ${key.note}: ${key.publicKey}, its secret came once and has ${key.meta?.secretKey?.length ?? 0} characters`);
   await projects.apiKeys.update({ ...place, apiKeyId: key.id, note: 'Build server' });
   const llmKey = await projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey: 'sk-not-a-real-key-1234' });
-  say(`LLM API key of ${llmKey.provider}: ${llmKey.displaySecretKey ?? 'not shown'}`);
+  say(`LLM API key of ${llmKey?.provider}: ${llmKey?.displaySecretKey ?? 'not shown'}`);
 
   const added = await projects.addUser({ ...place, email: grace.username, role: 'VIEWER', orgRole: 'MEMBER' });
   say(`grace: ${added.outcome}, as she has an account`);

@@ -36,7 +36,9 @@ export const run = async (environment: Environment): Promise<void> => {
   say(await balances());
 
   const request = { from_wallet: ada.address, to_wallet: grace.address, amount: 12.1 + 0.2, description: 'For the compiler' };
-  const { id: transferId, amount, status } = await ada.wallets.transfers.create(request);
+  const transfer = await ada.wallets.transfers.create(request);
+  if (!transfer) throw new Error('The service responded without the transfer request: look for it in transfers.list()');
+  const { id: transferId, amount, status } = transfer;
   say(`ada asks to transfer ${amount}: ${status}`);
   await ada.wallets.transfers.verifySender({ transferId, verification_code: await codeFor(ada.username) });
   say(`ada verified it with her code; ${(await grace.wallets.transfers.pending()).length} transfer awaits grace`);

@@ -50,8 +50,8 @@ export interface MemoriesClient extends Omit<Client<typeof contract.memories>, '
 export interface AgentToAgentClient {
   /** Begins a conversation for a user, on behalf of an agent. */
   createConversation(input: Enveloped<NewAgentConversation>, options?: CallOptions): Promise<AgentConversation>;
-  /** Answers a message of an agent in a user's conversation. It is billed, so it is never sent again. */
-  chat(input: Enveloped<AgentMessage>, options?: CallOptions): Promise<AgentReply>;
+  /** Answers a message of an agent in a user's conversation. It is billed, so it is never sent again. Returns the reply when the service responds with one. */
+  chat(input: Enveloped<AgentMessage>, options?: CallOptions): Promise<AgentReply | undefined>;
 }
 
 /** Conversations, what was said in them and what is remembered of them. */

@@ -127,8 +127,10 @@ export interface InviteOrAdd {
   role: Role;
 }
 
-/** Which of the two happened. */
-export type InviteResult = { outcome: 'invited'; invitation: Invitation } | { outcome: 'added'; member: AddedMember };
+/** Which of the two happened. The service may respond without the invitation or the member. */
+export type InviteResult =
+  | { outcome: 'invited'; invitation: Invitation | undefined }
+  | { outcome: 'added'; member: AddedMember | undefined };
 
 /** One invitation of one organization. */
 export interface InInvitation {

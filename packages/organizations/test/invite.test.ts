@@ -35,6 +35,18 @@ describe('organizations.invite', () => {
   });
 
   it.each([
+    ['204', () => new Response(null, { status: 204 })],
+    ['an empty body', () => text('', 200, 'application/json')],
+    ['{}', () => json({})],
+    ['{"data": null}', () => json({ data: null })],
+  ])('succeeds without the invitation or the member when the response is %s', async (_, respond) => {
+    const invited = await benchOf(respond());
+    await expect(invited.organizations.invite(whom)).resolves.toEqual({ outcome: 'invited', invitation: undefined });
+    const added = await benchOf([redirect, respond()]);
+    await expect(added.organizations.invite(whom)).resolves.toEqual({ outcome: 'added', member: undefined });
+  });
+
+  it.each([
     ['JSON:API', json({ errors: [{ code: 'redirect_to_add_member' }] }, 422)],
     ['an error in words', json({ error: 'redirect_to_add_member' }, 422)],
     ['an error object', json({ error: { code: 'redirect_to_add_member', message: 'x' } }, 422)],

@@ -30,7 +30,7 @@ describe('OrganizationsClient', () => {
     expectTypeOf<OrganizationsClient['list']>().returns.resolves.toEqualTypeOf<Organization[]>();
     expectTypeOf<OrganizationsClient['get']>().returns.resolves.toEqualTypeOf<Organization>();
     expectTypeOf<OrganizationsClient['members']['list']>().returns.resolves.toEqualTypeOf<Member[]>();
-    expectTypeOf<OrganizationsClient['invitations']['create']>().returns.resolves.toEqualTypeOf<Invitation>();
+    expectTypeOf<OrganizationsClient['invitations']['create']>().returns.resolves.toEqualTypeOf<Invitation | undefined>();
     expectTypeOf<OrganizationsClient['invite']>().returns.resolves.toEqualTypeOf<InviteResult>();
   });
 

@@ -15,7 +15,7 @@ import type { AddedMember, AddUserResult, InProject, NewMember } from './types.t
 /** Projects with their keys, members, invitations and access. */
 export interface ProjectsClient extends Client<typeof contract> {
   /**
-   * Adds a user, or has the service invite an e-mail address that nobody has, and says which of the two happened.
+   * Adds a user, or has the service invite an e-mail address that nobody has. Returns which of the two happened, where the response shows it.
    * The organization role has to be at least as high as the project role; only with `project_only` it can be left out.
    */
   addUser(input: NewMember, options?: CallOptions): Promise<AddUserResult>;
@@ -43,6 +43,7 @@ export const createProjectsClient = (given: Platform | ServiceOptions): Projects
     members: { ...members, add },
     async addUser(input, options) {
       const answer = await add(input, options);
+      if (!answer) return { outcome: 'added-or-invited' };
       return isInvitation(answer) ? { outcome: 'invited', invitation: answer } : { outcome: 'added', member: answer };
     },
     async keyPair(place, options) {

@@ -181,8 +181,11 @@ export interface NewMember {
 /** What adding a user gave: a member (`type` is `users`), or an invitation (`type` is `membershipInvitation`) when there is no such user. */
 export type AddedMember = Member | Invitation;
 
-/** Which of the two happened. */
-export type AddUserResult = { outcome: 'added'; member: Member } | { outcome: 'invited'; invitation: Partial<Invitation> | undefined };
+/** Which of the two happened; `added-or-invited` when the service responds without saying so. */
+export type AddUserResult =
+  | { outcome: 'added'; member: Member }
+  | { outcome: 'invited'; invitation: Partial<Invitation> }
+  | { outcome: 'added-or-invited' };
 
 /** A member's new role. */
 export interface RoleChange {

@@ -45,12 +45,13 @@ describe('projects.addUser', () => {
     await expect(add([json({ email: 'invitations@example.com', role: 'MEMBER' })]).result).resolves.toMatchObject({ outcome: 'added' });
   });
 
-  it('claims nothing when the answer is empty', async () => {
-    await expect(add([empty()]).result).rejects.toMatchObject({
-      kind: 'shape',
-      outcome: 'likely-applied',
-      operation: 'projects.members.add',
-    });
+  it.each([
+    ['empty', () => empty()],
+    ['204', () => new Response(null, { status: 204 })],
+    ['{}', () => json({})],
+    ['{"data": null}', () => json({ data: null })],
+  ])('succeeds without saying which of the two happened when the response is %s', async (_, response) => {
+    await expect(add([response()]).result).resolves.toEqual({ outcome: 'added-or-invited' });
   });
 
   it.each([

@@ -52,8 +52,8 @@ describe('what a project includes', () => {
     expect(JSON.stringify(project)).not.toContain('sealed');
   });
 
-  it('is not there when nothing was included', async () => {
-    const project = await get({ data: projectData });
+  it('is undefined when it was not asked for and not included', async () => {
+    const project = await wire([json({ data: projectData })]).projects.get(place);
     expect(project.apiKeys).toBeUndefined();
   });
 });

@@ -15,8 +15,8 @@ import type { NewTransaction, NewTransfer, Payable, Posting, Transaction, Transf
 
 /** Transfer requests: created and verified by the sender, accepted or rejected by the recipient. */
 export interface TransfersClient extends Client<typeof contract.transfers> {
-  /** Requests a transfer. No funds move yet: the sender is sent a code, with which they verify it. */
-  create(input: Payable<NewTransfer>, options?: CallOptions): Promise<Transfer>;
+  /** Requests a transfer. No funds move yet: the sender is sent a code, with which they verify it. Returns the request when the service responds with it. */
+  create(input: Payable<NewTransfer>, options?: CallOptions): Promise<Transfer | undefined>;
 }
 
 /**

@@ -57,7 +57,7 @@ export const chat = operation({
   credentials: 'token',
   attach,
   input: object<AgentMessage>({ envelope, action: oneOf('chat'), session_id: filled, message: filled, user_id: filled }),
-  output: object<AgentReply>({ envelope: optional(reply), session_id: maybe, message_id: maybe, content: maybe, ...bill }),
+  output: optional(object<AgentReply>({ envelope: optional(reply), session_id: maybe, message_id: maybe, content: maybe, ...bill })),
   retry: 'never',
   generates: true,
   verify,

@@ -89,7 +89,7 @@ export const remove = operation({
   credentials: 'token',
   attach: serviceToken,
   input: object<InMemory>({ memory_id: uuid }),
-  output: optional(object<RemovedMemory>({ success: boolean, message: maybe })),
+  output: object<RemovedMemory>({ success: boolean, message: maybe }) as Schema<RemovedMemory | undefined>,
   retry: 'idempotent',
   errors: ['MEMORY_NOT_FOUND', 'AUTHENTICATION_FAILED'],
 });

@@ -1,4 +1,4 @@
-import { collection, document, envelope, filled, nothing, object, operation, string } from '@platform-sdk/core/contract';
+import { collection, document, envelope, filled, nothing, object, operation, optional, string } from '@platform-sdk/core/contract';
 import type { InMembership, NewMember, RoleChange } from '../types.ts';
 import { addedMember, addedNames, inOrganization, member, memberNames, role } from './schemas.ts';
 
@@ -20,7 +20,7 @@ export const add = operation({
   credentials: 'user',
   input: object<NewMember>({ organizationId: string, email: filled, role }),
   body: envelope('users'),
-  output: document(addedMember),
+  output: optional(document(addedMember)),
   retry: 'never',
   invalidates: ['/organizations/{organizationId}'],
   errors: [403],
@@ -34,7 +34,7 @@ export const updateRole = operation({
   credentials: 'user',
   input: object<RoleChange>({ organizationId: string, userId: string, role }),
   body: envelope(),
-  output: document(member),
+  output: optional(document(member)),
   retry: 'idempotent',
   invalidates: ['/organizations/{organizationId}'],
   errors: ['CANNOT_CHANGE_OWN_ROLE', 'INVALID_ROLE_TRANSITION', 'INSUFFICIENT_PERMISSIONS'],

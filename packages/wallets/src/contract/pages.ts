@@ -21,7 +21,7 @@ export const pageOf = <Item extends Resource>(item: Schema<Item>): Schema<Page<I
   const data = collection(item);
   return {
     ...object<Page<Item>>({ data, meta: optional(paging) }),
-    read: (document, status) => ({ data: data.read?.(document, status), meta: (document as Page<Item> | null)?.meta }),
+    read: (document, status, input) => ({ data: data.read?.(document, status, input), meta: (document as Page<Item> | null)?.meta }),
     write: ({ data: items, meta }: Page<Item>) => ({
       // The reference asks with a mark in place of the items.
       data: Array.isArray(items) ? items.map(({ id, type = item.resource, ...attributes }) => ({ id, type, attributes })) : items,

@@ -35,7 +35,7 @@ export const create = operation({
     description: optional(string),
   }),
   body: under('wallet_transfer'),
-  output: document(transfer),
+  output,
   retry: 'never',
   errors: [402],
   undocumented: {
