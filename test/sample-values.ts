@@ -1,0 +1,25 @@
+import type { SchemaData } from '@platform-sdk/core/contract';
+
+/** A text that is a UUID too: wherever two texts have to be the same, they are. */
+export const TEXT = '3f0c1d52-8a47-4c8e-9f25-1b6d7e0a9c34';
+
+const TEXTS = [TEXT, '2026-01-31T00:00:00Z', '123456', '49', 'de', 'timestamp.desc', 'https://site.test/'];
+
+/** A valid value with what is required and nothing more, or with everything. */
+export const sampleOf = (schema: SchemaData, isWhole = false): unknown => {
+  const { type, enum: known, pattern, minimum, properties = {}, items, values, link } = schema;
+  if (known) return known[0];
+  if (type === 'string') return TEXTS.find((text) => !pattern || pattern.test(text));
+  if (type === 'number' || type === 'integer') return minimum ?? 1;
+  if (type === 'boolean') return true;
+  if (type === 'array') return items || link ? [sampleOf(items ?? link ?? schema, isWhole)] : [];
+  if (type === 'object') {
+    const fields = Object.entries(properties).filter(([, field]) => isWhole || !field.optional);
+    return {
+      ...(values && isWhole && { key: sampleOf(values, isWhole) }),
+      ...Object.fromEntries(fields.map(([name, field]) => [name, sampleOf(field, isWhole)])),
+      ...(schema.resource && { type: schema.resource }),
+    };
+  }
+  return schema.optional ? TEXT : new File(['text'], 'notes.txt', { type: 'text/plain' });
+};

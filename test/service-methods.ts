@@ -1,0 +1,142 @@
+import { createPlatform, type LogEvent, type Platform, type PlatformError, type PlatformOptions } from '@platform-sdk/core';
+import type { AnyOperation } from '@platform-sdk/core/contract';
+import { createAgentPassesClient } from '@platform-sdk/agent-passes';
+import * as agentPasses from '@platform-sdk/agent-passes/contract';
+import { createAnalyticsClient } from '@platform-sdk/analytics';
+import * as analytics from '@platform-sdk/analytics/contract';
+import { createAuthClient } from '@platform-sdk/auth';
+import * as auth from '@platform-sdk/auth/contract';
+import { createConverterClient } from '@platform-sdk/converter';
+import * as converter from '@platform-sdk/converter/contract';
+import { createGatewayClient } from '@platform-sdk/gateway';
+import * as gateway from '@platform-sdk/gateway/contract';
+import { createMemoryClient } from '@platform-sdk/memory';
+import * as memory from '@platform-sdk/memory/contract';
+import { createOrganizationsClient } from '@platform-sdk/organizations';
+import * as organizations from '@platform-sdk/organizations/contract';
+import { createProjectsClient } from '@platform-sdk/projects';
+import * as projects from '@platform-sdk/projects/contract';
+import { createSearchClient } from '@platform-sdk/search';
+import * as search from '@platform-sdk/search/contract';
+import { createSettingsClient } from '@platform-sdk/settings';
+import * as settings from '@platform-sdk/settings/contract';
+import { createUploadClient } from '@platform-sdk/upload';
+import * as upload from '@platform-sdk/upload/contract';
+import { createWalletsClient } from '@platform-sdk/wallets';
+import * as wallets from '@platform-sdk/wallets/contract';
+import { sampleOf, TEXT } from './sample-values.ts';
+
+type Members = Record<string, unknown>;
+
+/** Every service with its contract and its client. */
+const SERVICES: Readonly<Record<string, readonly [contract: object, create: (platform: Platform) => object]>> = {
+  auth: [auth, createAuthClient],
+  organizations: [organizations, createOrganizationsClient],
+  projects: [projects, createProjectsClient],
+  settings: [settings, createSettingsClient],
+  'agent-passes': [agentPasses, createAgentPassesClient],
+  wallets: [wallets, createWalletsClient],
+  analytics: [analytics, createAnalyticsClient],
+  memory: [memory, createMemoryClient],
+  gateway: [gateway, createGatewayClient],
+  upload: [upload, createUploadClient],
+  search: [search, createSearchClient],
+  converter: [converter, createConverterClient],
+};
+
+/** One operation of a contract, and its place in it. */
+export interface ServiceMethod {
+  readonly service: string;
+  /** Such as `organizations.members.list`. */
+  readonly name: string;
+  readonly place: readonly string[];
+  readonly operation: AnyOperation;
+}
+
+/** Every operation of every contract. */
+export const serviceMethods: readonly ServiceMethod[] = Object.entries(SERVICES).flatMap(([service, [contract]]) =>
+  methodsIn(service, contract, []),
+);
+
+function methodsIn(service: string, contract: object, place: readonly string[]): ServiceMethod[] {
+  return Object.entries(contract).flatMap(([key, member]: [string, AnyOperation | object]) => {
+    const inner = [...place, key];
+    return 'method' in member
+      ? [{ service, name: [service, ...inner].join('.'), place: inner, operation: member }]
+      : methodsIn(service, member, inner);
+  });
+}
+
+/** What a client wants that its operation's own input does not. */
+const EXTRA_INPUT: Readonly<Record<string, Members>> = {
+  'memory.memories.removeAll': { confirm: true },
+  'settings.update': { language: 'de' },
+  'settings.pin': { organization_id: TEXT },
+  'projects.members.add': { orgRole: 'OWNER' },
+  'wallets.transact': { to_wallet: 'another' },
+};
+
+const anywhere = Object.fromEntries(
+  ['auth', 'organizations', 'wallets', 'analytics', 'memory', 'gateway', 'upload', 'search', 'converter'].map((name) => [
+    name,
+    `https://${name}.test/v1`,
+  ]),
+);
+
+/** What a call gave. */
+export interface Outcome {
+  /** What it resolved with, or the error. */
+  readonly result?: unknown;
+  readonly error?: PlatformError;
+  /** Differences from the API specification that were reported. */
+  readonly shapes: readonly string[];
+}
+
+/** Calls a method of the service's own client, with a sample of what it needs, and gives it one response. */
+export const callMethod = async (
+  { service, name, place, operation }: ServiceMethod,
+  response: Response,
+  validation: NonNullable<PlatformOptions['validation']> = 'report',
+  input: Members = {},
+): Promise<Outcome> => {
+  const shapes: string[] = [];
+  const logger = (event: LogEvent): void => void (event.type === 'shape' && shapes.push(`${event.field} ${event.message}`));
+  const platform = createPlatform({
+    apiKey: 'app-1',
+    baseUrls: anywhere,
+    fetch: async () => response.clone(),
+    tokens: { memory: 'token-1', gateway: 'token-1', upload: 'token-1', converter: 'token-1' },
+    projectKeys: { publicKey: 'pk-1', secretKey: 'sk-1' },
+    agent: { secretToken: 'agent-1', userId: 'agent-1' },
+    adminAccess: 'admin-1',
+    retry: { limit: 0 },
+    logger,
+    validation,
+  });
+  await platform.session.set({ accessToken: TEXT, refreshToken: TEXT });
+  const client = (SERVICES[service] as (typeof SERVICES)[string])[1](platform);
+  const method = place.reduce<unknown>((found, key) => (found as Members)[key], client) as (input: Members) => unknown;
+  try {
+    const given = { ...(sampleOf(operation.input) as Members), ...EXTRA_INPUT[name], ...input };
+    return { result: await wholeOf(method(given)), shapes };
+  } catch (error) {
+    return { error: error as PlatformError, shapes };
+  }
+};
+
+/** An outcome in one line. */
+export const describeOutcome = ({ error, result, shapes }: Outcome): string =>
+  error ? `${error.name}: ${error.message}` : `resolved ${JSON.stringify(result)}, reported ${JSON.stringify(shapes)}`;
+
+/** What a call gives in the end: the first page of a list, all of a stream, the result of a job. */
+const wholeOf = async (returned: unknown): Promise<unknown> => {
+  const { pages, final, result } = returned as Readonly<Record<'pages' | 'final' | 'result', unknown>>;
+  if (typeof pages === 'function') {
+    const { value } = (await (pages as () => AsyncIterable<unknown>)()[Symbol.asyncIterator]().next()) as { readonly value: unknown };
+    return value;
+  }
+  if (typeof final === 'function') return (final as () => unknown)();
+  if (typeof result === 'function') return (result as () => unknown)();
+  const found = (await returned) as { blob?: () => Promise<Blob> } | undefined;
+  return typeof found?.blob === 'function' && !(found instanceof Blob) ? (await found.blob()).text() : found;
+};
