@@ -1,4 +1,5 @@
-export { readyMadeKeys, type SeedAnalytics, type SeedObservation, type SeedTrace } from './analytics/seed.ts';
+export { readyMadeKeys, type SeedAnalytics, type SeedTrace } from './analytics/seed.ts';
+export type { SeedObservation, SeedScore } from './analytics/steps.ts';
 export type { LocalConverterOptions } from './converter/options.ts';
 export type { ConverterJob } from './converter/records.ts';
 export type { Failure, Fault, Faults } from './faults.ts';

@@ -8,13 +8,16 @@ import {
   optional,
   string,
   text,
+  type Confidence,
   type Fields,
   type Schema,
+  type SchemaData,
 } from '@platform-sdk/core/contract';
-import type { PageMeta, TraceFields } from '../types.ts';
+import type { Deprecation, PageMeta, TraceFields } from '../types.ts';
 
-const note = optional(nullable(string));
-const amount = optional(nullable(number));
+export const note = optional(nullable(string));
+export const amount = optional(nullable(number));
+export const word = optional(string);
 
 export const count = optional(number);
 
@@ -28,9 +31,12 @@ export const timestamp = optional(
 /** They travel in one value, separated by commas. */
 export const tags = optional(list(text({ pattern: /^[^,]+$/, message: 'must be a tag without a comma' })));
 
+export const deprecation = optional(object<Deprecation>({ message: string, replacement: word, docsUrl: word, sunsetAt: word }));
+
 interface Page<Item> {
   data: Item[];
   meta?: PageMeta;
+  _deprecation?: Deprecation;
 }
 
 /** A list with its place among all pages; a bare list is read too. */
@@ -38,6 +44,7 @@ export const pageOf = <Item>(item: Schema<Item>): Schema<Page<Item>> => ({
   ...object<Page<Item>>({
     data: list(item),
     meta: optional(object<PageMeta>({ page: count, limit: count, totalItems: count, totalPages: count })),
+    _deprecation: deprecation,
   }),
   read: (document) => (Array.isArray(document) ? { data: document } : document),
 });
@@ -59,4 +66,15 @@ export const traceFields: Fields<TraceFields> = {
   htmlPath: optional(string),
   latency: amount,
   totalCost: amount,
+};
+
+/** Undocumented: every field of a schema, nested ones too, under the names that Langfuse publishes. */
+export const publishedNames = (schema: SchemaData, place = ''): Record<string, Confidence> => {
+  if (schema.items) return publishedNames(schema.items, place);
+  return Object.fromEntries(
+    Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+      [place + name, 'published'],
+      ...Object.entries(publishedNames(field, `${place}${name}.`)),
+    ]),
+  ) as Record<string, Confidence>;
 };

@@ -2,11 +2,10 @@ import type { ProjectKeys } from '@platform-sdk/core';
 import type { Observation, Score, TraceFields } from '@platform-sdk/analytics';
 import type { World } from '../world.ts';
 
-/** A step of a trace, with what it used. */
-export interface ObservationRecord extends Observation {
-  readonly startTime: string;
+/** A step of a trace, with its usage and costs. */
+export interface ObservationRecord extends Required<Observation> {
   readonly endTime: string;
-  readonly usage: { readonly input: number; readonly output: number; readonly total: number };
+  readonly usage: { readonly input: number; readonly output: number; readonly total: number; readonly unit: string | null };
   /** In USD. */
   readonly calculatedTotalCost: number;
 }

@@ -1,21 +1,14 @@
 import type { ProjectKeys } from '@platform-sdk/core';
 import type { World } from '../world.ts';
-import { admitKeyPair, tracesOf, type ObservationRecord, type TraceRecord } from './records.ts';
-
-/** What one model did in a trace. */
-export interface SeedObservation {
-  readonly model?: string;
-  readonly inputUsage?: number;
-  readonly outputUsage?: number;
-  /** In USD. */
-  readonly totalCost?: number;
-  /** 1 by default. */
-  readonly seconds?: number;
-}
+import { admitKeyPair, tracesOf, type TraceRecord } from './records.ts';
+import { observationOf, scoreOf, type SeedObservation, type SeedScore } from './steps.ts';
 
 /** A trace; what is left out is empty, and the time is now. */
-export interface SeedTrace extends Partial<Omit<TraceRecord, 'observations'>> {
+export interface SeedTrace extends Partial<Omit<TraceRecord, 'observations' | 'scores'>> {
+  /** Default: none. */
   readonly observations?: readonly SeedObservation[];
+  /** Default: none. */
+  readonly scores?: readonly SeedScore[];
 }
 
 /** A project's key pair and traces. */
@@ -39,7 +32,11 @@ export const seedAnalytics = (world: World, { projectId, keys, traces = [] }: Se
   }
 };
 
-const traceOf = (world: World, id: string, { timestamp = world.timestamp(), observations = [], ...given }: SeedTrace): TraceRecord => ({
+const traceOf = (
+  world: World,
+  id: string,
+  { timestamp = world.timestamp(), observations = [], scores = [], ...given }: SeedTrace,
+): TraceRecord => ({
   id,
   timestamp,
   name: null,
@@ -53,29 +50,9 @@ const traceOf = (world: World, id: string, { timestamp = world.timestamp(), obse
   tags: [],
   public: false,
   environment: 'default',
-  scores: [],
   ...given,
-  observations: observations.map((step, index) => observationOf(id, timestamp, index, step)),
-});
-
-const observationOf = (
-  traceId: string,
-  startTime: string,
-  index: number,
-  { model, inputUsage = 0, outputUsage = 0, totalCost = 0, seconds = 1 }: SeedObservation,
-): ObservationRecord => ({
-  id: `${traceId}-${index + 1}`,
-  traceId,
-  type: model === undefined ? 'SPAN' : 'GENERATION',
-  name: null,
-  startTime,
-  endTime: new Date(Date.parse(startTime) + seconds * 1000).toISOString(),
-  parentObservationId: null,
-  model: model ?? null,
-  input: null,
-  output: null,
-  usage: { input: inputUsage, output: outputUsage, total: inputUsage + outputUsage },
-  calculatedTotalCost: totalCost,
+  observations: observations.map((step, index) => observationOf({ ...given, id, timestamp }, index, step)),
+  scores: scores.map((score, index) => scoreOf({ ...given, id, timestamp }, index, score)),
 });
 
 const DAY_MS = 86_400_000;
@@ -97,5 +74,6 @@ const sampleTraces = (now: number): SeedTrace[] =>
           ? { model: 'large-1', inputUsage: 1000, outputUsage: 400, totalCost: 0.02, seconds: 4 }
           : { model: 'small-1', inputUsage: 200, outputUsage: 50, totalCost: 0.001 },
       ],
+      scores: isLarge ? [{ name: 'helpful', value: 0.9 }] : [],
     };
   });

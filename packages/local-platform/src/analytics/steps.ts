@@ -1,0 +1,89 @@
+import type { Score } from '@platform-sdk/analytics';
+import type { ObservationRecord, TraceRecord } from './records.ts';
+
+/** One step of a trace: with a model a generation, else a span. */
+export interface SeedObservation {
+  /** Default: none. */
+  readonly model?: string;
+  /** Default: 0. */
+  readonly inputUsage?: number;
+  /** Default: 0. */
+  readonly outputUsage?: number;
+  /** In USD. Default: 0. */
+  readonly totalCost?: number;
+  /** Default: 1. */
+  readonly seconds?: number;
+}
+
+/** A judgement of a trace; the service's own fields follow from the trace. */
+export interface SeedScore extends Partial<Omit<Score, 'value' | 'dataType' | 'stringValue'>> {
+  readonly name: string;
+  /** A text is a category. */
+  readonly value: number | boolean | string;
+}
+
+type Of = Pick<TraceRecord, 'id' | 'timestamp'> & Partial<Pick<TraceRecord, 'environment' | 'version'>>;
+
+export const observationOf = (
+  { id: traceId, timestamp: startTime, environment = 'default', version = null }: Of,
+  index: number,
+  { model, inputUsage: input = 0, outputUsage: output = 0, totalCost = 0, seconds = 1 }: SeedObservation,
+): ObservationRecord => ({
+  id: `${traceId}-${index + 1}`,
+  traceId,
+  type: model === undefined ? 'SPAN' : 'GENERATION',
+  name: null,
+  startTime,
+  endTime: new Date(Date.parse(startTime) + seconds * 1000).toISOString(),
+  completionStartTime: null,
+  parentObservationId: null,
+  level: 'DEFAULT',
+  statusMessage: null,
+  version,
+  environment,
+  input: null,
+  output: null,
+  metadata: null,
+  model: model ?? null,
+  modelId: null,
+  modelParameters: null,
+  promptId: null,
+  promptName: null,
+  promptVersion: null,
+  usageDetails: { input, output, total: input + output },
+  costDetails: { total: totalCost },
+  usage: { input, output, total: input + output, unit: model === undefined ? null : 'TOKENS' },
+  inputPrice: null,
+  outputPrice: null,
+  totalPrice: null,
+  calculatedInputCost: null,
+  calculatedOutputCost: null,
+  calculatedTotalCost: totalCost,
+  latency: seconds,
+  timeToFirstToken: null,
+});
+
+export const scoreOf = ({ id: traceId, timestamp, environment = 'default' }: Of, index: number, { value, ...given }: SeedScore): Score => ({
+  id: `${traceId}-score-${index + 1}`,
+  traceId,
+  observationId: null,
+  source: 'API',
+  timestamp,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  authorUserId: null,
+  comment: null,
+  metadata: null,
+  configId: null,
+  queueId: null,
+  environment,
+  ...given,
+  ...valueOf(value),
+});
+
+/** A value as the service stores it: categories have a number too, and so have true and false. */
+const valueOf = (value: SeedScore['value']): Pick<Score, 'dataType' | 'value' | 'stringValue'> => {
+  if (typeof value === 'number') return { dataType: 'NUMERIC', value };
+  if (typeof value === 'string') return { dataType: 'CATEGORICAL', value: 0, stringValue: value };
+  return { dataType: 'BOOLEAN', value: value ? 1 : 0, stringValue: value ? 'True' : 'False' };
+};

@@ -1,0 +1,17 @@
+import type { commons, trace } from '@langfuse/core';
+import type { components as EarlierComponents } from 'langfuse-core';
+import type { components } from 'langfuse-core-with-daily-metrics';
+
+/** What Langfuse documents, as its own packages publish it; daily metrics as their last version that has them. */
+export type TraceDetail = commons.TraceWithFullDetails;
+export type TraceList = trace.Traces;
+export type Observation = commons.ObservationsView;
+export type Score = commons.ScoreV1;
+export type DailyMetrics = components['schemas']['DailyMetrics'];
+
+type EarlierSchemas = EarlierComponents['schemas'];
+
+/** The same before version 4, where more may be absent or null. */
+export type EarlierTraceDetail = EarlierSchemas['TraceWithFullDetails'];
+export type EarlierObservation = EarlierSchemas['ObservationsView'];
+export type EarlierScore = EarlierSchemas['ScoreV1'];
