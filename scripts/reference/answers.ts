@@ -9,6 +9,8 @@ import { describedField, jsonSchema, type JsonSchema } from './json-schema.ts';
 export interface Answer {
   readonly status: number;
   readonly schema?: JsonSchema;
+  /** The documents show no field of it, so that it may also have no body. */
+  readonly mayBeEmpty?: true;
 }
 
 /** The successful answers of an operation. */
@@ -18,7 +20,8 @@ export const answersOf = async (operation: AnyOperation, comments: TypeComments,
   if (typeof status === 'function')
     throw new Error(`${operation.method} ${operation.path} has more than one status, but no answer of its own`);
   if (output.type === 'nothing') return [{ status }];
-  return [{ status, schema: output.envelope ? envelopeDocument(output, comments, components) : jsonSchema(output, comments) }];
+  const schema = output.envelope ? envelopeDocument(output, comments, components) : jsonSchema(output, comments);
+  return [{ status, schema, ...(output.optional && output.type !== 'any' && { mayBeEmpty: true as const }) }];
 };
 
 /**

@@ -110,9 +110,12 @@ const contents = (schema: JsonSchema, accept = 'application/json'): object => {
   return { ...(isKnown && json(schema)), ...(Object.fromEntries(texts) as object) };
 };
 
-const success = ({ status, schema }: Answer, accept: string | undefined): [string, object] => [
+const success = ({ status, schema, mayBeEmpty }: Answer, accept: string | undefined): [string, object] => [
   String(status),
-  { description: STATUS_CODES[status] ?? 'Success', ...(schema && { content: contents(schema, accept) }) },
+  {
+    description: (STATUS_CODES[status] ?? 'Success') + (mayBeEmpty ? '. The body may be empty.' : ''),
+    ...(schema && { content: contents(schema, accept) }),
+  },
 ];
 
 /** Documented statuses, and the codes that come with whichever status. The documents show no body of an error. */

@@ -1,4 +1,4 @@
-import type { PlatformOptions } from '@platform-sdk/core';
+import type { PlatformError, PlatformOptions } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { authBench, json, recordingFetch } from './fixtures.ts';
 
@@ -33,16 +33,23 @@ const withField = (name: string, content: unknown): object => {
 const bench = (document: object, validation: NonNullable<PlatformOptions['validation']>) =>
   authBench(recordingFetch(json(document)), { validation });
 
+/** The kind of a call's error; undefined for a success. */
+const kindOf = async (call: Promise<unknown> | undefined): Promise<string | undefined> => {
+  try {
+    await call;
+    return undefined;
+  } catch (error) {
+    return (error as PlatformError).kind;
+  }
+};
+
 describe.each(Object.keys(calls))('auth.%s', (name) => {
   it.each(['id', 'email', 'firstName', 'lastName'])('signs in whatever the response has for %s', async (field) => {
     const wrong: string[] = [];
     for (const validation of modes) {
       for (const content of [null, undefined, ['Ada'], {}]) {
         const { auth, platform } = bench(withField(field, content), validation);
-        const failure = await calls[name]?.(auth).then(
-          () => undefined,
-          (error: Error) => error.message,
-        );
+        const failure = await kindOf(calls[name]?.(auth));
         const kept = await platform.session.get();
         if (failure !== undefined || kept?.accessToken !== 'access-1' || field in kept)
           wrong.push(`${validation}, ${JSON.stringify(content)}: ${failure ?? JSON.stringify(kept)}`);
@@ -56,10 +63,7 @@ describe.each(Object.keys(calls))('auth.%s', (name) => {
     for (const validation of modes) {
       for (const content of [null, undefined, '', 7]) {
         const { auth, platform } = bench(withField(field, content), validation);
-        const kind = await calls[name]?.(auth).then(
-          () => 'success',
-          (error: { kind: string }) => error.kind,
-        );
+        const kind = await kindOf(calls[name]?.(auth));
         if (kind !== 'shape' || (await platform.session.get())) wrong.push(`${validation}, ${JSON.stringify(content)}: ${kind}`);
       }
     }

@@ -88,9 +88,9 @@ describe('null in an optional field', () => {
 
   it('stays in the document of onResponse', async () => {
     const { client } = bench(json(colorless));
-    let document: unknown;
-    await client.get({}, { onResponse: (response) => void (document = response.document) });
-    expect(document).toEqual(colorless);
+    let received: unknown;
+    await client.get({}, { onResponse: (response) => void (received = response.document) });
+    expect(received).toEqual(colorless);
   });
 
   it('stays in the body of an error', async () => {
@@ -128,8 +128,7 @@ describe('a response without data', () => {
   it.each(nothings)('is a shape error where a resource is documented: %s', async (_, respond) => {
     for (const mode of modes) {
       await expect(bench(respond(), mode).client.get()).rejects.toMatchObject({ kind: 'shape', outcome: 'likely-applied' });
-      if (mode !== 'off')
-        await expect(bench(respond(), mode).client.list()).rejects.toMatchObject({ kind: 'shape', outcome: 'likely-applied' });
+      await expect(bench(respond(), mode).client.list()).rejects.toMatchObject({ kind: 'shape', outcome: 'likely-applied' });
     }
   });
 

@@ -15,11 +15,11 @@ export interface Organization extends Resource {
   currentUserRole?: Open<Role>;
   /** `can` holds the current user's permissions; read it with `can(organization, permission)`. */
   meta: { can: Record<string, unknown>; [extra: string]: unknown };
-  /** Where the answer includes them. Not enumerable. */
+  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
   readonly users?: Member[];
-  /** Where the answer includes them. Not enumerable. */
+  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
   readonly projects?: ProjectSummary[];
-  /** Where the answer includes them. Not enumerable. */
+  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
   readonly organization_memberships?: Resource[];
 }
 

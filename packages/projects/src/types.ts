@@ -27,13 +27,13 @@ export interface Project extends Resource {
   is_default: boolean;
   /** `secrets` is there only when it was asked for with `secret: true`. */
   meta?: { secrets?: ProjectKeys; [extra: string]: unknown };
-  /** Where the answer includes them. Not enumerable. */
+  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
   readonly users?: Member[];
-  /** Where the answer includes them. Not enumerable. */
+  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
   readonly apiKeys?: ApiKey[];
-  /** Where the answer includes them. Not enumerable. */
+  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
   readonly llmApiKeys?: LlmApiKey[];
-  /** Where the answer includes them. Not enumerable. */
+  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
   readonly agentPasses?: Resource[];
 }
 

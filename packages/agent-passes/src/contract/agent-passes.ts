@@ -74,7 +74,7 @@ export const get = operation({
   retry: 'safe',
 });
 
-/** Changes what is given of a pass; its key stays. */
+/** Changes the given fields of a pass; its key stays. Returns the pass when the service responds with one. */
 export const update = operation({
   ...onePass,
   method: 'PUT',

@@ -44,7 +44,7 @@ export const checkResponse = (
   document = value,
 ): void => {
   const { validation = 'report' } = options;
-  if (validation === 'off' && !strict) return;
+  if (validation === 'off' && !strict && Array.isArray(value) === (output.type === 'array')) return;
   for (const { field, message } of responseProblemsOf(output, value)) {
     // Without its outermost form there is nothing to return.
     const isThrown = field === '' || (strict ? strict.includes(field) : validation === 'throw');

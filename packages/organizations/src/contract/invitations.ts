@@ -4,7 +4,7 @@ import { inOrganization, invitation, invitationNames, invitationRole, sentInvita
 
 const one = object<InInvitation>({ organizationId: string, invitationId: string });
 
-/** Sends an invitation. An e-mail that already has an account is refused with 422 `redirect_to_add_member`; `organizations.invite` then adds the user. */
+/** Sends an invitation. An e-mail that already has an account is refused with 422 `redirect_to_add_member`; `organizations.invite` then adds the user. Returns the invitation when the service responds with one. */
 export const create = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/invitations',
@@ -50,7 +50,7 @@ export const remove = operation({
   errors: [404],
 });
 
-/** Changes the role of a pending invitation. */
+/** Changes the role of a pending invitation. Returns the invitation when the service responds with one. */
 export const update = operation({
   method: 'PATCH',
   path: '/organizations/{organizationId}/invitations/{invitationId}',

@@ -13,7 +13,7 @@ export const list = operation({
   undocumented: memberNames,
 });
 
-/** Adds an existing user; when there is no such user, an invitation is sent instead. */
+/** Adds an existing user; when there is no such user, an invitation is sent instead. Returns either when the service responds with it. */
 export const add = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/add_user',
@@ -27,7 +27,7 @@ export const add = operation({
   undocumented: addedNames,
 });
 
-/** Changes a member's role. Nobody changes their own, the last owner stays one, and only owners make owners. */
+/** Changes a member's role. Nobody changes their own, the last owner stays one, and only owners make owners. Returns the member when the service responds with one. */
 export const updateRole = operation({
   method: 'PATCH',
   path: '/organizations/{organizationId}/members/{userId}/role',

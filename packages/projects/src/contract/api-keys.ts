@@ -15,7 +15,7 @@ export const create = operation({
   undocumented: { ...apiKeyNames, 'meta.secretKey': 'convention' },
 });
 
-/** Changes an API key's label. */
+/** Changes an API key's label. Returns the key when the service responds with one. */
 export const update = operation({
   method: 'PATCH',
   path: '/organizations/{organizationId}/projects/{projectId}/api_keys/{apiKeyId}',

@@ -4,7 +4,7 @@ import { inProject, invitation, invitationNames, invitationRole, offerNames, pla
 
 const one = object<InInvitation>({ ...place, invitationId: string });
 
-/** Sends an invitation to a project. An e-mail that already has an account is refused with 422 `redirect_to_add_member`: add the user instead. */
+/** Sends an invitation to a project. An e-mail that already has an account is refused with 422 `redirect_to_add_member`: add the user instead. Returns the invitation when the service responds with one. */
 export const create = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/invitations',
@@ -23,7 +23,7 @@ export const create = operation({
   undocumented: offerNames,
 });
 
-/** Lists a project's pending invitations. */
+/** Lists a project's pending invitations. An empty response is an empty list. */
 export const list = operation({
   method: 'GET',
   path: '/organizations/{organizationId}/projects/{projectId}/invitations',

@@ -2,7 +2,7 @@ import { boolean, document, envelope, filled, list, nothing, object, operation, 
 import type { NewLlmApiKey } from '../types.ts';
 import { inApiKey, llmApiKey, llmApiKeyNames, place } from './schemas.ts';
 
-/** Keeps a model provider's key. It is never given back: answers show it masked. */
+/** Stores a model provider's key. It is never returned: responses show it masked. Returns the masked key when the service responds with one. */
 export const create = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/llm_api_keys',

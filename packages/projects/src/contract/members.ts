@@ -13,7 +13,7 @@ export const list = operation({
   undocumented: memberNames,
 });
 
-/** Adds an existing user; when there is no such user, an invitation is sent instead. `projects.addUser` says which of the two happened. */
+/** Adds an existing user; when there is no such user, an invitation is sent instead. Returns either when the service responds with it; `projects.addUser` returns which of the two it was. */
 export const add = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/add_user',
@@ -26,7 +26,7 @@ export const add = operation({
   undocumented: addedNames,
 });
 
-/** Changes a member's role in a project. Nobody changes their own, the last owner stays one, and only owners make owners. */
+/** Changes a member's role in a project. Nobody changes their own, the last owner stays one, and only owners make owners. Returns the member when the service responds with one. */
 export const updateRole = operation({
   method: 'PATCH',
   path: '/organizations/{organizationId}/projects/{projectId}/members/{userId}/role',

@@ -22,7 +22,7 @@ export const list: PagedOperation<PageQuery, Page<Transfer>, Transfer> = {
   paging: pages(),
 };
 
-/** Requests a transfer. No funds move yet: the sender is sent a code, with which they verify it. */
+/** Requests a transfer. No funds move yet: the sender is sent a code, with which they verify it. Returns the request when the service responds with it. */
 export const create = operation({
   method: 'POST',
   path: '/wallet_transfers',
