@@ -1,6 +1,6 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
-import { createGatewayClient, isInsufficientCredits } from '@platform-sdk/gateway';
+import { createGatewayClient, isInsufficientCredits, type Message } from '@platform-sdk/gateway';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import { say, type Environment } from './environment.ts';
 
@@ -23,12 +23,12 @@ export const run = async ({ options, local }: Environment): Promise<void> => {
   }
   say('the first wallet holds half a credit, the others nothing');
 
-  const messages = [{ role: 'user', content: 'Tell me about the difference engine.' }];
+  const messages: Message[] = [{ role: 'user', content: 'Tell me about the difference engine.' }];
   for (let turn = 1; turn <= 9; turn++) {
     try {
       const { choices, usage } = await gateway.chat({ model: 'acme/sage', messages });
       const [{ message } = { message: { role: 'assistant', content: '' } }] = choices;
-      messages.push({ role: 'assistant', content: message.content ?? '' }, { role: 'user', content: 'Go on, please.' });
+      messages.push(message, { role: 'user', content: 'Go on, please.' });
       say(`turn ${turn}: ${usage?.total_tokens} tokens`);
     } catch (error) {
       if (!isInsufficientCredits(error)) throw error;

@@ -1,5 +1,5 @@
 import { createPlatform } from '@platform-sdk/core';
-import { createSearchClient } from '@platform-sdk/search';
+import { createSearchClient, getMessageText } from '@platform-sdk/search';
 import { say, type Environment } from './environment.ts';
 
 export const title = 'Search in three ways, and ask';
@@ -22,9 +22,9 @@ export const run = async ({ options, local }: Environment): Promise<void> => {
 
   const content = 'Show me a video of the difference engine';
   say(`you:     ${content}`);
-  const { choices, citations = [] } = await search.chat({ messages: [{ role: 'user', content }] });
-  for (const line of choices[0]?.message.content?.split('\n') ?? []) say(`service: ${line}`);
-  say(`cited:   ${citations.map(String).join(', ')}`);
+  const { choices, citations } = await search.chat({ messages: [{ role: 'user', content }] });
+  for (const line of getMessageText(choices[0]?.message ?? {}).split('\n')) say(`service: ${line}`);
+  say(`cited:   ${(citations ?? []).map(String).join(', ')}`);
 
   const { isTTY } = process.stdout;
   let said = '';

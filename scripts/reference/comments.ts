@@ -84,6 +84,7 @@ const commented = (checker: Checker, symbol: SourceSymbol, operation: AnyOperati
 const commentsOf = (checker: Checker, declared: Type | undefined, schema: SchemaData): TypeComments => {
   const type = declared && checker.getNonNullableType(declared);
   if (!type) return { fields: {} };
+  if (schema.anyOf) return commentsOfKinds(checker, type, schema.anyOf);
   if (schema.type === 'array' && type.isTypeReference())
     return commentsOf(checker, checker.getTypeArguments(type)[0], schema.items ?? { type: 'any' });
   const fields: Record<string, FieldComments> = {};
@@ -98,6 +99,16 @@ const commentsOf = (checker: Checker, declared: Type | undefined, schema: Schema
   const symbol = type.getAliasSymbol() ?? type.getSymbol();
   if (!symbol || symbol.name.startsWith('__') || !type.isObjectType()) return { fields };
   return { name: symbol.name, about: oneLine(checker.getDocumentationCommentOfSymbol(symbol)), fields };
+};
+
+/** The comments of a value of several kinds: those of its list's items, or of its object. */
+const commentsOfKinds = (checker: Checker, type: Type, kinds: readonly SchemaData[]): TypeComments => {
+  const types = type.isUnionType() ? type.getTypes() : [type];
+  const found = kinds.map((kind) => {
+    const fitting = types.filter((each) => each.isObjectType() && each.isTypeReference() === (kind.type === 'array'));
+    return commentsOf(checker, fitting[0], kind);
+  });
+  return { fields: Object.assign({}, ...found.map(({ fields }) => fields)) as TypeComments['fields'] };
 };
 
 /** A property of a type, or of the first part of a union that has it. */

@@ -11,8 +11,10 @@ const NONE: TypeComments = { fields: {} };
 
 /** A check as JSON Schema: what is sent, or the value of an answer without an envelope. */
 export const jsonSchema = (schema: SchemaData, comments: TypeComments = NONE): JsonSchema => {
-  const { minimum, maximum, minLength, maxLength, pattern, items, values } = schema;
-  const rules = { minimum, maximum, minLength, maxLength, pattern: pattern && patternOf(pattern) };
+  const { type, minimum, maximum, minLength, maxLength, pattern, items, values, anyOf, nullable } = schema;
+  const lengths = type === 'array' ? { minItems: minLength, maxItems: maxLength } : { minLength, maxLength };
+  const rules = { minimum, maximum, ...lengths, pattern: pattern && patternOf(pattern) };
+  if (anyOf) return { anyOf: [...anyOf.map((kind) => jsonSchema(kind, comments)), ...(nullable ? [{ type: 'null' }] : [])] };
   const found: JsonSchema = { ...typeOf(schema), ...knownValues(schema), ...definedOnly(rules) };
   if (items) found['items'] = jsonSchema(items, comments);
   if (schema.properties) Object.assign(found, fieldsOf(schema.properties, comments));

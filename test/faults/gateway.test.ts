@@ -1,5 +1,12 @@
 import type { PlatformError } from '@platform-sdk/core';
-import { createGatewayClient, isProviderError, type Completion, type GatewayClient, type GatewayOptions } from '@platform-sdk/gateway';
+import {
+  createGatewayClient,
+  getMessageText,
+  isProviderError,
+  type Completion,
+  type GatewayClient,
+  type GatewayOptions,
+} from '@platform-sdk/gateway';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { answer, close, inTurn, json, reset, stall, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
@@ -39,7 +46,7 @@ const completion = {
   choices: [{ index: 0, message: { role: 'assistant', content: 'Grüße an 🌍!' }, finish_reason: 'stop' }],
   usage: { prompt_tokens: 1, completion_tokens: 4, total_tokens: 5 },
 };
-const contentOf = (received: unknown): string => (received as Completion).choices[0]?.message.content ?? '';
+const contentOf = (received: unknown): string => getMessageText((received as Completion).choices[0]?.message ?? {});
 
 /** Sends bytes and stays silent, or does something more. */
 const begin =

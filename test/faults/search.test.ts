@@ -1,5 +1,5 @@
 import { createPlatform, type PlatformError } from '@platform-sdk/core';
-import { createSearchClient, type Completion, type SearchClient, type SearchOptions } from '@platform-sdk/search';
+import { createSearchClient, getMessageText, type Completion, type SearchClient, type SearchOptions } from '@platform-sdk/search';
 import { describe, expect, it } from 'vitest';
 import {
   answer,
@@ -31,7 +31,7 @@ const chunkedHeaders = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTr
 const chunk = (choice: object): string => `data: ${JSON.stringify({ id: 'c-1', choices: [{ index: 0, ...choice }] })}\n\n`;
 const begun = chunk({ delta: { role: 'assistant', content: 'Grüße' } });
 const whole = `${begun}${chunk({ delta: { content: ' 🌍' }, finish_reason: 'stop' })}data: [DONE]\n\n`;
-const contentOf = (received: unknown): string | null | undefined => (received as Completion).choices[0]?.message.content;
+const contentOf = (received: unknown): string => getMessageText((received as Completion).choices[0]?.message ?? {});
 
 describe('a search over a bad connection', () => {
   it.each<[string, Reaction, string, string]>([

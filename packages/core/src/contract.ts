@@ -3,6 +3,30 @@ export { checkInput } from './client/call.ts';
 export { download, type Bytes, type Download } from './http/download.ts';
 export { inputError } from './diagnostics/errors.ts';
 export { chunksOf } from './http/read-chunks.ts';
+export {
+  completionFields,
+  toolCalls,
+  verifyChoices,
+  type Choice,
+  type ChunkChoice,
+  type CompletionResult,
+  type CustomCall,
+  type Delta,
+  type FunctionCall,
+  type Reply,
+  type ToolCall,
+  type Usage,
+} from './schema/completion.ts';
+export {
+  contentProblems,
+  getMessageText,
+  messageContent,
+  type ContentPart,
+  type ImageAddress,
+  type InputAudio,
+  type InputFile,
+  type MessageContent,
+} from './schema/message-content.ts';
 export { collection, document, links, resource, type Resource } from './schema/envelope.ts';
 export { adminAccess, agentPair, guard, projectKeyPair, serviceToken, userBearer } from './client/service-credentials.ts';
 export type { Confidence } from './operation/names.ts';
@@ -14,6 +38,7 @@ export { byOffset, byPage, type Pages, type Paging } from './operation/paginatio
 export {
   anything,
   boolean,
+  either,
   file,
   filled,
   filledList,
@@ -21,6 +46,7 @@ export {
   integerIn,
   languageCode,
   list,
+  listUpTo,
   nothing,
   nullable,
   number,
@@ -42,6 +68,7 @@ export {
   type SchemaData,
 } from './schema/schema.ts';
 export { answered, completionChunks, membersIn, reported } from './streams/completion-chunks.ts';
+export { completionFromEvents } from './streams/completion-from-events.ts';
 export type { Dialect, Reading } from './streams/dialect.ts';
 export { eventStream, type EventStream } from './streams/event-stream.ts';
 export { delimited, type Job, type JobReading } from './streams/job.ts';

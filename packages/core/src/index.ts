@@ -19,7 +19,8 @@ export type { BaseName, Confidence, Credentials, Method, RetryClass } from './op
 export type { Pages } from './operation/pagination.ts';
 export { createPlatform, toPlatform, type Platform, type ServiceOptions } from './client/platform.ts';
 export { request, type RawRequest } from './client/raw-request.ts';
-export type { Open } from './schema/schema.ts';
+export { getResponseProblems } from './schema/response-problems.ts';
+export type { Open, Problem } from './schema/schema.ts';
 export { userSession, type UserSession } from './operation/session-contract.ts';
 export type { Session, SessionEvent } from './session/session.ts';
 export { memoryTokenStore, webTokenStore, type WebStorage } from './session/stores.ts';

@@ -91,7 +91,8 @@ export const readRequest = async (
   }
   wrong.push(...unwrapped(operation, body));
   for (const [name, value] of Object.entries(parameters)) input[name] = properties[name] ? coerce(properties[name], [value]) : value;
-  return { input, unknown, document, problems: [...wrong, ...problemsOf(operation.input, input)] };
+  const problems = [...wrong, ...problemsOf(operation.input, input)];
+  return { input, unknown, document, problems: problems.length > 0 ? problems : (operation.inputProblems?.(input) ?? []) };
 };
 
 /** Whether a field travels in the query, as `toParts` has it. */

@@ -7,19 +7,18 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { MAX_RETRY_AFTER_MS, type EventStream } from '@platform-sdk/core/contract';
-import { check } from './check.ts';
+import { checkInput, MAX_RETRY_AFTER_MS, type EventStream } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { isRateLimited } from './errors.ts';
 import type { Limiter } from './limiter.ts';
-import type { ChatRequest, Completion, CompletionChunk } from './types.ts';
+import type { ChatRequest, Completion, CompletionChunk, StreamRequest } from './types.ts';
 
 /** Chat completions, whole and streamed. Never sent again once a byte may have arrived: they are billed. */
 export interface GatewayClient {
   /** Answers a conversation. */
   chat(input: ChatRequest, options?: CallOptions): Promise<Completion>;
   /** Answers a conversation word by word. Leaving the loop closes the connection, which ends the generation. */
-  chatStream(input: ChatRequest, options?: StreamOptions): EventStream<CompletionChunk, Completion>;
+  chatStream(input: StreamRequest, options?: StreamOptions): EventStream<CompletionChunk, Completion>;
 }
 
 /** What beside the platform a gateway client can have. */
@@ -85,7 +84,7 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
     ...contract.chatStream,
     stream: (open, input, options, name) => {
       const start: typeof open = async (left) => {
-        check(name, contract.chatStream, input);
+        checkInput(name, contract.chatStream, input);
         return inTurn(name, asked, asked.timeoutMs, async (release) => {
           const opened = await open(left);
           const close = (): void => {
@@ -108,7 +107,7 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
 
   return {
     async chat(input, options = {}) {
-      check('gateway.chat', contract.chat, input);
+      checkInput('gateway.chat', contract.chat, input);
       const { timeoutMs = platform.context.options.timeouts?.totalMs } = options;
       return inTurn('gateway.chat', options, timeoutMs, async (release, left) => {
         const own = withoutRetries(options);

@@ -11,17 +11,24 @@ export {
 } from './errors.ts';
 export { rateLimitsOf, routingOf, type RateLimit, type RateLimits, type Routing } from './headers.ts';
 export { createLimiter, type Headroom, type Limiter, type Limits, type Tier, type Waiting } from './limiter.ts';
+export { getMessageText } from '@platform-sdk/core/contract';
+export type { ChatSettings, FunctionDefinition, Message, NamedTool, ResponseFormat, StreamSettings, Tool } from './chat-settings.ts';
 export type {
   AutoRequest,
   ChatBody,
   ChatRequest,
-  ChatSettings,
   Choice,
   ChunkChoice,
   Completion,
   CompletionChunk,
+  ContentPart,
+  CustomCall,
   Delta,
-  Message,
+  FunctionCall,
+  ImageAddress,
+  InputAudio,
+  InputFile,
+  MessageContent,
   ModelRequest,
   Reply,
   ScrapConfig,
@@ -29,7 +36,9 @@ export type {
   SearchConfig,
   SearchRequest,
   StreamBody,
+  StreamRequest,
   Strategy,
+  ToolCall,
   Usage,
   WholeBody,
 } from './types.ts';

@@ -1,37 +1,39 @@
-import type { Open } from '@platform-sdk/core/contract';
+import type { ChunkChoice, CompletionResult, Open, Usage } from '@platform-sdk/core/contract';
+import type { ChatSettings, StreamSettings } from './chat-settings.ts';
 
-/** One message of a conversation. */
-export interface Message {
-  role: Open<'system' | 'user' | 'assistant'>;
-  /** Null only in a reply that has no text, such as one of tool calls. */
-  content: string | null;
-}
+export type {
+  Choice,
+  ChunkChoice,
+  ContentPart,
+  CustomCall,
+  Delta,
+  FunctionCall,
+  ImageAddress,
+  InputAudio,
+  InputFile,
+  MessageContent,
+  Reply,
+  ToolCall,
+  Usage,
+} from '@platform-sdk/core/contract';
 
 /** How `auto` chooses a model: the most capable, the least expensive, or the quickest. */
 export type Strategy = 'best' | 'cheapest' | 'fastest';
 
-/** What `search-engine` is told. */
+/** The settings of the model `search-engine`. */
 export interface SearchConfig {
+  /** At least 1. Default: the agent's own number. */
   max_results?: number;
+  /** Default: the agent's own choice. */
   search_type?: Open<'web'>;
 }
 
-/** What `scrap-engine` is told. */
+/** The settings of the model `scrap-engine`. */
 export interface ScrapConfig {
+  /** Default: the agent's own choice. */
   format?: Open<'markdown'>;
+  /** Default: the agent's own choice. */
   extract_links?: boolean;
-}
-
-/** What every request has. */
-export interface ChatSettings {
-  /** At least one. */
-  messages: readonly Message[];
-  /** The longest answer, in tokens; the model's own limit by default. */
-  max_tokens?: number;
-  /** From 0 to 2; 1 by default. */
-  temperature?: number;
-  /** From 0 to 1. */
-  top_p?: number;
 }
 
 /** A request to one model. */
@@ -45,6 +47,7 @@ export interface ModelRequest extends ChatSettings {
 /** A request whose model the gateway chooses; `routingOf` tells which it was. */
 export interface AutoRequest extends ChatSettings {
   model: 'auto';
+  /** Default: `best`. */
   strategy?: Strategy;
   agent_config?: never;
 }
@@ -52,6 +55,7 @@ export interface AutoRequest extends ChatSettings {
 /** A web search: the query is the content of the message. */
 export interface SearchRequest extends ChatSettings {
   model: 'search-engine';
+  /** Default: the agent's own settings. */
   agent_config?: SearchConfig;
   strategy?: never;
 }
@@ -59,97 +63,53 @@ export interface SearchRequest extends ChatSettings {
 /** A page to read: its URL is the content of the message. */
 export interface ScrapRequest extends ChatSettings {
   model: 'scrap-engine';
+  /** Default: the agent's own settings. */
   agent_config?: ScrapConfig;
   strategy?: never;
 }
 
-/** What to ask, and of whom. */
+/** A conversation, and the model that continues it. */
 export type ChatRequest = ModelRequest | AutoRequest | SearchRequest | ScrapRequest;
 
+/** A request for a stream. */
+export type StreamRequest = ChatRequest & StreamSettings;
+
 /** The body of a request, whichever model it is for. */
-export interface ChatBody {
+export interface ChatBody extends ChatSettings {
   /** A model's identifier; `auto`, `search-engine` and `scrap-engine` have inputs of their own. */
   model: string;
-  /** At least one. */
-  messages: readonly Message[];
-  /** The longest answer, in tokens; the model's own limit by default. */
-  max_tokens?: number;
-  /** From 0 to 2; 1 by default. */
-  temperature?: number;
-  /** From 0 to 1. */
-  top_p?: number;
-  /** Only for `auto`. */
+  /** Only for `auto`. Default: `best`. */
   strategy?: Strategy;
-  /** Only for agent models. */
+  /** Only for agent models. Default: the agent's own settings. */
   agent_config?: SearchConfig & ScrapConfig;
 }
 
-/** The body of a request whose answer comes whole. */
+/** The body of a request whose response comes whole. */
 export interface WholeBody extends ChatBody {
+  /** Default: false. */
   stream?: false;
 }
 
-/** The body of a request whose answer comes as a stream. */
-export interface StreamBody extends ChatBody {
+/** The body of a request whose response comes as a stream. */
+export interface StreamBody extends ChatBody, StreamSettings {
   stream: true;
 }
 
-/** What an answer used. */
-export interface Usage {
-  prompt_tokens: number;
-  completion_tokens: number;
-  total_tokens: number;
-}
-
-/** A model's message. */
-export interface Reply extends Message {
-  /** As the provider gives them. */
-  tool_calls?: Record<string, unknown>[];
-}
-
-/** One answer to a request. */
-export interface Choice {
-  index: number;
-  message: Reply;
-  /** Null while the answer is incomplete. */
-  finish_reason: Open<'stop' | 'length'> | null;
-}
-
-/** A whole answer, or what came of a streamed one. */
-export interface Completion {
-  id: string;
-  object: Open<'chat.completion'>;
-  /** Unix time, in seconds. */
-  created: number;
-  /** The model that answered. */
-  model: string;
-  choices: Choice[];
-  /** A stream may end without it. */
-  usage?: Usage;
-}
-
-/** What an event adds to a message. */
-export interface Delta {
-  role?: string;
-  content?: string | null;
-  /** Parts of tool calls, by their `index`. */
-  tool_calls?: Record<string, unknown>[];
-}
-
-/** What an event adds to one answer. */
-export interface ChunkChoice {
-  index: number;
-  delta: Delta;
-  finish_reason?: string | null;
-}
+/** A whole response, or the sum of a streamed one. */
+export interface Completion extends CompletionResult {}
 
 /** One event of a stream. */
 export interface CompletionChunk {
+  /** Absent in events of providers that name the response only once. */
   id?: string;
+  /** Absent in events of providers that name the form only once. */
   object?: string;
+  /** Unix time, in seconds. Absent in events of providers that send it only once. */
   created?: number;
+  /** Absent in events of providers that name the model only once. */
   model?: string;
-  /** Empty in an event that only counts. */
+  /** Empty in an event that only counts, or only tells of a filter. */
   choices: ChunkChoice[];
+  /** Absent or null in all events but the one that counts. */
   usage?: Usage | null;
 }

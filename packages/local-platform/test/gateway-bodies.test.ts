@@ -1,3 +1,4 @@
+import { getMessageText } from '@platform-sdk/gateway';
 import { describe, expect, it } from 'vitest';
 import { ask, createGatewayScene } from './gateway-scene.ts';
 import { platformAtNewYear, send, type RawAnswer } from './raw.ts';
@@ -51,15 +52,28 @@ describe('the body of a chat', () => {
     expect(platform.journal.at(-1)).toMatchObject({ operation: 'gateway.chat', status: 200, unknownFields: ['own_idea'] });
   });
 
-  it.each<[string, unknown, string]>([
-    ['a part that is null', [null], ''],
-    ['parts that are no texts', [4, 'Hello', { type: 'image_url' }, { text: 4 }, []], ''],
-    ['a text beside a part that is null', [null, { type: 'text', text: 'Hello' }], 'Hello'],
-  ])('can have %s', async (_, content, said) => {
+  it('takes images, recordings and files beside a text', async () => {
+    const content = [
+      { type: 'text', text: 'Hello' },
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==', detail: 'low' } },
+      { type: 'input_audio', input_audio: { data: 'AA==', format: 'wav' } },
+      { type: 'file', file: { file_data: 'data:application/pdf;base64,AA==', filename: 'a.pdf' } },
+    ];
     await expect(answered({ ...body, messages: [{ role: 'user', content }] })).resolves.toMatchObject({
       status: 200,
-      body: { choices: [{ message: { content: `You said: ${said}` } }] },
+      body: { choices: [{ message: { content: 'You said: Hello' } }], usage: { prompt_tokens: 1 } },
     });
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['a part that is null', [null], /messages\.0\.content\.0/],
+    ['a part that is a text', ['Hello'], /messages\.0\.content\.0/],
+    ['a part without a type', [{ text: 'Hello' }], /messages\.0\.content\.0\.type/],
+    ['an image without its address', [{ type: 'image_url' }], /messages\.0\.content\.0\.image_url/],
+    ['a text that is a number', [{ type: 'text', text: 4 }], /messages\.0\.content\.0\.text/],
+    ['a content that is a number', 4, /messages\.0\.content must be a string or a list/],
+  ])('has no content with %s', async (_, content, detail) => {
+    await expect(answered({ ...body, messages: [{ role: 'user', content }] })).resolves.toMatchObject(refused(detail));
   });
 
   it.each<[string, object]>([
@@ -72,12 +86,12 @@ describe('the body of a chat', () => {
   it.each<[string, object]>([
     ['absent', {}],
     ['null', { content: null }],
-  ])('has an assistant that calls a tool, whose content is %s', async (_, given) => {
+  ])('answers the result of a tool; the content of the call is %s', async (_, given) => {
     const call = { role: 'assistant', tool_calls: [{ id: 'call_1', type: 'function' }], ...given };
     const messages = [...body.messages, call, { role: 'tool', tool_call_id: 'call_1', content: '42' }];
     await expect(answered({ ...body, messages })).resolves.toMatchObject({
       status: 200,
-      body: { choices: [{ message: { content: 'You said: Hello there' } }], usage: { prompt_tokens: 3 } },
+      body: { choices: [{ message: { content: 'The tool returned: 42' } }], usage: { prompt_tokens: 3 } },
     });
   });
 
@@ -108,7 +122,7 @@ describe('the body of a chat', () => {
       model: 'search-engine',
       agent_config: { max_results: 2 ** 33 },
     });
-    expect(found.choices[0]?.message.content?.split('\n')).toHaveLength(50);
+    expect(getMessageText(found.choices[0]!.message).split('\n')).toHaveLength(50);
   });
 
   it('takes a null `max_tokens` beside `max_completion_tokens` for none', async () => {

@@ -4,10 +4,13 @@ import {
   anything,
   boolean,
   completionChunks,
+  completionFields,
+  completionFromEvents,
+  contentProblems,
   eventStream,
   filledList,
-  integer,
   list,
+  messageContent,
   nullable,
   object,
   oneOf,
@@ -17,6 +20,8 @@ import {
   record,
   string,
   text,
+  verifyChoices,
+  type Confidence,
   type EventStream,
   type Operation,
   type Schema,
@@ -24,25 +29,22 @@ import {
   type StreamOperation,
 } from '@platform-sdk/core/contract';
 import type {
-  Choice,
   Completion,
   CompletionChunk,
   Message,
-  Reply,
   ScrapedPage,
   SearchAnswer,
   SearchBody,
   SearchHit,
   Source,
   StreamBody,
-  Usage,
   WholeBody,
 } from './types.ts';
 
 const is = <Value extends boolean>(value: Value): Schema<Value> => ({ type: 'boolean', enum: [value] });
 
 // Models and providers that bill do the work, so nothing is sent again once a byte of it may have arrived.
-const post = { method: 'POST', credentials: 'agent', attach: agentPair, retry: 'never', generates: true } as const;
+const post = { method: 'POST', credentials: 'agent', attach: agentPair, retry: 'never', generates: true, billed: true } as const;
 
 /** Searches, reads and summarizes; or only searches, or only reads the given pages. It may be billed, so it is never sent again once a byte of it may have arrived. */
 export const search: Operation<SearchBody, SearchAnswer> = operation({
@@ -83,54 +85,50 @@ export const search: Operation<SearchBody, SearchAnswer> = operation({
   },
 });
 
-const chatPost = { ...post, path: '/v1/chat/completions' } as const;
+const chatPost = {
+  ...post,
+  path: '/v1/chat/completions',
+  inputProblems: ({ messages }: { readonly messages: readonly Message[] }) => contentProblems(messages),
+} as const;
 const request = {
   model: open('agentic-search'),
-  messages: filledList<Message, readonly Message[]>(object<Message>({ role: open('user'), content: string })),
+  messages: filledList<Message, readonly Message[]>(
+    object<Message>({ role: open('system', 'user', 'assistant'), content: optional(messageContent), name: optional(string) }),
+  ),
 };
+const findings = optional(nullable(list(anything)));
+
+/** The names of the OpenAI form, with everything below them. */
+const PUBLISHED =
+  'id object created choices choices.index choices.message choices.finish_reason usage usage.prompt_tokens usage.completion_tokens ' +
+  'usage.total_tokens citations items media search_results';
+const CONVENTIONS =
+  'stream messages.name messages.content.type messages.content.text messages.content.image_url messages.content.input_audio ' +
+  'messages.content.file messages.content.refusal messages.content.thinking choices.logprobs system_fingerprint service_tier';
+
+const namesOf = (names: string, confidence: Confidence): Record<string, Confidence> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, confidence]));
+
+const undocumented = { ...namesOf(PUBLISHED, 'published'), ...namesOf(CONVENTIONS, 'convention') };
 
 /** Answers a conversation by searching: videos, news or the text of a page where the last message of the user asks for them. It may be billed, so it is never sent again once a byte of it may have arrived. */
 export const chat: Operation<WholeBody, Completion> = operation({
   ...chatPost,
   input: object<WholeBody>({ ...request, stream: optional(is(false)) }),
-  output: answered(
-    object<Completion>({
-      id: string,
-      object: open('chat.completion'),
-      created: integer,
-      model: string,
-      choices: list(
-        object<Choice>({
-          index: integer,
-          message: object<Reply>({ role: open('assistant'), content: nullable(string) }),
-          finish_reason: nullable(open('stop', 'length')),
-        }),
-      ),
-      usage: optional(object<Usage>({ prompt_tokens: integer, completion_tokens: integer, total_tokens: integer })),
-      citations: optional(list(anything)),
-      items: optional(list(anything)),
-      media: optional(record(anything)),
-      search_results: optional(list(anything)),
-    }),
-  ),
-  undocumented: {
-    stream: 'convention',
-    id: 'published',
-    object: 'published',
-    created: 'published',
-    choices: 'published',
-    'choices.index': 'published',
-    'choices.message': 'published',
-    'choices.finish_reason': 'published',
-    usage: 'published',
-    'usage.prompt_tokens': 'published',
-    'usage.completion_tokens': 'published',
-    'usage.total_tokens': 'published',
-    citations: 'published',
-    items: 'published',
-    media: 'published',
-    search_results: 'published',
+  output: {
+    ...answered(
+      object<Completion>({
+        ...completionFields,
+        citations: findings,
+        items: findings,
+        media: optional(nullable(record(anything))),
+        search_results: findings,
+      }),
+    ),
+    readText: completionFromEvents,
   },
+  verify: verifyChoices,
+  undocumented,
 });
 
 /** Answers a conversation by searching, word by word. It may be billed, so it is never sent again once a byte of it may have arrived. */
@@ -140,7 +138,7 @@ export const chatStream: StreamOperation<StreamBody, EventStream<CompletionChunk
     accept: 'text/event-stream',
     input: object<StreamBody>({ ...request, stream: is(true) }),
     output: chat.output as SchemaData,
-    undocumented: { stream: 'convention' },
+    undocumented,
   }),
   stream: (start, _, options, name) => eventStream(name, start, completionChunks<CompletionChunk, Completion>(), options),
 };

@@ -1,4 +1,5 @@
 export { createSearchClient, type SearchClient, type SearchOptions } from './client.ts';
+export { getMessageText } from '@platform-sdk/core/contract';
 export type {
   AgenticResult,
   ChatInput,
@@ -6,9 +7,11 @@ export type {
   ChunkChoice,
   Completion,
   CompletionChunk,
+  ContentPart,
   Findings,
   Flow,
   Message,
+  MessageContent,
   Reply,
   ScrapedPage,
   ScrapInput,
@@ -22,6 +25,7 @@ export type {
   SearchResults,
   Source,
   StreamBody,
+  ToolCall,
   Usage,
   WholeBody,
 } from './types.ts';

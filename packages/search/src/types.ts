@@ -1,14 +1,17 @@
-import type { Open } from '@platform-sdk/core/contract';
+import type { ChunkChoice, CompletionResult, MessageContent, Open, Usage } from '@platform-sdk/core/contract';
+
+export type { Choice, ChunkChoice, ContentPart, MessageContent, Reply, ToolCall, Usage } from '@platform-sdk/core/contract';
 
 /** Search, scrape and summarize; raw search results; or the content of given pages. */
 export type Flow = 'agentic' | 'search_only' | 'scrap_only';
 
 /** How a search is done. Further options are passed on as they are. */
 export interface SearchParams {
+  /** `false` reads only the given pages. Default: true. */
   use_search?: boolean;
-  /** Identifiers of search providers. */
+  /** Identifiers of search providers. Default: the service's own choice. */
   providers?: string[];
-  /** Addresses of pages, http or https. */
+  /** Addresses of pages, http or https. Default: none. */
   urls?: readonly string[];
   [option: string]: unknown;
 }
@@ -18,6 +21,7 @@ export type SearchInput =
   | {
       query: string;
       flow: 'agentic' | 'search_only';
+      /** Default: the service's own settings. */
       params?: SearchParams;
     }
   | ScrapInput;
@@ -59,6 +63,7 @@ export interface SearchOnlyResult {
 export interface ScrapedPage {
   url: string;
   content: string;
+  /** Absent where the page has none. */
   title?: string;
 }
 
@@ -78,6 +83,7 @@ export interface SearchResults {
 export interface SearchBody {
   query: string;
   flow: Flow;
+  /** Default: the service's own settings. */
   params?: Pick<SearchParams, 'use_search' | 'providers' | 'urls'>;
 }
 
@@ -87,88 +93,62 @@ export type SearchAnswer = AgenticResult | SearchOnlyResult | ScrapOnlyResult;
 /** One message of a conversation. */
 export interface Message {
   role: Open<'system' | 'user' | 'assistant'>;
-  content: string;
+  /** A text, or parts such as texts and images. Absent or null only in a reply without text. */
+  content?: MessageContent | null;
+  /** The name of the participant. Default: none. */
+  name?: string;
 }
 
 /** What to answer. What is wanted (videos, the text of a page, news, anything else) is told by the last message of the user. */
 export interface ChatInput {
-  /** `agentic-search` by default. */
+  /** Default: `agentic-search`. */
   model?: Open<'agentic-search'>;
   /** At least one. */
   messages: readonly Message[];
 }
 
-/** A request whose answer comes whole. */
+/** A request whose response comes whole. */
 export interface WholeBody {
   model: Open<'agentic-search'>;
   messages: readonly Message[];
+  /** Default: false. */
   stream?: false;
 }
 
-/** A request whose answer comes as a stream. */
+/** A request whose response comes as a stream. */
 export interface StreamBody {
   model: Open<'agentic-search'>;
   messages: readonly Message[];
   stream: true;
 }
 
-/** What an answer used. */
-export interface Usage {
-  prompt_tokens: number;
-  completion_tokens: number;
-  total_tokens: number;
-}
-
-/** The service's message. */
-export interface Reply {
-  role: Open<'assistant'>;
-  content: string | null;
-}
-
-/** One answer to a request. */
-export interface Choice {
-  index: number;
-  message: Reply;
-  /** Null while the answer is incomplete. */
-  finish_reason: Open<'stop' | 'length'> | null;
-}
-
-/** What an answer may have beside its text. */
+/** The findings of a response beside its text. Each is absent or null where the search found none. */
 export interface Findings {
-  /** What the text refers to, as the service gives it. */
-  citations?: unknown[];
+  /** The sources of the text, as the service gives them. */
+  citations?: unknown[] | null;
   /** Videos, news and the like. */
-  items?: unknown[];
-  media?: Record<string, unknown>;
-  /** What the search found. */
-  search_results?: unknown[];
+  items?: unknown[] | null;
+  /** Media by their kind, such as `videos`. */
+  media?: Record<string, unknown> | null;
+  /** The results of the search. */
+  search_results?: unknown[] | null;
 }
 
-/** A whole answer, or what came of a streamed one. */
-export interface Completion extends Findings {
-  id: string;
-  object: Open<'chat.completion'>;
-  /** Unix time, in seconds. */
-  created: number;
-  model: string;
-  choices: Choice[];
-  usage?: Usage;
-}
-
-/** What an event adds to one answer. */
-export interface ChunkChoice {
-  index: number;
-  delta: { role?: string; content?: string | null };
-  finish_reason?: string | null;
-}
+/** A whole response, or the sum of a streamed one. */
+export interface Completion extends CompletionResult, Findings {}
 
 /** One event of a stream. */
 export interface CompletionChunk extends Findings {
+  /** Absent in events of services that name the response only once. */
   id?: string;
+  /** Absent in events of services that name the form only once. */
   object?: string;
+  /** Unix time, in seconds. Absent in events of services that send it only once. */
   created?: number;
+  /** Absent in events of services that name the model only once. */
   model?: string;
   /** Empty in an event that only has findings or counts. */
   choices: ChunkChoice[];
+  /** Absent or null in all events but the one that counts. */
   usage?: Usage | null;
 }

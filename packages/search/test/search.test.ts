@@ -1,4 +1,4 @@
-import { createPlatform } from '@platform-sdk/core';
+import { createPlatform, getResponseProblems } from '@platform-sdk/core';
 import {
   createSearchClient,
   type AgenticResult,
@@ -96,12 +96,10 @@ describe('search.search', () => {
       { query: '', flow: 'scrap_only', params: { urls: ['http://b/'] } },
       'results.0.content',
     ],
-  ])('tells of %s in view of the flow', async (_, document, input, field) => {
-    expect(await failureOf(wire([Response.json(document)]).search.search(input))).toMatchObject({
-      kind: 'shape',
-      field,
-      operation: 'search.search',
-    });
+  ])('returns %s with its problem in view of the flow', async (_, document, input, field) => {
+    const result = await wire([Response.json(document)]).search.search(input);
+    expect(result).toEqual(document);
+    expect(getResponseProblems(result)).toEqual([{ field, message: 'is required' }]);
   });
 
   it.each<[string, unknown, string]>([

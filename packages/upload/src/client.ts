@@ -41,11 +41,13 @@ export const createUploadClient = (given: Platform | UploadClientOptions): Uploa
         const opened = await bounded(opening, timeoutMs ?? SILENT_MS, signal, left).catch((error: unknown) => {
           throw amend(unreadable(error), { operation: NAME, outcome: 'not-sent' });
         });
-        const output = (translate_to === undefined ? extraction : translation) as Schema<object>;
-        const client = createClient({ name: 'upload', base: 'upload' }, { upload: { ...declared, output } }, platform);
+        // A model makes the translation.
+        const own = translate_to === undefined ? { output: extraction } : { output: translation, billed: true as const };
+        const upload = { ...declared, ...(own as { readonly output: Schema<object> }) };
+        const client = createClient({ name: 'upload', base: 'upload' }, { upload }, platform);
         // What the source took is gone.
-        const own = { ...options, timeoutMs: until - performance.now() };
-        return (await client.upload({ file: opened as object as Blob, translate_to }, own)) as UploadResult<Input>;
+        const rest = { ...options, timeoutMs: until - performance.now() };
+        return (await client.upload({ file: opened as object as Blob, translate_to }, rest)) as UploadResult<Input>;
       } catch (error) {
         stop.abort();
         throw error;

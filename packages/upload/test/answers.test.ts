@@ -1,4 +1,4 @@
-import { isPlatformError } from '@platform-sdk/core';
+import { getResponseProblems, isPlatformError } from '@platform-sdk/core';
 import { mock } from '@platform-sdk/core/testing';
 import { createUploadClient, type Extraction, type Translation, type Upload, type UploadClient } from '@platform-sdk/upload';
 import * as contract from '@platform-sdk/upload/contract';
@@ -11,13 +11,20 @@ const file = { name: 'a.txt', data: new Blob(['Hello']) };
 describe('what an upload gives', () => {
   it.each<[string, object, Omit<Upload, 'file'>]>([
     ['a translation that nobody asked for', translated, {}],
-    ['no translation where one was asked for', plain, { translate_to: 'de' }],
     ['pages that are no number', { ...plain, metadata: { pages: 'one', has_images: false } }, {}],
     ['no metadata', { file_id: 'file-1', filename: 'a.txt', extracted_text: '' }, {}],
     ['a list', [plain], {}],
   ])('is not %s', async (_, answer, more) => {
     const { upload } = wire([Response.json(answer)]);
     await expect(failureOf(upload.upload({ file, ...more }))).resolves.toMatchObject({ kind: 'shape', operation: 'upload.upload' });
+  });
+
+  it('returns a translation with its problems, as a model made it', async () => {
+    const { source_language: _, ...rest } = translated;
+    const { upload } = wire([Response.json(rest)]);
+    const result = await upload.upload({ file, translate_to: 'de' });
+    expect(result).toEqual(rest);
+    expect(getResponseProblems(result)).toEqual([{ field: 'source_language', message: 'is required' }]);
   });
 
   it('may have more than is documented', async () => {

@@ -24,10 +24,10 @@ export interface Service {
 
 type Members = Record<string, unknown>;
 
-/** Refuses an input that the operation's checks find wrong. */
-export const checkInput = <In, Out>(name: string, { input: schema }: Operation<In, Out>, input: In): void => {
-  const [problem] = problemsOf(schema, input);
-  if (problem) throw inputError(`${name}: ${problem.field || 'the input'} ${problem.message}`, problem.field);
+/** Rejects an input that does not match the operation. */
+export const checkInput = <In, Out>(name: string, { input: schema, inputProblems }: Operation<In, Out>, input: In): void => {
+  const [problem = inputProblems?.(input)[0]] = problemsOf(schema, input);
+  if (problem) throw inputError(`${name}: ${problem.field || 'the input'} ${problem.message}`, problem.field, name);
 };
 
 /** Checks the input and makes the request. */
@@ -96,7 +96,7 @@ export const call = async <In, Out>(
     try {
       const output = readResponse(context, name, operation, answer, input) as Out;
       const difference = output === undefined ? undefined : operation.verify?.(output as Exclude<Out, undefined>, input);
-      if (difference) throw shapeError(name, difference, answer);
+      if (difference) throw shapeError(name, difference, answer, undefined, operation.billed && output);
       return output;
     } catch (error) {
       if (isRead) context.cache.invalidate(request.parts.path);

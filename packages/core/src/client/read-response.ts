@@ -5,6 +5,7 @@ import type { WireResponse } from '../http/wire.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { isEmptyDocument } from '../schema/empty-document.ts';
 import { omitNulls } from '../schema/omit-nulls.ts';
+import { attachProblems } from '../schema/response-problems.ts';
 import { responseProblemsOf } from '../schema/schema.ts';
 import { rename } from '../schema/wire-names.ts';
 import type { Context } from './context.ts';
@@ -18,9 +19,7 @@ export const readResponse = (context: Context, name: string, operation: AnyOpera
   // A 404 that counts as a success: an earlier attempt of the same call deleted the resource.
   if (output.type === 'nothing' || status === 404) return undefined;
   const isBlank = text.trim() === '';
-  const found = isBlank ? undefined : parsed(text);
-  if (!isBlank && found === text) throw shapeError(name, 'it is not JSON', response);
-  const document = toLocalNames(context, name, found);
+  const document = isBlank ? undefined : documentOf(context, name, operation, response);
   if (output.type === 'any') return document;
   if (isEmptyDocument(document)) {
     // No fields are documented, so nothing is missing.
@@ -34,23 +33,35 @@ export const readResponse = (context: Context, name: string, operation: AnyOpera
   return value;
 };
 
+/** The document of a response, under our names. */
+const documentOf = (context: Context, name: string, { output }: AnyOperation, response: WireResponse): unknown => {
+  const { text } = response;
+  const found = parsed(text);
+  if (found !== text) return toLocalNames(context, name, found);
+  const document = output.readText?.(text, (part) => toLocalNames(context, name, part));
+  if (document === undefined) throw shapeError(name, 'it is not JSON', response);
+  return document;
+};
+
 /** Reports how a value differs from the API specification, or throws what `validation` and the operation want thrown. */
 export const checkResponse = (
   { options, reportShape }: Context,
   name: string,
-  { output, strict }: AnyOperation,
+  { output, strict, billed }: AnyOperation,
   response: WireResponse,
   value: unknown,
   document = value,
 ): void => {
   const { validation = 'report' } = options;
   if (validation === 'off' && !strict && Array.isArray(value) === (output.type === 'array')) return;
-  for (const { field, message } of responseProblemsOf(output, value)) {
+  const problems = responseProblemsOf(output, value);
+  for (const { field, message } of problems) {
     // Without its outermost form there is nothing to return.
-    const isThrown = field === '' || (strict ? strict.includes(field) : validation === 'throw');
+    const isThrown = field === '' || (strict ? strict.includes(field) : validation === 'throw' && !billed);
     if (isThrown) throw shapeError(name, `${field || 'the document'} ${message}`, response, field, document);
     if (validation !== 'off') reportShape(name, field.replace(/(^|\.)\d+(?=\.|$)/g, '$1*'), message);
   }
+  if (billed && validation !== 'off' && problems.length > 0) attachProblems(value, problems);
 };
 
 /** Renames a deployment's wire names to those of the contract. */

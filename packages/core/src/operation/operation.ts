@@ -1,5 +1,5 @@
 import type { Encode } from '../http/encode.ts';
-import type { Schema } from '../schema/schema.ts';
+import type { Problem, Schema } from '../schema/schema.ts';
 import type { Attach } from './credentials.ts';
 import type { BaseName, Confidence, Credentials, Method, RetryClass } from './names.ts';
 import type { CallOptions } from './options.ts';
@@ -27,6 +27,8 @@ export interface Operation<in out In, in out Out> {
   readonly attach?: Attach;
   /** Every argument of the call, path parameters included. */
   readonly input: Schema<In>;
+  /** Finds the problems that no schema can, in an input that its schema allows. */
+  readonly inputProblems?: (input: In) => readonly Problem[];
   readonly output: Schema<Out>;
   /** Input fields that travel in the query although the call has a body. */
   readonly query?: readonly (string & keyof In)[];
@@ -51,6 +53,8 @@ export interface Operation<in out In, in out Out> {
   readonly renew?: false;
   /** The only fields of the response that are required whatever the platform's `validation` says: the SDK depends on them. Default: none. */
   readonly strict?: readonly string[];
+  /** The response costs the caller, so its shape problems come with it and are never thrown in its place. Default: false. */
+  readonly billed?: true;
   /** Returns how a response contradicts the input. Not called for an empty response. */
   readonly verify?: (output: Exclude<Out, undefined>, input: In) => string | undefined;
   /** Documented statuses and codes of failures. */

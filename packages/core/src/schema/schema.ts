@@ -7,6 +7,8 @@ export interface SchemaData {
   readonly items?: SchemaData;
   /** The check of every value of an open record. */
   readonly values?: SchemaData;
+  /** The checks of a value of several kinds: the first whose `type` the value has is used. */
+  readonly anyOf?: readonly SchemaData[];
   readonly optional?: boolean;
   readonly nullable?: boolean;
   /** The allowed values, or with `open` the known ones. */
@@ -29,6 +31,8 @@ export interface SchemaData {
   readonly envelope?: 'document' | 'collection';
   /** From the document on the wire to the value that is checked. Never throws: what it cannot place, the check reports. */
   readonly read?: (document: unknown, status: number, input?: unknown) => unknown;
+  /** Reads a body that is not JSON, such as an event stream in place of a document. Returns undefined for a text of any other form. */
+  readonly readText?: (text: string, ours: (document: unknown) => unknown) => unknown;
   /** From the value to the document on the wire, where no envelope says so. */
   readonly write?: (value: never) => unknown;
 }
@@ -98,6 +102,17 @@ export const filledList = <T, List extends readonly T[] = T[]>(items: Schema<T>)
   minLength: 1,
   message: 'is empty',
 });
+/** A list of at most so many items. */
+export const listUpTo = <T, List extends readonly T[] = T[]>(maxLength: number, items: Schema<T>): Schema<List> => ({
+  type: 'array',
+  items,
+  maxLength,
+});
+/** A value of one of two kinds, such as a string or a list. */
+export const either = <First, Second>(first: Schema<First>, second: Schema<Second>): Schema<First | Second> => ({
+  type: 'any',
+  anyOf: [first, second],
+});
 /** An object with any keys. */
 export const record = <T>(values: Schema<T>): Schema<Record<string, T>> => ({ type: 'object', values });
 /** Checks `T` field by field: a missing, extra or mistyped field does not compile. Unknown keys are kept. */
@@ -128,13 +143,14 @@ const checkerOf = (schema: SchemaData, direction: Direction): $ZodType => {
 };
 
 const build = (schema: SchemaData, direction: Direction): $ZodType => {
-  const { type, properties = {}, items, values, minLength, optional: mayMiss, nullable: mayBeNull } = schema;
+  const { type, properties = {}, items, values, anyOf, minLength, maxLength, optional: mayMiss, nullable: mayBeNull } = schema;
+  if (anyOf) return ruled(schema, choosing(schema, anyOf, direction));
   let whole: $ZodType;
   if (type === 'array' && items)
     whole = new $ZodArray({
       type,
       element: checkerOf(items, direction),
-      ...(minLength && { checks: [ruleOf(reporting(schema, direction))] }),
+      ...((minLength ?? maxLength) && { checks: [ruleOf(reporting(schema, direction))] }),
     });
   else if (type === 'object') {
     const shape = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, checkerOf(field, direction)]));
@@ -167,6 +183,18 @@ const reporting =
     if (message) issues.push({ code: 'custom', message, input: value });
   };
 
+/** Checks a value of several kinds by the first check of its kind. */
+const choosing =
+  (schema: SchemaData, anyOf: readonly SchemaData[], direction: Direction): Rule =>
+  (payload) => {
+    const { value, issues } = payload;
+    if (isAbsent(schema, value, direction)) return;
+    const chosen = anyOf.find(({ type }) => isOfType(type, value));
+    if (chosen) return void checkerOf(chosen, direction)._zod.run(payload, {});
+    const kinds = anyOf.map(({ type }) => KINDS[type as keyof typeof KINDS]);
+    issues.push({ code: 'custom', message: value === undefined ? 'is required' : `must be ${kinds.join(' or ')}`, input: value });
+  };
+
 const isAbsent = ({ optional: mayMiss, nullable: mayBeNull }: SchemaData, value: unknown, { nullIsAbsent }: Direction): boolean =>
   value === undefined ? mayMiss === true : value === null && (mayBeNull === true || (nullIsAbsent && mayMiss === true));
 
@@ -179,23 +207,21 @@ const KINDS = {
   object: 'an object',
 };
 
+const isOfType = (type: SchemaData['type'], value: unknown): boolean => {
+  if (Array.isArray(value)) return type === 'array';
+  if (type === 'integer') return Number.isSafeInteger(value);
+  return type === 'number' ? Number.isFinite(value) : typeof value === type && value !== null;
+};
+
 /** What is wrong with one value that has no parts. */
 const broken = (schema: SchemaData, value: unknown): string | undefined => {
   const { type, enum: known, open: more, minimum, maximum, minLength, maxLength, pattern, message } = schema;
   if (type === 'any' || type === 'nothing') return undefined;
   if (value === undefined) return 'is required';
-  const fits =
-    type === 'array'
-      ? Array.isArray(value)
-      : type === 'integer'
-        ? Number.isSafeInteger(value)
-        : type === 'number'
-          ? Number.isFinite(value)
-          : typeof value === type;
-  if (!fits) return `must be ${KINDS[type]}`;
+  if (!isOfType(type, value)) return `must be ${KINDS[type]}`;
   if (known && !more && !known.includes(value)) return `must be one of ${known.join(', ')}`;
   if (typeof value === 'number') return outside(value, minimum, maximum);
-  if (Array.isArray(value)) return value.length < (minLength ?? 0) ? message : undefined;
+  if (Array.isArray(value)) return value.length < (minLength ?? 0) ? message : outside(value.length, 0, maxLength, ' items');
   if (typeof value !== 'string') return undefined;
   const long = outside(value.length, minLength, maxLength, ' characters');
   return long || (pattern && !pattern.test(value)) ? (message ?? long ?? `must match ${String(pattern)}`) : undefined;

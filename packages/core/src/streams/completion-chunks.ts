@@ -10,7 +10,7 @@ type Members = Record<string, unknown>;
 interface Chunk {
   readonly choices: readonly {
     readonly index?: number | undefined;
-    readonly delta: { readonly content?: string | null };
+    readonly delta: { readonly content?: unknown };
     readonly finish_reason?: string | null;
   }[];
 }
@@ -99,7 +99,10 @@ export const completionChunks = <Part extends Chunk, Whole>(): Dialect<Part, Who
       result: () => ({ ...head, choices: [...begun.values()].toSorted((one, other) => one.index - other.index) }) as Whole,
     };
   },
-  textOf: ({ choices }) => choices[0]?.delta.content ?? undefined,
+  textOf({ choices }) {
+    const content = choices[0]?.delta.content;
+    return typeof content === 'string' ? content : undefined;
+  },
 });
 
 const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);

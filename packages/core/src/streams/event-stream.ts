@@ -22,6 +22,7 @@ export const eventStream = <Event, Result>(
 ): EventStream<Event, Result> => {
   let reading: Reading<Event, Result> | undefined;
   let opened: Opened | undefined;
+  let whole: Result | undefined;
 
   const textOf = (event: Event): string | undefined => {
     const text = dialect.textOf(event);
@@ -37,7 +38,7 @@ export const eventStream = <Event, Result>(
       intake,
       state: () => begun.state(),
       result: () => begun.result(),
-      end: () => opened?.check(begun.result()),
+      end: () => opened?.check((whole = begun.result())),
     };
     return readEvents(name, async (left) => (opened = await open(left)), source, pick, options);
   };
@@ -47,7 +48,7 @@ export const eventStream = <Event, Result>(
     text: () => ({ [Symbol.asyncIterator]: () => start(textOf) }),
     async final() {
       await start(() => undefined).next();
-      return (reading as Reading<Event, Result>).result();
+      return whole ?? (reading as Reading<Event, Result>).result();
     },
   };
 };

@@ -1,7 +1,8 @@
 import { isPlatformError } from '@platform-sdk/core';
-import type { Completion, Usage } from '@platform-sdk/gateway';
+import type { Completion, Delta, Usage } from '@platform-sdk/gateway';
 import type { Call } from '../service.ts';
 import type { Generation } from './generation.ts';
+import { replyOf } from './reply.ts';
 
 /** What all parts of an answer begin with. */
 type Head = Pick<Completion, 'id' | 'created' | 'model'>;
@@ -22,9 +23,9 @@ export interface Making {
 /** The answer in one document. */
 export const answerWhole = async ({ head, generation, headers, theirs, signal, ended }: Making): Promise<Response> => {
   try {
-    let content = '';
-    for await (const token of generation.tokens(signal)) content += token;
-    const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: generation.reason() }];
+    const deltas: Delta[] = [];
+    for await (const delta of generation.deltas(signal)) deltas.push(delta);
+    const choices = [{ index: 0, message: replyOf(deltas), finish_reason: generation.reason() }];
     const completion: Completion = { ...head, object: 'chat.completion', choices, usage: generation.usage() };
     return Response.json(theirs(completion), { headers: { ...headers } });
   } finally {
@@ -79,8 +80,8 @@ async function* eventsOf(
   });
   const part = (delta: object, finish_reason: string | null = null): object => ({ index: 0, delta, finish_reason });
   try {
-    yield chunk([part({ role: 'assistant', content: '' })]);
-    for await (const content of generation.tokens(signal)) yield chunk([part({ content })]);
+    yield chunk([part(generation.opening)]);
+    for await (const delta of generation.deltas(signal)) yield chunk([part(delta)]);
   } catch (error) {
     const message = isPlatformError(error) ? error.message : 'The model failed.';
     yield { data: JSON.stringify({ detail: message, error: { code: 'PROVIDER_ERROR', message } }), isLast: true };

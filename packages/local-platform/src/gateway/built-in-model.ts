@@ -1,17 +1,28 @@
-import type { ChatBody } from '@platform-sdk/gateway';
+import { getMessageText, type ChatBody, type Message } from '@platform-sdk/gateway';
 import { decline } from './refusal.ts';
 
 const DEFAULT_RESULTS = 3;
 const MOST_RESULTS = 50;
 
-/** What the built-in model says: always the same to the same question. */
+/** The text of the built-in model's reply: the same to the same question. */
 export const replyTo = ({ model, messages, agent_config = {} }: ChatBody): string => {
-  const { content } = messages.findLast(({ role }) => role === 'user') ?? messages[messages.length - 1] ?? {};
-  const question = (content ?? '').trim();
+  const last = messages[messages.length - 1];
+  const question = lastQuestion(messages);
   if (model === 'search-engine') return searched(question, agent_config.max_results);
   if (model === 'scrap-engine') return scrapped(question, agent_config.extract_links);
+  if (last?.role === 'tool') return `The tool returned: ${resultsOf(messages).join(' ')}`;
   return `You said: ${question}`;
 };
+
+/** The text of the last message of a user. */
+export const lastQuestion = (messages: readonly Message[]): string => {
+  const message = messages.findLast(({ role }) => role === 'user') ?? messages[messages.length - 1];
+  return message ? getMessageText(message).trim() : '';
+};
+
+/** The texts of the messages of tools at the end of a conversation. */
+const resultsOf = (messages: readonly Message[]): string[] =>
+  messages.slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1).map((message) => getMessageText(message));
 
 const searched = (query: string, count = DEFAULT_RESULTS): string =>
   Array.from({ length: Math.min(count, MOST_RESULTS) }, (_, index) => `${index + 1}. ${query} - https://results.example/${index + 1}`).join(

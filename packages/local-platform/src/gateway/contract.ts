@@ -19,8 +19,7 @@ export interface RawBody {
 }
 
 /** Fields that other clients of this interface send; the gateway does not know them, and does not mind. */
-const TOLERATED =
-  'frequency_penalty logit_bias logprobs max_completion_tokens metadata n parallel_tool_calls presence_penalty response_format seed stop store stream_options tool_choice tools top_logprobs user';
+const TOLERATED = 'prediction prompt_cache_key safety_identifier service_tier store stream_options verbosity web_search_options';
 
 const raw = (stream: SchemaData): Schema<RawBody> => {
   const names = [...Object.keys(documented.chat.input.properties ?? {}), ...TOLERATED.split(' ')];

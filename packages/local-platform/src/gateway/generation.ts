@@ -1,17 +1,19 @@
-import { createGatewayClient, type ChatBody, type Message, type Usage } from '@platform-sdk/gateway';
+import { getMessageText, type ChatBody, type Delta, type Message, type Usage } from '@platform-sdk/gateway';
 import type { World } from '../world.ts';
 import { replyTo } from './built-in-model.ts';
-import type { LocalModel, Upstream } from './options.ts';
+import { callsFor } from './tool-calls.ts';
 
-/** An answer in the making. */
+/** A reply in the making. */
 export interface Generation {
-  /** How many tokens it can cost at most, the question included. */
+  /** The most tokens that it can cost, the question included. */
   readonly most: number;
-  /** Its tokens, as they are made; an abort ends them. */
-  tokens(signal: AbortSignal): AsyncIterable<string>;
+  /** The first event of a stream, before anything is made. */
+  readonly opening: Delta;
+  /** Its pieces, as they are made; an abort ends them. */
+  deltas(signal: AbortSignal): AsyncIterable<Delta>;
   /** Why it ended, or would have. */
   reason(): string;
-  /** What was used so far. */
+  /** The tokens used so far. */
   usage(): Usage;
 }
 
@@ -23,41 +25,50 @@ const tokensOf = (text: string): string[] => {
   return tokens;
 };
 
-const DEFAULT_MOST = 4096;
+export const DEFAULT_MOST = 4096;
 
-const usageOf = (prompt_tokens: number, completion_tokens: number): Usage => ({
+export const usageOf = (prompt_tokens: number, completion_tokens: number): Usage => ({
   prompt_tokens,
   completion_tokens,
   total_tokens: prompt_tokens + completion_tokens,
 });
 
-const countOf = (messages: readonly Message[]): number => messages.reduce((sum, { content }) => sum + tokensOf(content ?? '').length, 0);
+/** The tokens of the texts of a conversation. Images, recordings and files count as none. */
+export const questionTokens = (messages: readonly Message[]): number =>
+  messages.reduce((sum, message) => sum + tokensOf(getMessageText(message)).length, 0);
 
-export const generate = ({ settings }: World, body: ChatBody, model: LocalModel): Generation => {
-  const { upstream, tokenMs = 0 } = settings.gateway;
-  const isAgent = !model.id.includes('/');
-  return upstream && !isAgent ? fromUpstream(upstream, body, model) : builtIn(body, tokenMs);
-};
-
-const builtIn = (body: ChatBody, tokenMs: number): Generation => {
-  const asked = countOf(body.messages);
-  const whole = tokensOf(replyTo(body));
-  const { max_tokens = DEFAULT_MOST } = body;
+/** A reply of the built-in model: tool calls, or else a text. */
+export const generateBuiltIn = (world: World, body: ChatBody): Generation => {
+  const { tokenMs = 0 } = world.settings.gateway;
+  const asked = questionTokens(body.messages);
+  const isCall = body.model.includes('/') || body.model === 'auto';
+  const calls = isCall ? callsFor(body, () => String(world.id())) : [];
+  const whole = calls.length > 0 ? calls.flatMap(piecesOf) : tokensOf(replyTo(body)).map((content): Delta => ({ content }));
+  const { max_completion_tokens, max_tokens = max_completion_tokens ?? DEFAULT_MOST } = body;
   const said = whole.slice(0, max_tokens);
   let made = 0;
   return {
     most: asked + said.length,
-    async *tokens(signal) {
-      for (const token of said) {
+    opening: { role: 'assistant', content: calls.length > 0 ? null : '' },
+    async *deltas(signal) {
+      for (const delta of said) {
         if (tokenMs > 0) await passed(tokenMs, signal);
         if (signal.aborted) return;
         made++;
-        yield token;
+        yield delta;
       }
     },
-    reason: () => (said.length < whole.length ? 'length' : 'stop'),
+    reason: () => (said.length < whole.length ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop'),
     usage: () => usageOf(asked, made),
   };
+};
+
+/** The pieces of a call: its head, then its arguments word by word. The input of a custom tool comes whole. */
+const piecesOf = ({ function: called, ...call }: ReturnType<typeof callsFor>[number], index: number): Delta[] => {
+  if (!called) return [{ tool_calls: [{ index, ...call }] }];
+  const head = { index, ...call, function: { ...called, arguments: '' } };
+  const words = tokensOf(called.arguments);
+  return [{ tool_calls: [head] }, ...words.map((word): Delta => ({ tool_calls: [{ index, function: { arguments: word } }] }))];
 };
 
 /** Resolves after so long, or at the abort. */
@@ -71,32 +82,3 @@ const passed = (ms: number, signal: AbortSignal): Promise<void> =>
     const timer = setTimeout(end, ms);
     signal.addEventListener('abort', end);
   });
-
-const fromUpstream = ({ baseUrl, apiKey = 'none', model: name, fetch }: Upstream, body: ChatBody, model: LocalModel): Generation => {
-  const client = createGatewayClient({ baseUrl, apiKey, ...(fetch && { fetch }) });
-  const { messages, max_tokens, temperature, top_p } = body;
-  const settings = {
-    ...(max_tokens && { max_tokens }),
-    ...(temperature !== undefined && { temperature }),
-    ...(top_p !== undefined && { top_p }),
-  };
-  const asked = countOf(messages);
-  let made = 0;
-  let reason = 'stop';
-  let told: Usage | undefined;
-  return {
-    most: asked + (max_tokens ?? DEFAULT_MOST),
-    async *tokens(signal) {
-      for await (const { choices, usage } of client.chatStream({ model: name ?? model.id, messages, ...settings }, { signal })) {
-        const [{ delta, finish_reason } = {}] = choices;
-        if (usage) told = usage;
-        if (finish_reason) reason = finish_reason;
-        if (!delta?.content) continue;
-        made++;
-        yield delta.content;
-      }
-    },
-    reason: () => reason,
-    usage: () => told ?? usageOf(asked, made),
-  };
-};

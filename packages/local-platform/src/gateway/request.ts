@@ -1,4 +1,4 @@
-import { problemsOf } from '@platform-sdk/core/contract';
+import { contentProblems, problemsOf } from '@platform-sdk/core/contract';
 import type { ChatBody, Strategy } from '@platform-sdk/gateway';
 import * as documented from '@platform-sdk/gateway/contract';
 import { projectRecords } from '../projects/records.ts';
@@ -10,32 +10,25 @@ import type { LocalModel } from './options.ts';
 import { decline } from './refusal.ts';
 import { subscriptionOf } from './subscriptions.ts';
 
-/** The documented body that a raw one comes to, checked. */
+/** Returns the documented body of a raw one, checked. */
 export const readBody = (given: RawBody): ChatBody => {
-  const { messages, max_completion_tokens, max_tokens, stream = null, ...rest } = given;
+  const { messages, stream = null, ...rest } = given;
   if (stream !== null && typeof stream !== 'boolean') decline(400, 'INVALID_INPUT', 'stream must be true or false.');
-  // What JSON leaves empty is absent.
-  const settings = Object.entries({ max_tokens: max_tokens ?? max_completion_tokens, ...rest }).filter(
-    ([, value]) => value !== undefined && value !== null,
-  );
-  const body = { ...Object.fromEntries(settings), messages: Array.isArray(messages) ? messages.map(plain) : messages };
+  const body = { ...withoutNulls(rest), messages: Array.isArray(messages) ? messages.map(readMessage) : messages };
   const [problem] = problemsOf(documented.chat.input, body);
   if (problem) return decline(400, 'INVALID_INPUT', `${problem.field || 'The body'} ${problem.message}.`);
   const checked = body as unknown as ChatBody;
-  return checked.messages.length > 0 ? checked : decline(400, 'INVALID_INPUT', 'messages is empty.');
+  if (checked.messages.length === 0) decline(400, 'INVALID_INPUT', 'messages is empty.');
+  const [missing] = contentProblems(checked.messages);
+  return missing ? decline(400, 'INVALID_INPUT', `${missing.field} ${missing.message}.`) : checked;
 };
 
-/** A message whose content came in parts, with their text in one; an assistant that called a tool has none. */
-const plain = (message: unknown): unknown => {
-  const { content, ...rest } = Object(message) as { readonly content?: unknown; readonly role?: unknown };
-  if (content === undefined && rest.role === 'assistant') return { ...rest, content: null };
-  return { ...rest, content: Array.isArray(content) ? content.map(textOf).join('') : content };
-};
+/** A null member counts as absent, as other clients of this interface send it. */
+const withoutNulls = (members: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null));
 
-const textOf = (part: unknown): string => {
-  const { text } = Object(part) as { readonly text?: unknown };
-  return typeof text === 'string' ? text : '';
-};
+const readMessage = (message: unknown): unknown =>
+  typeof message === 'object' && message !== null && !Array.isArray(message) ? withoutNulls(message) : message;
 
 /** How `auto` chose. */
 interface Choice {

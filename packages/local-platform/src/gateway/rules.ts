@@ -5,11 +5,12 @@ import { answerStream, answerWhole, type Making } from './answers.ts';
 import { nobody, reserve } from './billing.ts';
 import type * as contract from './contract.ts';
 import { noteDisconnect } from '../disconnects.ts';
-import { generate } from './generation.ts';
+import { generateBuiltIn } from './generation.ts';
 import { modelsOf, providerOf } from './models.ts';
 import { answerDecline, decline } from './refusal.ts';
 import { readBody, resolve } from './request.ts';
 import { admit, type Admission } from './tiers.ts';
+import { generateUpstream } from './upstream-generation.ts';
 
 const complete: Rule<contract.RawBody, never> = async (given, { world, request, theirs }: Call) => {
   let headers: Record<string, string> = {};
@@ -20,7 +21,11 @@ const complete: Rule<contract.RawBody, never> = async (given, { world, request, 
     const body = readBody(given);
     const { model, choice, isOwn } = resolve(world, place, body);
     if (choice) Object.assign(headers, { 'x-ira-model': model.id, 'x-ira-strategy': choice.strategy, 'x-ira-latency': String(choice.ms) });
-    const generation = generate(world, body, model);
+    const { upstream } = world.settings.gateway;
+    // The agents are no models of the upstream.
+    const isAgent = !model.id.includes('/');
+    const generation =
+      upstream && !isAgent ? generateUpstream(upstream, body, model) : generateBuiltIn(world, { ...body, model: model.id });
     const payer = isOwn ? nobody : reserve(world, place, model, generation.most);
 
     let isOver = false;

@@ -1,4 +1,4 @@
-import type { Completion, Findings, Message } from '@platform-sdk/search';
+import { getMessageText, type Completion, type Findings, type Message } from '@platform-sdk/search';
 import type { Call } from '../service.ts';
 import type { World } from '../world.ts';
 import { agentic, found, scrapOnly, type Asked } from './flows.ts';
@@ -55,9 +55,9 @@ const tokensOf = (text: string): string[] => text.match(/\s*\S+\s*$|\s*\S+/g) ??
 
 /** Answers a conversation in one document. */
 export const complete = async (world: World, model: string, messages: readonly Message[], signal: AbortSignal): Promise<Completion> => {
-  const question = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  const question = getMessageText(messages.findLast(({ role }) => role === 'user') ?? {});
   const { text, ...findings } = await answerTo(world, question, signal);
-  const prompt_tokens = messages.reduce((sum, { content }) => sum + tokensOf(content).length, 0);
+  const prompt_tokens = messages.reduce((sum, message) => sum + tokensOf(getMessageText(message)).length, 0);
   const completion_tokens = tokensOf(text).length;
   return {
     id: `chatcmpl-${world.id()}`,
@@ -76,7 +76,7 @@ export const streamed = ({ choices, usage, id, created, model, ...findings }: Co
   const { object: _, ...rest } = findings;
   const part = (delta: object, finish_reason: string | null = null, more: object = {}): string =>
     JSON.stringify(theirs({ ...head, choices: [{ index: 0, delta, finish_reason }], ...more }));
-  const tokens = tokensOf(choices[0]?.message.content ?? '');
+  const tokens = tokensOf(getMessageText(choices[0]?.message ?? {}));
   const events = [
     part({ role: 'assistant', content: '' }),
     ...tokens.map((content) => part({ content })),

@@ -3,7 +3,7 @@ import * as documented from '@platform-sdk/search/contract';
 
 /** Fields that other clients of this interface send; the service does not know them, and does not mind. */
 const TOLERATED =
-  'frequency_penalty logit_bias logprobs max_completion_tokens max_tokens metadata n presence_penalty response_format seed stop store stream_options temperature tool_choice tools top_logprobs top_p user';
+  'frequency_penalty logit_bias logprobs max_completion_tokens max_tokens metadata n parallel_tool_calls presence_penalty reasoning_effort response_format seed stop store stream_options temperature tool_choice tools top_logprobs top_p user';
 
 const extras: Record<string, SchemaData> = Object.fromEntries(TOLERATED.split(' ').map((name) => [name, anything]));
 

@@ -60,6 +60,7 @@ export const chat = operation({
   output: optional(object<AgentReply>({ envelope: optional(reply), session_id: maybe, message_id: maybe, content: maybe, ...bill })),
   retry: 'never',
   generates: true,
+  billed: true,
   verify,
   errors: ['SESSION_NOT_FOUND', 'AUTHENTICATION_FAILED', 'LLM_SERVICE_ERROR'],
   // Of the answer: document 2 shows none of it. `envelope` and `session_id` are also in the request, where it shows them.

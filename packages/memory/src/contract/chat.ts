@@ -37,6 +37,7 @@ export const chat = operation({
   output: chatResult,
   retry: 'never',
   generates: true,
+  billed: true,
   errors,
 });
 
@@ -52,6 +53,7 @@ export const chatStream: StreamOperation<StreamedChat, EventStream<ChatEvent, St
     output: object<StreamedResult>({ message_id: maybe, content: string, ...bill }) as SchemaData,
     retry: 'never',
     generates: true,
+    billed: true,
     errors,
   }),
   stream: (open, input, options, name) => eventStream(name, open, chatDialect(input.config.gateway_api_key), options),

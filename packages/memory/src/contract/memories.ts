@@ -53,6 +53,7 @@ export const search = operation({
   }),
   retry: 'never',
   generates: true,
+  billed: true,
   errors: ['VALIDATION_ERROR', 'LLM_SERVICE_ERROR'],
 });
 

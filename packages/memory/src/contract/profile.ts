@@ -51,5 +51,6 @@ export const extract = operation({
   output: object<ExtractedFacts>({ facts: record(string) }),
   retry: 'never',
   generates: true,
+  billed: true,
   errors: ['AUTHENTICATION_FAILED'],
 });

@@ -1,0 +1,181 @@
+import { messageContent, type ContentPart } from './message-content.ts';
+import {
+  anything,
+  either,
+  integer,
+  list,
+  nullable,
+  object,
+  open,
+  optional,
+  record,
+  string,
+  type Fields,
+  type Open,
+  type Schema,
+} from './schema.ts';
+
+/** A function that the model calls. */
+export interface FunctionCall {
+  name: string;
+  /** A JSON text, which the model may have made wrong. */
+  arguments: string;
+}
+
+/** A tool with free text as its input that the model calls. */
+export interface CustomCall {
+  name: string;
+  input: string;
+}
+
+/** A call of a tool, which the application answers with a message of the role `tool`. */
+export interface ToolCall {
+  /** The `tool_call_id` of the message that answers the call. */
+  id: string;
+  /** Default: `function`. */
+  type?: Open<'function' | 'custom'> | null;
+  /** Of a call of the type `function`, and absent in others. */
+  function?: FunctionCall;
+  /** Of a call of the type `custom`, and absent in others. */
+  custom?: CustomCall;
+  /** The place among the calls of a streamed reply. Default: the reply came whole. */
+  index?: number;
+}
+
+/** A message that a model made. Members that only one provider has pass through. */
+export interface Reply {
+  role: Open<'assistant'>;
+  /** A text or a list of parts. Null or absent in a reply without text, such as one of tool calls. */
+  content?: string | ContentPart[] | null;
+  /** Absent, null or empty when the model calls no tool. */
+  tool_calls?: ToolCall[] | null;
+  /** Why the model refuses. Absent or null when it does not. */
+  refusal?: string | null;
+  /** The model's reasoning, as DeepSeek and others send it. Absent or null without. */
+  reasoning_content?: string | null;
+  /** Citations of a web search and the like. Absent or null without. */
+  annotations?: unknown[] | null;
+  /** A spoken reply. Absent or null without. */
+  audio?: Record<string, unknown> | null;
+}
+
+/** One of the replies to a request. */
+export interface Choice {
+  index: number;
+  message: Reply;
+  /** Null while the reply is incomplete. */
+  finish_reason: Open<'stop' | 'length' | 'tool_calls' | 'content_filter'> | null;
+  /** The probabilities of tokens. Absent or null unless asked for. */
+  logprobs?: Record<string, unknown> | null;
+}
+
+/** The tokens of a request and its replies. */
+export interface Usage {
+  prompt_tokens: number;
+  completion_tokens: number;
+  total_tokens: number;
+  /** Such as `cached_tokens`. Absent or null where the provider counts no further. */
+  prompt_tokens_details?: Record<string, unknown> | null;
+  /** Such as `reasoning_tokens`. Absent or null where the provider counts no further. */
+  completion_tokens_details?: Record<string, unknown> | null;
+}
+
+/** A whole response of a model, or the sum of a streamed one. */
+export interface CompletionResult {
+  id: string;
+  object: Open<'chat.completion'>;
+  /** Unix time, in seconds. */
+  created: number;
+  /** The model that responded. */
+  model: string;
+  /** At least one. */
+  choices: Choice[];
+  /** Absent or null in a stream that does not count. */
+  usage?: Usage | null;
+  /** The provider's configuration. Absent or null where it is not told. */
+  system_fingerprint?: string | null;
+  /** The provider's service tier. Absent or null where there is one tier. */
+  service_tier?: string | null;
+}
+
+/** The members that an event adds to a reply. */
+export interface Delta {
+  /** Absent in all events but the first. */
+  role?: string | null;
+  /** A piece of the text, or parts. Absent or null in an event without text. */
+  content?: string | ContentPart[] | null;
+  /** Pieces of tool calls, by their `index`. Absent or null without. */
+  tool_calls?: Record<string, unknown>[] | null;
+  /** A piece of the refusal. Absent or null without. */
+  refusal?: string | null;
+  /** A piece of the reasoning. Absent or null without. */
+  reasoning_content?: string | null;
+}
+
+/** The part of an event that belongs to one choice. */
+export interface ChunkChoice {
+  index: number;
+  delta: Delta;
+  /** Absent or null before the end of the reply. */
+  finish_reason?: string | null;
+  /** The probabilities of tokens. Absent or null unless asked for. */
+  logprobs?: Record<string, unknown> | null;
+}
+
+/** Some providers send the arguments of a call as an object. */
+const callArguments = either(string, record(anything)) as object as Schema<string>;
+
+/** The tool calls of a message. */
+export const toolCalls: Schema<ToolCall[]> = list(
+  object<ToolCall>({
+    id: string,
+    type: optional(nullable(open('function', 'custom'))),
+    function: optional(object<FunctionCall>({ name: string, arguments: callArguments })),
+    custom: optional(object<CustomCall>({ name: string, input: string })),
+    index: optional(integer),
+  }),
+);
+
+const maybeText = optional(nullable(string));
+const maybeMembers = optional(nullable(record(anything)));
+
+/** The fields of a completion, in the form that OpenAI made common. Whatever else a provider sends passes through. */
+export const completionFields: Fields<CompletionResult> = {
+  id: string,
+  object: open('chat.completion'),
+  created: integer,
+  model: string,
+  choices: list(
+    object<Choice>({
+      index: integer,
+      message: object<Reply>({
+        role: open('assistant'),
+        content: optional(messageContent) as object as Schema<Reply['content']>,
+        tool_calls: optional(nullable(toolCalls)),
+        refusal: maybeText,
+        reasoning_content: maybeText,
+        annotations: optional(nullable(list(anything))),
+        audio: maybeMembers,
+      }),
+      finish_reason: nullable(open('stop', 'length', 'tool_calls', 'content_filter')),
+      logprobs: maybeMembers,
+    }),
+  ),
+  usage: optional(
+    nullable(
+      object<Usage>({
+        prompt_tokens: integer,
+        completion_tokens: integer,
+        total_tokens: integer,
+        prompt_tokens_details: maybeMembers,
+        completion_tokens_details: maybeMembers,
+      }),
+    ),
+  ),
+  system_fingerprint: maybeText,
+  service_tier: maybeText,
+};
+
+/** Returns what is missing in a completion that nothing was generated for. */
+export const verifyChoices = ({ choices }: { readonly choices?: unknown }): string | undefined =>
+  Array.isArray(choices) && choices.length > 0 ? undefined : 'it has no choices';

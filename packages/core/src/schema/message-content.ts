@@ -1,0 +1,91 @@
+import { anything, either, list, nullable, object, open, optional, string, type Open, type Problem, type Schema } from './schema.ts';
+
+/** The address of an image. */
+export interface ImageAddress {
+  /** An http or https address, or a `data:` address with the image itself. */
+  url: string;
+  /** How closely the model looks. Default: the model's choice. */
+  detail?: Open<'auto' | 'low' | 'high'>;
+}
+
+/** A recording in Base64. */
+export interface InputAudio {
+  data: string;
+  format: Open<'wav' | 'mp3'>;
+}
+
+/** A file, by its bytes or by the id that the provider gave it. */
+export interface InputFile {
+  /** A `data:` address with the file itself. Default: the file has an id. */
+  file_data?: string;
+  /** Default: the file comes with its bytes. */
+  file_id?: string;
+  /** Default: the file has no name. */
+  filename?: string;
+}
+
+/** One part of a message. The member named by `type` holds the content; members of other providers pass through. */
+export interface ContentPart {
+  type: Open<'text' | 'image_url' | 'input_audio' | 'file' | 'refusal' | 'thinking'>;
+  /** Of a part of the type `text`, and absent in others. */
+  text?: string;
+  /** Of a part of the type `image_url`, and absent in others. Some providers take the bare address. */
+  image_url?: ImageAddress | string;
+  /** Of a part of the type `input_audio`, and absent in others. */
+  input_audio?: InputAudio;
+  /** Of a part of the type `file`, and absent in others. */
+  file?: InputFile;
+  /** Of a part of the type `refusal`, and absent in others. */
+  refusal?: string;
+  /** Of a part of the type `thinking`, and absent in others: a text, or a list of parts. */
+  thinking?: string | unknown[];
+}
+
+/** The content of a message: one text, or a list of parts. */
+export type MessageContent = string | readonly ContentPart[];
+
+const contentPart: Schema<ContentPart> = object<ContentPart>({
+  type: open('text', 'image_url', 'input_audio', 'file', 'refusal', 'thinking'),
+  text: optional(string),
+  image_url: optional(either(string, object<ImageAddress>({ url: string, detail: optional(open('auto', 'low', 'high')) }))),
+  input_audio: optional(object<InputAudio>({ data: string, format: open('wav', 'mp3') })),
+  file: optional(object<InputFile>({ file_data: optional(string), file_id: optional(string), filename: optional(string) })),
+  refusal: optional(string),
+  thinking: optional(either(string, list(anything))),
+});
+
+/** A text or a list of parts; null in a reply without content. */
+export const messageContent: Schema<MessageContent | null> = nullable(
+  either(string, list<ContentPart, readonly ContentPart[]>(contentPart)),
+);
+
+/** Returns the text of a message: its content, or the texts of its parts. A message without text returns an empty string. */
+export const getMessageText = ({ content }: { readonly content?: MessageContent | null | undefined }): string => {
+  if (!Array.isArray(content)) return typeof content === 'string' ? content : '';
+  return content.map(textOf).join('');
+};
+
+/** The text of a part that came from a server, whatever it is. */
+const textOf = (part: unknown): string => {
+  const { type, text } = Object(part) as { readonly type?: unknown; readonly text?: unknown };
+  return type === 'text' && typeof text === 'string' ? text : '';
+};
+
+/** The members that hold the content of a part, by its type. */
+const MEMBERS: readonly string[] = ['text', 'image_url', 'input_audio', 'file', 'refusal', 'thinking'];
+
+interface Message {
+  readonly role: string;
+  readonly content?: MessageContent | null;
+}
+
+/** Returns problems that no schema finds in a conversation: messages without content, and parts without the member that their type names. */
+export const contentProblems = (messages: readonly Message[]): Problem[] =>
+  messages.flatMap(({ role, content }, index) => {
+    const field = `messages.${index}.content`;
+    if (!content && content !== '' && role !== 'assistant') return [{ field, message: 'is required' }];
+    if (!Array.isArray(content)) return [];
+    return (content as readonly ContentPart[]).flatMap((part, place) =>
+      MEMBERS.includes(part.type) && !(part.type in part) ? [{ field: `${field}.${place}.${part.type}`, message: 'is required' }] : [],
+    );
+  });

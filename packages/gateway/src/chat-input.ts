@@ -1,0 +1,120 @@
+import {
+  anything,
+  boolean,
+  either,
+  filled,
+  integer,
+  integerIn,
+  list,
+  listUpTo,
+  messageContent,
+  nullable,
+  numberIn,
+  object,
+  oneOf,
+  open,
+  optional,
+  record,
+  string,
+  text,
+  toolCalls,
+  type Confidence,
+  type Fields,
+  type Schema,
+  type ToolCall,
+} from '@platform-sdk/core/contract';
+import type { FunctionDefinition, Message, NamedTool, ResponseFormat, StreamSettings, Tool } from './chat-settings.ts';
+import type { ChatBody, ScrapConfig, SearchConfig, Strategy } from './types.ts';
+
+/** The longest list of stop texts, and of tools, that OpenAI documents. */
+const MAX_STOPS = 4;
+const MAX_TOOLS = 128;
+
+const penalty = optional(numberIn({ minimum: -2, maximum: 2 }));
+const atLeastOne = optional(integerIn({ minimum: 1 }));
+const members = record(anything);
+const named = optional(object<{ name: string }>({ name: filled }));
+const toolType = open('function', 'custom');
+
+const message = object<Message>({
+  role: open('system', 'developer', 'user', 'assistant', 'tool'),
+  content: optional(messageContent),
+  name: optional(string),
+  tool_calls: optional(nullable(toolCalls)) as object as Schema<readonly ToolCall[] | null | undefined>,
+  tool_call_id: optional(string),
+});
+
+const tool = object<Tool>({
+  type: toolType,
+  function: optional(
+    object<FunctionDefinition>({
+      name: text({ pattern: /^[\w-]{1,64}$/, message: 'must be 1 to 64 letters, digits, underscores and dashes' }),
+      description: optional(string),
+      parameters: optional(members),
+      strict: optional(nullable(boolean)),
+    }),
+  ),
+  custom: optional(members),
+});
+
+/** The fields of a body, whichever model it is for. */
+export const bodyFields: Fields<ChatBody> = {
+  model: filled,
+  messages: list(message),
+  max_tokens: atLeastOne,
+  max_completion_tokens: atLeastOne,
+  temperature: optional(numberIn({ minimum: 0, maximum: 2 })),
+  top_p: optional(numberIn({ minimum: 0, maximum: 1 })),
+  frequency_penalty: penalty,
+  presence_penalty: penalty,
+  logit_bias: optional(record(numberIn({ minimum: -100, maximum: 100 }))),
+  logprobs: optional(boolean),
+  top_logprobs: optional(integerIn({ minimum: 0, maximum: 20 })),
+  n: optional(integerIn({ minimum: 1, maximum: 128 })),
+  stop: optional(either(string, listUpTo<string, readonly string[]>(MAX_STOPS, string))),
+  seed: optional(integer),
+  user: optional(string),
+  tools: optional(listUpTo<Tool, readonly Tool[]>(MAX_TOOLS, tool)),
+  tool_choice: optional(either(open('none', 'auto', 'required'), object<NamedTool>({ type: toolType, function: named, custom: named }))),
+  parallel_tool_calls: optional(boolean),
+  response_format: optional(object<ResponseFormat>({ type: open('text', 'json_object', 'json_schema'), json_schema: optional(members) })),
+  reasoning_effort: optional(open('minimal', 'low', 'medium', 'high')),
+  modalities: optional(list<string, readonly string[]>(string)),
+  audio: optional(members),
+  metadata: optional(record(string)),
+  strategy: optional(oneOf<Strategy>('best', 'cheapest', 'fastest')),
+  agent_config: optional(
+    object<SearchConfig & ScrapConfig>({
+      max_results: atLeastOne,
+      search_type: optional(open('web')),
+      format: optional(open('markdown')),
+      extract_links: optional(boolean),
+    }),
+  ),
+};
+
+export const streamFields: Fields<StreamSettings> = {
+  stream_options: optional(object<NonNullable<StreamSettings['stream_options']>>({ include_usage: optional(boolean) })),
+};
+
+/** The form that OpenAI made common: names of requests and responses that the documents do not show, with everything below them. */
+const CONVENTIONS =
+  'messages.content.type messages.content.text messages.content.image_url messages.content.input_audio messages.content.file ' +
+  'messages.content.refusal messages.content.thinking messages.name messages.tool_calls messages.tool_call_id max_completion_tokens ' +
+  'frequency_penalty presence_penalty logit_bias logprobs top_logprobs n stop seed user tools tool_choice parallel_tool_calls ' +
+  'response_format reasoning_effort modalities audio metadata';
+const OF_RESPONSES =
+  'choices.message.content.type choices.message.content.text choices.message.content.image_url choices.message.content.input_audio ' +
+  'choices.message.content.file choices.message.content.refusal choices.message.content.thinking choices.message.tool_calls ' +
+  'choices.message.refusal choices.message.reasoning_content choices.message.annotations choices.message.audio choices.logprobs ' +
+  'usage.prompt_tokens_details usage.completion_tokens_details system_fingerprint service_tier';
+
+const conventions = (names: string): Record<string, Confidence> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, 'convention' as const]));
+
+/** The names that the documents do not show, whole and streamed. */
+export const undocumented: Readonly<Record<string, Confidence>> = {
+  strategy: 'assumed',
+  ...conventions(`${CONVENTIONS} ${OF_RESPONSES}`),
+};
+export const undocumentedInStreams: Readonly<Record<string, Confidence>> = { ...undocumented, stream_options: 'convention' };

@@ -1,0 +1,108 @@
+import type { MessageContent, Open, ToolCall } from '@platform-sdk/core/contract';
+
+/** One message of a conversation. */
+export interface Message {
+  role: Open<'system' | 'developer' | 'user' | 'assistant' | 'tool'>;
+  /** A text, or parts such as texts and images. Absent or null only in a reply without text, such as one of tool calls. */
+  content?: MessageContent | null;
+  /** The name of the participant. Default: none. */
+  name?: string;
+  /** Of a reply that calls tools. Default: none. */
+  tool_calls?: readonly ToolCall[] | null;
+  /** The call that a message of the role `tool` answers. Default: none. */
+  tool_call_id?: string;
+}
+
+/** A function that the model may call. */
+export interface FunctionDefinition {
+  /** At most 64 letters, digits, underscores and dashes. */
+  name: string;
+  /** When and how to call it. Default: the model goes by the name. */
+  description?: string;
+  /** A JSON Schema of the arguments. Default: the function takes none. */
+  parameters?: Record<string, unknown>;
+  /** Whether the arguments must follow the schema exactly. Default: false. */
+  strict?: boolean | null;
+}
+
+/** A tool that the model may call. */
+export interface Tool {
+  type: Open<'function' | 'custom'>;
+  /** Of a tool of the type `function`, and absent in others. */
+  function?: FunctionDefinition;
+  /** Of a tool of the type `custom`, and absent in others: it takes free text. */
+  custom?: Record<string, unknown>;
+}
+
+/** One tool that the model has to call. */
+export interface NamedTool {
+  type: Open<'function' | 'custom'>;
+  /** Of a tool of the type `function`, and absent in others. */
+  function?: { name: string };
+  /** Of a tool of the type `custom`, and absent in others. */
+  custom?: { name: string };
+}
+
+/** The form of a reply. */
+export interface ResponseFormat {
+  type: Open<'text' | 'json_object' | 'json_schema'>;
+  /** Of the type `json_schema`, and absent in others: `name`, `schema` and `strict`. */
+  json_schema?: Record<string, unknown>;
+}
+
+/** The settings of every request. Settings that only one provider has are passed on as they are. */
+export interface ChatSettings {
+  /** At least one. */
+  messages: readonly Message[];
+  /** The longest reply, in tokens. Default: the model's own limit. */
+  max_tokens?: number;
+  /** The longest reply with its reasoning, in tokens. Default: the model's own limit. */
+  max_completion_tokens?: number;
+  /** From 0 to 2. Default: 1. */
+  temperature?: number;
+  /** From 0 to 1. Default: the model's own. */
+  top_p?: number;
+  /** From -2 to 2. Default: 0. */
+  frequency_penalty?: number;
+  /** From -2 to 2. Default: 0. */
+  presence_penalty?: number;
+  /** From -100 to 100 by the id of a token. Default: none. */
+  logit_bias?: Record<string, number>;
+  /** Returns the probabilities of the reply's tokens. Default: false. */
+  logprobs?: boolean;
+  /** The number of likely tokens at each place, from 0 to 20; it needs `logprobs`. Default: 0. */
+  top_logprobs?: number;
+  /** The number of replies, from 1 to 128. Default: 1. */
+  n?: number;
+  /** Ends a reply: one text, or at most 4. Default: none. */
+  stop?: string | readonly string[];
+  /** Makes replies to equal requests as equal as the model can. Default: none. */
+  seed?: number;
+  /** Identifies the end user to the provider. Default: none. */
+  user?: string;
+  /** The tools that the model may call, at most 128. Default: none. */
+  tools?: readonly Tool[];
+  /** Default: `auto` where there are tools. */
+  tool_choice?: Open<'none' | 'auto' | 'required'> | NamedTool;
+  /** Lets the model call several tools at once. Default: true. */
+  parallel_tool_calls?: boolean;
+  /** Default: text. */
+  response_format?: ResponseFormat;
+  /** How long a reasoning model thinks. Default: the model's own. */
+  reasoning_effort?: Open<'minimal' | 'low' | 'medium' | 'high'>;
+  /** The kinds of replies, such as `['text', 'audio']`. Default: text. */
+  modalities?: readonly string[];
+  /** The voice and format of a spoken reply. Default: none. */
+  audio?: Record<string, unknown>;
+  /** Kept with the request by the provider. Default: none. */
+  metadata?: Record<string, string>;
+}
+
+/** The settings of a streamed request. */
+export interface StreamSettings {
+  /** Default: the provider's own. */
+  stream_options?: {
+    /** Sends the usage as a last event without choices. Default: false. */
+    include_usage?: boolean;
+  };
+}

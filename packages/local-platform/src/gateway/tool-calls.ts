@@ -1,0 +1,58 @@
+import type { ChatBody, Tool, ToolCall } from '@platform-sdk/gateway';
+import { lastQuestion } from './built-in-model.ts';
+
+type Members = Record<string, unknown>;
+
+const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
+
+/** Returns the calls that the built-in model makes: of the tools it must call, or of those whose names the last message of the user contains. */
+export const callsFor = (body: ChatBody, createId: () => string): ToolCall[] => {
+  const { messages, tools = [], tool_choice = 'auto', parallel_tool_calls = true } = body;
+  // A result of a tool is answered with text, or the conversation would never end.
+  if (tool_choice === 'none' || messages[messages.length - 1]?.role === 'tool') return [];
+  const question = lastQuestion(messages);
+  const wanted = toolsFor(tools, tool_choice, question);
+  return wanted.slice(0, parallel_tool_calls ? undefined : 1).map((tool): ToolCall => {
+    const id = `call_${createId()}`;
+    if (tool.type === 'custom') return { id, type: 'custom', custom: { name: nameOf(tool), input: question } };
+    const values = objectFor(membersOf(tool.function?.parameters), question);
+    return { id, type: 'function', function: { name: nameOf(tool), arguments: JSON.stringify(values) } };
+  });
+};
+
+const nameOf = (tool: Pick<Tool, 'function' | 'custom'>): string => tool.function?.name ?? String(tool.custom?.['name']);
+
+const toolsFor = (tools: readonly Tool[], choice: NonNullable<ChatBody['tool_choice']>, question: string): readonly Tool[] => {
+  if (typeof choice === 'object') return tools.filter((tool) => nameOf(tool) === nameOf(choice as Tool));
+  const words = wordsOf(question);
+  const named = tools.filter((tool) => ` ${words} `.includes(` ${wordsOf(nameOf(tool))} `));
+  return choice === 'required' && named.length === 0 ? tools.slice(0, 1) : named;
+};
+
+/** `getWeather`, `get_weather` and `Get weather!` are the same words. */
+const wordsOf = (text: string): string =>
+  text
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** The required properties of a JSON Schema, each with the simplest value that its own schema allows. */
+const objectFor = ({ properties, required }: Members, question: string): Members => {
+  const names = Array.isArray(required) ? (required as unknown[]).map(String) : [];
+  return Object.fromEntries(names.map((name) => [name, valueFor(membersOf(membersOf(properties)[name]), question)]));
+};
+
+const valueFor = (schema: Members, question: string): unknown => {
+  const { type, enum: known, const: fixed, default: preset } = schema;
+  if (fixed !== undefined || preset !== undefined) return fixed ?? preset;
+  if (Array.isArray(known)) return (known as unknown[])[0];
+  const [first] = Array.isArray(type) ? (type as unknown[]) : [type];
+  if (first === 'object') return objectFor(schema, question);
+  if (first === 'array') return [];
+  if (first === 'boolean') return true;
+  if (first === 'null') return null;
+  if (first !== 'number' && first !== 'integer') return question;
+  const number = Number.parseFloat(/-?\d+(?:\.\d+)?/.exec(question)?.[0] ?? '0');
+  return first === 'integer' ? Math.trunc(number) : number;
+};

@@ -1,0 +1,34 @@
+import { createGatewayClient, type ChatBody, type Usage } from '@platform-sdk/gateway';
+import { DEFAULT_MOST, questionTokens, usageOf, type Generation } from './generation.ts';
+import type { LocalModel, Upstream } from './options.ts';
+
+/** A reply that a real model makes. */
+export const generateUpstream = (
+  { baseUrl, apiKey = 'none', model: name, fetch }: Upstream,
+  { agent_config: _, strategy: __, n: ___, ...body }: ChatBody,
+  model: LocalModel,
+): Generation => {
+  const client = createGatewayClient({ baseUrl, apiKey, ...(fetch && { fetch }) });
+  const request = { ...body, model: name ?? model.id };
+  const asked = questionTokens(body.messages);
+  let made = 0;
+  let reason = 'stop';
+  let told: Usage | undefined;
+  return {
+    most: asked + (body.max_tokens ?? body.max_completion_tokens ?? DEFAULT_MOST),
+    opening: { role: 'assistant', content: '' },
+    async *deltas(signal) {
+      for await (const { choices, usage } of client.chatStream(request, { signal })) {
+        const [{ delta, finish_reason } = {}] = choices;
+        if (usage) told = usage;
+        if (finish_reason) reason = finish_reason;
+        const { role: _role, ...members } = delta ?? {};
+        if (!Object.values(members).some((value) => value !== null && value !== '')) continue;
+        made++;
+        yield members;
+      }
+    },
+    reason: () => reason,
+    usage: () => told ?? usageOf(asked, made),
+  };
+};
