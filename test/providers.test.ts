@@ -1,0 +1,124 @@
+import { getResponseProblems, type LogEvent, type PlatformOptions } from '@platform-sdk/core';
+import type { EventStream } from '@platform-sdk/core/contract';
+import { createGatewayClient } from '@platform-sdk/gateway';
+import { createSearchClient } from '@platform-sdk/search';
+import { describe, expect, it } from 'vitest';
+import { anthropicCompatible } from './providers/anthropic-compatible.ts';
+import { azure } from './providers/azure.ts';
+import { deepseek } from './providers/deepseek.ts';
+import { differences } from './providers/differences.ts';
+import type { Members, ProviderFixture } from './providers/fixture.ts';
+import { groq } from './providers/groq.ts';
+import { mistral } from './providers/mistral.ts';
+import { openai } from './providers/openai.ts';
+import { searchFindings } from './providers/search-findings.ts';
+
+const fixtures = [...openai, ...azure, ...mistral, ...deepseek, ...groq, ...anthropicCompatible, ...searchFindings];
+const hello = { model: 'acme/large', messages: [{ role: 'user', content: 'Hello' }] };
+const modes = ['report', 'throw', 'off'] as const;
+
+/** The methods of both services that respond with completions. */
+interface Chats {
+  chat(input: typeof hello): Promise<object>;
+  chatStream(input: typeof hello): EventStream<object, object>;
+}
+
+const services: Readonly<Record<string, (options: PlatformOptions) => Chats>> = {
+  gateway: (options) => createGatewayClient({ baseUrl: 'https://gateway.test/v1', apiKey: 'key-1', ...options }),
+  search: (options) => createSearchClient({ baseUrl: 'https://search.test', ...options }),
+};
+
+const typed = (body: string, type: string): Response => new Response(body, { headers: { 'Content-Type': type } });
+const wholeOf = ({ whole }: ProviderFixture): Response => typed(JSON.stringify(whole), 'application/json');
+const streamOf = ({ events }: ProviderFixture, type = 'text/event-stream'): Response =>
+  typed([...events.map((event) => JSON.stringify(event)), '[DONE]'].map((data) => `data: ${data}\n\n`).join(''), type);
+
+const joined = async (pieces: AsyncIterable<string>): Promise<string> => {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+};
+
+const chunksOf = async (stream: AsyncIterable<object>): Promise<object[]> => {
+  const chunks: object[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return chunks;
+};
+
+/** An event as it is handed out: a choice has a delta, even if the provider sends none. */
+const withDeltas = (event: Members): Members => ({
+  ...event,
+  choices: (event['choices'] as Members[]).map((choice) => ({ delta: {}, ...choice })),
+});
+
+/** One way to read a fixture, and what must come back. */
+interface Reading {
+  readonly response: (fixture: ProviderFixture) => Response;
+  readonly read: (chats: Chats) => Promise<unknown>;
+  readonly expected: (fixture: ProviderFixture) => unknown;
+}
+
+const readings: Readonly<Record<string, Reading>> = {
+  'plain chat': { response: wholeOf, read: (chats) => chats.chat(hello), expected: ({ whole }) => whole },
+  'the whole of a stream': { response: streamOf, read: (chats) => chats.chatStream(hello).final(), expected: ({ sum }) => sum },
+  'the events of a stream': {
+    response: streamOf,
+    read: (chats) => chunksOf(chats.chatStream(hello)),
+    expected: ({ events }) => events.map(withDeltas),
+  },
+  'the text of a stream': { response: streamOf, read: (chats) => joined(chats.chatStream(hello).text()), expected: ({ text }) => text },
+  'plain chat that comes as a stream': { response: streamOf, read: (chats) => chats.chat(hello), expected: ({ sum }) => sum },
+  'plain chat that comes as a stream without a label': {
+    response: (fixture) => streamOf(fixture, 'text/plain'),
+    read: (chats) => chats.chat(hello),
+    expected: ({ sum }) => sum,
+  },
+};
+
+/** The first thing that is wrong with one reading of one fixture. */
+const failureOf = async (
+  fixture: ProviderFixture,
+  { response, read, expected }: Reading,
+  create: (options: PlatformOptions) => Chats,
+  validation: (typeof modes)[number],
+): Promise<string | undefined> => {
+  const shapes: string[] = [];
+  const logger = (event: LogEvent): void => {
+    if (event.type === 'shape') shapes.push(`logs that ${event.field} ${event.message}`);
+  };
+  const chats = create({ fetch: async () => response(fixture), logger, validation });
+  try {
+    const result = await read(chats);
+    const problems = getResponseProblems(Object(result) as object).map(({ field, message }) => `has the problem ${field} ${message}`);
+    return [...differences(result, expected(fixture)), ...problems, ...shapes][0];
+  } catch (error) {
+    return String(error);
+  }
+};
+
+/** Every failure once, with the services and modes in which it happens. */
+const failuresOf = async (fixture: ProviderFixture, way: string, reading: Reading): Promise<string[]> => {
+  const places = new Map<string, string[]>();
+  for (const [service, create] of Object.entries(services))
+    for (const mode of modes) {
+      const failure = await failureOf(fixture, reading, create, mode);
+      if (failure) places.set(failure, [...(places.get(failure) ?? []), `${service} ${mode}`]);
+    }
+  return [...places].map(([failure, where]) => `${fixture.name}; ${way}: ${failure} (${where.join(', ')})`);
+};
+
+describe('responses as providers document them', () => {
+  it('are at least 24, of seven sources, each with its documentation', () => {
+    expect(fixtures.length).toBeGreaterThanOrEqual(24);
+    expect(new Set(fixtures.map(({ name }) => name)).size).toBe(fixtures.length);
+    expect(new Set(fixtures.map(({ name }) => name.split(':')[0])).size).toBe(7);
+    expect(fixtures.filter(({ source }) => !URL.canParse(source))).toEqual([]);
+  });
+
+  it('are read whole, plain and streamed, by both services and in every validation mode', async () => {
+    const failures: string[] = [];
+    for (const fixture of fixtures)
+      for (const [way, reading] of Object.entries(readings)) failures.push(...(await failuresOf(fixture, way, reading)));
+    expect(failures).toEqual([]);
+  });
+});
