@@ -117,7 +117,10 @@ export interface PlatformOptions {
   readonly fetch?: typeof globalThis.fetch;
   readonly clock?: Clock;
   readonly logger?: Logger;
-  /** What an answer does that differs from the documents: reported to the logger (default), thrown, or nothing. */
+  /**
+   * What happens to a response that does not match the API specification: it is logged, thrown, or left alone. A billed one is logged
+   * in place of thrown, and `getResponseProblems` returns its problems. Default: `report`.
+   */
   readonly validation?: 'report' | 'throw' | 'off';
   readonly timeouts?: Timeouts;
   readonly retry?: RetryOptions;

@@ -14,7 +14,12 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Answers of the gateway',
     choice:
-      'The built-in model repeats the last message of a user; the agents make up results, 50 at most, and pages. A word is a token. With `gateway.upstream` a real model answers for all but the agents.',
+      'The built-in model repeats the text of the last message of a user; the agents make up results, 50 at most, and pages. A word is a token. Images, recordings and files are accepted, count as no tokens and have no effect. With `gateway.upstream` a real model answers for all but the agents: it receives every setting but `n`, and its first choice is passed on.',
+  },
+  {
+    topic: 'Tools of the gateway',
+    choice:
+      'The built-in model calls each of the `tools` whose name the last message of a user contains, so that `get_weather` is called by "Get weather in Rome". With `tool_choice: "required"` it calls the first tool if the message names none; a named tool is always called. An argument is the simplest value that its JSON Schema allows: the first of an `enum`, the first number of the message, true, an empty list, or the whole message for a text; only required arguments are given. Results of tools at the end of a conversation are answered with `The tool returned: ...`. A call counts one token for itself and one for each word of its arguments.',
   },
   {
     topic: 'Automatic routing',
@@ -48,7 +53,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Usage in a stream',
     choice:
-      'In the event that has the finish reason; with `stream_options.include_usage` in an event of its own, without choices. Other fields of the interface that OpenAI made common are tolerated and without effect, as is `agent_config` for a model that is no agent.',
+      'In the event that has the finish reason; with `stream_options.include_usage` in an event of its own, without choices. Other fields of the interface that OpenAI made common, such as `n`, `stop` and `response_format`, are checked and without effect, as is `agent_config` for a model that is no agent.',
   },
   { topic: 'Models list', choice: 'GET /models, which no document shows, answers the list in the form that OpenAI made common.' },
 ];

@@ -21,7 +21,8 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     topic: 'Intents of a chat',
-    choice: 'An address: its text. Else the words video, clip, film or watch; else news or headline; else a search with an answer.',
+    choice:
+      'Of the text of the last message of a user; parts that are no texts have no effect. An address: its text. Else the words video, clip, film or watch; else news or headline; else a search with an answer.',
   },
   {
     topic: 'Findings of a chat',
