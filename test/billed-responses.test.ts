@@ -119,7 +119,7 @@ const billedIn = (contract: Contract, prefix: string): string[] =>
   Object.entries(contract).flatMap(([key, member]) => {
     const name = `${prefix}.${key}`;
     if (!('method' in member)) return billedIn(member, name);
-    return 'billed' in member && member.billed ? [name] : [];
+    return 'billed' in member ? [name] : [];
   });
 
 const settled = async (work: Promise<unknown>): Promise<{ readonly value?: unknown; readonly error?: unknown }> =>
@@ -138,7 +138,7 @@ describe('a billed response', () => {
     const failures = await failuresIn(async ({ call, response, field }, name, mode) => {
       const clients = clientsOf(JSON.stringify(response), 'application/json', mode);
       const { value, error } = await settled(call(clients));
-      if (error) return String(error);
+      if (error !== undefined) return JSON.stringify(error);
       const found = problemsOf(value).join();
       const expected = mode === 'off' ? '' : field;
       if (found !== expected) return `has the problems "${found}", not "${expected}"`;
@@ -152,7 +152,7 @@ describe('a billed response', () => {
     const failures = await failuresIn(async ({ call, events, field }, _, mode) => {
       if (events === undefined) return undefined;
       const { value, error } = await settled(call(clientsOf(events, 'text/event-stream', mode)));
-      if (error) return String(error);
+      if (error !== undefined) return JSON.stringify(error);
       const found = problemsOf(value).join();
       return found === (mode === 'off' ? '' : field) ? undefined : `has the problems "${found}"`;
     });

@@ -3,7 +3,7 @@ import { createLocalPlatform, localAdminAccess, serve, type LocalPlatform } from
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
 import { createWalletsClient } from '@platform-sdk/wallets';
-import { APICallError, generateText, streamText } from 'ai';
+import { APICallError, generateText, jsonSchema, stepCountIs, streamText, tool } from 'ai';
 import OpenAI, { APIError } from 'openai';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
@@ -20,6 +20,11 @@ const scene = async () => {
 };
 
 const messages = [{ role: 'user' as const, content: 'Hello there' }];
+const image = 'data:image/png;base64,iVBORw0KGgo=';
+const parameters = { type: 'object' as const, required: ['city'], properties: { city: { type: 'string' as const } } };
+const weather = { type: 'function' as const, function: { name: 'get_weather', description: 'The weather of a city', parameters } };
+const asked = 'Get weather in Rome';
+const called = { name: 'get_weather', arguments: JSON.stringify({ city: asked }) };
 const reply = 'You said: Hello there';
 
 /** Takes every credit from everybody. */
@@ -101,6 +106,54 @@ describe('the openai client with the gateway', () => {
     await expect.poll(() => platform.journal.at(-1)?.disconnected).toBe(true);
   });
 
+  it('gets a completion for content parts', async () => {
+    const { openai, platform } = await scene();
+    const content = [
+      { type: 'text' as const, text: 'Hello there' },
+      { type: 'image_url' as const, image_url: { url: image } },
+    ];
+    const { choices } = await openai.chat.completions.create({ model: 'acme/sage', messages: [{ role: 'user', content }] });
+    expect(choices[0]?.message.content).toBe(reply);
+    expect(platform.journal.at(-1)).toMatchObject({ status: 200, unknownFields: [] });
+  });
+
+  it('gets a tool call, and a text for its result', async () => {
+    const { openai, platform } = await scene();
+    const question = { role: 'user' as const, content: asked };
+    const request = { model: 'acme/sage', tools: [weather] };
+    const { choices } = await openai.chat.completions.create({ ...request, messages: [question] });
+    const message = choices[0]!.message;
+    expect(message).toMatchObject({ content: null, tool_calls: [{ type: 'function', function: called }] });
+    expect(choices[0]?.finish_reason).toBe('tool_calls');
+
+    const result = { role: 'tool' as const, tool_call_id: message.tool_calls![0]!.id, content: 'Sun' };
+    const next = await openai.chat.completions.create({ ...request, messages: [question, message, result] });
+    expect(next.choices[0]?.message.content).toBe('The tool returned: Sun');
+    expect(platform.journal.at(-1)).toMatchObject({ status: 200, unknownFields: [] });
+  });
+
+  it('gathers a streamed tool call with its own helper', async () => {
+    const { openai } = await scene();
+    const stream = openai.chat.completions.stream({ model: 'acme/sage', messages: [{ role: 'user', content: asked }], tools: [weather] });
+    const { choices } = await stream.finalChatCompletion();
+    expect(choices[0]).toMatchObject({ finish_reason: 'tool_calls', message: { content: null, tool_calls: [{ function: called }] } });
+  });
+
+  it('runs a tool to the end of the conversation with its own helper', async () => {
+    const { openai } = await scene();
+    const runner = openai.chat.completions.runTools({
+      model: 'acme/sage',
+      messages: [{ role: 'user', content: asked }],
+      tools: [
+        {
+          type: 'function',
+          function: { ...weather.function, parse: JSON.parse, function: ({ city }: { city: string }) => `Sun: ${city}` },
+        },
+      ],
+    });
+    await expect(runner.finalContent()).resolves.toBe(`The tool returned: Sun: ${asked}`);
+  });
+
   it('hears how a model was chosen', async () => {
     const { openai } = await scene();
     const { response } = await openai.chat.completions.create({ model: 'auto', messages }).withResponse();
@@ -148,6 +201,31 @@ describe('the Vercel AI SDK with the gateway', () => {
       total: 6,
     });
     expect(platform.journal.at(-1)).toMatchObject({ operation: 'gateway.chatStream', status: 200, unknownFields: [] });
+  });
+
+  it.each([
+    ['whole', generateText],
+    ['streamed', streamText],
+  ] as const)('runs a tool and gets a text for its result, %s', async (_, ask) => {
+    const { provider } = await scene();
+    const execute = ({ city }: { city: string }): string => `Sun: ${city}`;
+    const tools = { get_weather: tool({ inputSchema: jsonSchema<{ city: string }>(parameters), execute }) };
+    const result = await ask({ model: provider('acme/sage'), prompt: asked, tools, stopWhen: stepCountIs(3), maxRetries: 0 });
+    const steps = await result.steps;
+    expect(steps.map(({ finishReason }) => finishReason)).toEqual(['tool-calls', 'stop']);
+    expect(steps[0]?.toolCalls).toMatchObject([{ toolName: 'get_weather', input: { city: asked } }]);
+    expect(await result.text).toContain(`Sun: ${asked}`);
+  });
+
+  it('sends content parts', async () => {
+    const { provider, platform } = await scene();
+    const content = [
+      { type: 'text' as const, text: 'Hello there' },
+      { type: 'file' as const, data: image, mediaType: 'image/png' },
+    ];
+    const { text } = await generateText({ model: provider('acme/sage'), messages: [{ role: 'user', content }], maxRetries: 0 });
+    expect(text).toBe(reply);
+    expect(platform.journal.at(-1)).toMatchObject({ status: 200, unknownFields: [] });
   });
 
   it.each([

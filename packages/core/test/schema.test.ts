@@ -1,8 +1,10 @@
 import {
   anything,
   boolean,
+  either,
   integerIn,
   list,
+  listUpTo,
   nullable,
   number,
   numberIn,
@@ -136,5 +138,36 @@ describe('numberIn and integerIn', () => {
 describe('anything', () => {
   it.each([undefined, null, 'text', 1, [], {}])('accepts %j', (value) => {
     expect(problemsOf(anything, value)).toEqual([]);
+  });
+});
+
+describe('either', () => {
+  interface Shelf {
+    notes: string | Note[];
+    best?: string | Note | null;
+  }
+  const shelf = object<Shelf>({ notes: either(string, list(note)), best: optional(nullable(either(string, note))) });
+
+  it.each<[string, unknown, unknown[]]>([
+    ['the first kind', { notes: 'none' }, []],
+    ['the second kind', { notes: [{ title: 'a' }], best: { title: 'a' } }, []],
+    ['null where it may be', { notes: [], best: null }, []],
+    ['nothing', {}, [{ field: 'notes', message: 'is required' }]],
+    ['null where it may not be', { notes: null }, [{ field: 'notes', message: 'must be a string or a list' }]],
+    ['another kind', { notes: {} }, [{ field: 'notes', message: 'must be a string or a list' }]],
+    ['a list for an object', { notes: [], best: [] }, [{ field: 'best', message: 'must be a string or an object' }]],
+    ['a wrong item', { notes: [{ title: 'a' }, { title: 7 }] }, [{ field: 'notes.1.title', message: 'must be a string' }]],
+    ['a wrong member', { notes: [], best: {} }, [{ field: 'best.title', message: 'is required' }]],
+  ])('checks a value by its kind: %s', (_, value, problems) => {
+    expect(problemsOf(shelf, value)).toEqual(problems);
+  });
+});
+
+describe('listUpTo', () => {
+  it('bounds the number of items', () => {
+    expect(problemsOf(listUpTo(2, string), ['a', 'b'])).toEqual([]);
+    expect(problemsOf(listUpTo(2, string), ['a', 'b', 'c'])).toEqual([{ field: '', message: 'must be at most 2 items' }]);
+    expect(problemsOf(optional(listUpTo(2, string)), undefined)).toEqual([]);
+    expect(problemsOf(listUpTo(2, string), ['a', 7])).toEqual([{ field: '1', message: 'must be a string' }]);
   });
 });

@@ -12,9 +12,21 @@ const wrong: readonly [string, object, string][] = [
   ['no messages', { messages: [] }, 'messages'],
   ['messages that are missing', {}, 'messages'],
   ['a message without content', { messages: [{ role: 'user' }] }, 'messages.0.content'],
+  ['null content of a user', { messages: [{ role: 'user', content: null }] }, 'messages.0.content'],
+  ['a part without its text', { messages: [{ role: 'user', content: [{ type: 'text' }] }] }, 'messages.0.content.0.text'],
 ];
 
 describe('search.chat', () => {
+  it('sends content in parts as it is', async () => {
+    const { search, sent } = wire([Response.json(completion)]);
+    const content = [
+      { type: 'text', text: 'What is this?' },
+      { type: 'image_url', image_url: { url: 'https://a.example/a.png' } },
+    ];
+    await search.chat({ messages: [{ role: 'user', content }] });
+    expect(JSON.parse(sent[0]!.body)).toEqual({ model: 'agentic-search', messages: [{ role: 'user', content }] });
+  });
+
   it('posts the conversation and returns the completion with its findings', async () => {
     const { search, sent } = wire([Response.json(completion)]);
     await expect(search.chat(hello)).resolves.toEqual(completion);

@@ -1,0 +1,137 @@
+import { createLocalPlatform } from '@platform-sdk/local-platform';
+import { getMessageText, type ChatRequest, type Message, type Tool } from '@platform-sdk/gateway';
+import { describe, expect, it } from 'vitest';
+import { createGatewayScene } from './gateway-scene.ts';
+
+const parameters = {
+  type: 'object',
+  required: ['city', 'days', 'unit', 'exact', 'places', 'options'],
+  properties: {
+    city: { type: 'string' },
+    days: { type: 'integer' },
+    unit: { type: 'string', enum: ['celsius', 'kelvin'] },
+    exact: { type: 'boolean' },
+    places: { type: 'array', items: { type: 'string' } },
+    options: { type: 'object', required: ['factor'], properties: { factor: { type: ['number', 'null'] } } },
+    note: { type: 'string' },
+  },
+};
+const weather: Tool = { type: 'function', function: { name: 'get_weather', parameters } };
+const time: Tool = { type: 'function', function: { name: 'getTime' } };
+const shell: Tool = { type: 'custom', custom: { name: 'shell' } };
+const tools = [weather, time, shell];
+
+const asking = (content: string, more: Partial<ChatRequest> = {}): ChatRequest =>
+  ({ model: 'acme/sage', messages: [{ role: 'user', content }], tools, ...more }) as ChatRequest;
+
+const namesIn = (message: Message | undefined): (string | undefined)[] =>
+  (message?.tool_calls ?? []).map(({ function: called, custom }) => called?.name ?? custom?.name);
+
+describe('the built-in model with tools', () => {
+  it('calls the tool whose name the message contains, with the simplest arguments', async () => {
+    const { gateway } = await createGatewayScene();
+    const content = 'Get weather for 3.5 days';
+    const { choices } = await gateway.chat(asking(content));
+    expect(choices).toEqual([
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: null,
+          tool_calls: [
+            {
+              id: expect.stringMatching(/^call_/) as string,
+              type: 'function',
+              function: { name: 'get_weather', arguments: expect.any(String) as string },
+            },
+          ],
+        },
+        finish_reason: 'tool_calls',
+      },
+    ]);
+    expect(JSON.parse(choices[0]!.message.tool_calls![0]!.function!.arguments)).toEqual({
+      city: content,
+      days: 3,
+      unit: 'celsius',
+      exact: true,
+      places: [],
+      options: { factor: 3.5 },
+    });
+  });
+
+  it('streams the same call', async () => {
+    const { gateway } = await createGatewayScene();
+    const { choices } = await gateway.chatStream(asking('Get weather for 3 days')).final();
+    expect(choices).toMatchObject([{ message: { content: null }, finish_reason: 'tool_calls' }]);
+    const [call] = choices[0]!.message.tool_calls!;
+    expect(call).toMatchObject({ index: 0, type: 'function', function: { name: 'get_weather' } });
+    expect(JSON.parse(call!.function!.arguments)).toMatchObject({ city: 'Get weather for 3 days', days: 3 });
+  });
+
+  it.each<[string, ChatRequest, (string | undefined)[]]>([
+    ['none where the message names none', asking('Hello'), []],
+    ['none where a name is only a part of a word', asking('Seashells'), []],
+    ['every tool that the message names', asking('Get time and get weather'), ['get_weather', 'getTime']],
+    ['one where calls are not parallel', asking('Get time and get weather', { parallel_tool_calls: false }), ['get_weather']],
+    ['none where none is wanted', asking('Get weather', { tool_choice: 'none' }), []],
+    ['the first where one is required', asking('Hello', { tool_choice: 'required' }), ['get_weather']],
+    ['the named one where one is required', asking('Get time', { tool_choice: 'required' }), ['getTime']],
+    ['the chosen one', asking('Hello', { tool_choice: { type: 'function', function: { name: 'getTime' } } }), ['getTime']],
+    ['a custom tool', asking('Run the shell'), ['shell']],
+  ])('calls %s, plain and streamed', async (_, request, names) => {
+    const { gateway } = await createGatewayScene();
+    for (const { choices } of [await gateway.chat(request), await gateway.chatStream(request).final()]) {
+      expect(namesIn(choices[0]?.message)).toEqual(names);
+      expect(choices[0]?.finish_reason).toBe(names.length > 0 ? 'tool_calls' : 'stop');
+    }
+  });
+
+  it('answers the results of tools with text', async () => {
+    const { gateway } = await createGatewayScene();
+    const request = asking('Get time and get weather');
+    const { choices } = await gateway.chat(request);
+    const reply = choices[0]!.message;
+    const results = reply.tool_calls!.map(({ id }, index) => ({ role: 'tool', tool_call_id: id, content: `result ${index}` }));
+    const { choices: next } = await gateway.chat({ ...request, messages: [...request.messages, reply, ...results] });
+    expect(next).toMatchObject([{ message: { content: 'The tool returned: result 0 result 1' }, finish_reason: 'stop' }]);
+  });
+
+  it('bills a call by the words of its arguments, and cuts it at the limit', async () => {
+    const { gateway, balance } = await createGatewayScene();
+    const { usage } = await gateway.chat(asking('Get time'));
+    expect(usage).toEqual({ prompt_tokens: 2, completion_tokens: 2, total_tokens: 4 });
+    await expect(balance('organization')).resolves.toBe(1000 - 4 * 0.015);
+    const { choices } = await gateway.chat(asking('Get weather in Rome', { max_tokens: 2 }));
+    expect(choices).toMatchObject([{ finish_reason: 'length' }]);
+  });
+});
+
+describe('the upstream of the gateway with tools', () => {
+  it('receives tools and parts, and its calls are passed on', async () => {
+    const other = createLocalPlatform();
+    const upstream = { baseUrl: other.baseUrls().gateway, apiKey: other.gatewayKey, fetch: other.fetch };
+    const { gateway } = await createGatewayScene({ gateway: { upstream } });
+    const content = [
+      { type: 'text', text: 'Get time' },
+      { type: 'image_url', image_url: { url: 'https://a.example/a.png' } },
+    ];
+    const request = asking('', { messages: [{ role: 'user', content }] });
+    for (const { choices } of [await gateway.chat(request), await gateway.chatStream(request).final()])
+      expect(choices).toMatchObject([
+        { message: { tool_calls: [{ function: { name: 'getTime', arguments: '{}' } }] }, finish_reason: 'tool_calls' },
+      ]);
+  });
+});
+
+describe('the search chat with parts', () => {
+  it('looks for their texts', async () => {
+    const { platform } = await createGatewayScene();
+    const response = await platform.fetch(`${platform.baseUrls().search}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ model: 'agentic-search', messages: [{ role: 'user', content: [{ type: 'text', text: 'Ada Lovelace' }] }] }),
+    });
+    const { choices } = (await response.json()) as { choices: [{ message: Message }] };
+    expect(getMessageText(choices[0].message)).toContain('Lovelace');
+  });
+});
