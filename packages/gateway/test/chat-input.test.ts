@@ -174,6 +174,10 @@ describe('gateway.chat that comes as an event stream', () => {
     });
   });
 
+  it('is read without the blank line behind its last event', async () => {
+    await expect(wire([new Response((await stream().text()).trimEnd())]).gateway.chat(hello)).resolves.toEqual(completion);
+  });
+
   it('is read behind comments and a byte order mark', async () => {
     const body = `\uFEFF: PROCESSING\n\n${await stream().text()}`;
     await expect(wire([new Response(body)]).gateway.chat(hello)).resolves.toEqual(completion);
