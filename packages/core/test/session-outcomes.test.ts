@@ -21,6 +21,7 @@ const lost = (): never => {
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 describe('a refresh that does not get through', () => {
@@ -98,6 +99,38 @@ describe('a refresh that does not get through', () => {
     await expect(read()).rejects.toMatchObject({ status: 429 });
     clock.advance(300_000);
     await expect(read()).rejects.toMatchObject({ status: 429 });
+    expect(refreshes()).toHaveLength(2);
+  });
+
+  it('that never left the machine is tried again at once when the connection is back', async () => {
+    let isOffline = true;
+    const refused = Object.assign(new TypeError('fetch failed'), {
+      cause: Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED', syscall: 'connect' }),
+    });
+    const refresh = (): Response => {
+      if (isOffline) throw refused;
+      return json(sessionDocument('b'));
+    };
+    const { session, read, clock, bearers, refreshes } = sessionBench({ refresh }, { retry: { limit: 0 } });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await expect(read()).rejects.toMatchObject({ kind: 'network', operation: 'auth.refresh', outcome: 'not-sent' });
+    isOffline = false;
+    await expect(read()).resolves.toEqual({});
+    expect(refreshes()).toHaveLength(2);
+    expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
+  });
+
+  it('of a browser that was offline is tried again at once when the connection is back', async () => {
+    let isOffline = true;
+    vi.stubGlobal('navigator', { onLine: false });
+    const { session, read, clock, refreshes } = sessionBench({ refresh: () => (isOffline ? lost() : json(sessionDocument('b'))) });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await expect(read()).rejects.toMatchObject({ kind: 'network', operation: 'auth.refresh' });
+    isOffline = false;
+    vi.stubGlobal('navigator', { onLine: true });
+    await expect(read()).resolves.toEqual({});
     expect(refreshes()).toHaveLength(2);
   });
 

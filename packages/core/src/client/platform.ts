@@ -54,7 +54,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
       log?.({ type: 'shape', operation, field, message });
     },
   };
-  const forget = session.subscribe(({ type }) => type !== 'refreshed' && context.cache.clear());
+  const forget = session.subscribe(({ type }) => type.startsWith('signed') && context.cache.clear());
   const dispose = (): void => {
     forget();
     context.cache.clear();

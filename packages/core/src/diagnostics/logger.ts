@@ -16,7 +16,7 @@ export type LogEvent =
     }
   /** An answer differs from the documents. Told once per operation and field. */
   | { readonly type: 'shape'; readonly operation: string; readonly field: string; readonly message: string }
-  | { readonly type: 'session'; readonly change: 'signed-in' | 'refreshed' | 'signed-out' | 'refresh-unavailable' }
+  | { readonly type: 'session'; readonly change: 'restored' | 'signed-in' | 'refreshed' | 'signed-out' | 'refresh-unavailable' }
   | { readonly type: 'warning'; readonly message: string };
 
 /** Receives every event; it may do with them what it likes. */

@@ -3,23 +3,30 @@ import type { Logger } from '../diagnostics/logger.ts';
 import { bounded } from '../time/bounded.ts';
 import type { Clock } from '../time/clock.ts';
 import { patientStore } from './patient-store.ts';
-import { lifeOf, type SessionLock, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
+import { checkTokens, lifeOf, type SessionLock, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
 
-/** What changed, and who is signed in now. */
+/** A change of the session. */
 export interface SessionEvent {
-  readonly type: 'signed-in' | 'refreshed' | 'signed-out';
+  /**
+   * - `restored`: the first use of the session found a user in the token store; at most once per platform.
+   * - `signed-in`: a user signed in, here or in another tab or process.
+   * - `refreshed`: the same user has a new token pair.
+   * - `signed-out`: the user signed out, here or elsewhere, or the service rejected the refresh token.
+   */
+  readonly type: 'restored' | 'signed-in' | 'refreshed' | 'signed-out';
+  /** The tokens after the change; undefined after `signed-out`. */
   readonly session: Tokens | undefined;
 }
 
-/** The signed-in user's tokens, kept fresh. */
+/** The signed-in user's tokens. They are refreshed when it is time. */
 export interface Session {
   /** The current tokens, or undefined when nobody is signed in. */
   get(): Promise<Tokens | undefined>;
-  /** Signs in with tokens obtained elsewhere. */
+  /** Signs in with tokens obtained elsewhere. Rejects with an input error when one of the two tokens is missing or empty. */
   set(tokens: Tokens): Promise<void>;
-  /** Forgets the tokens here; `auth.logout` also tells the server. */
+  /** Forgets the tokens here; `auth.logout` also revokes them at the service. */
   clear(): Promise<void>;
-  /** Hears every real change; returns what ends the hearing. */
+  /** Calls `listener` when the user or the token changes. Returns an unsubscribe function. */
   subscribe(listener: (event: SessionEvent) => void): () => void;
 }
 
@@ -43,7 +50,7 @@ export interface SessionParts {
 
 /** A token is renewed this long before its end, or in the last third of a shorter life. */
 const EARLY_MS = 300_000;
-/** After a refresh that did not get through, the same token is not tried again for this long. */
+/** After a refresh that reached nobody who could answer, the same token is not tried again for this long. */
 const COOL_DOWN_MS = 5000;
 const LONGEST_COOL_DOWN_MS = 300_000;
 /** How long a lock is waited for; the locks that come along give up sooner. */
@@ -75,11 +82,23 @@ export const createSession = ({ store: given, lock = (work) => work(), refresh, 
   const store = patientStore(given, () => held?.tokens, clock, log);
 
   const hold = (tokens: StoredSession): Held => {
-    const life = lifeOf(tokens.accessToken);
+    const life = lifeOf(tokens.accessToken, tokens.receivedAt);
     const left = Math.min(life, Math.max(0, life - (clock.now() - tokens.receivedAt)));
     const endsAt = clock.monotonic() + left;
     own.add(tokens);
     return { tokens, endsAt, renewAt: endsAt - Math.min(EARLY_MS, life / 3) };
+  };
+
+  const announce = (type: SessionEvent['type']): void => {
+    const session = held?.tokens;
+    log?.({ type: 'session', change: type });
+    for (const listener of listeners) {
+      try {
+        listener({ type, session });
+      } catch {
+        log?.({ type: 'warning', message: 'A session listener failed.' });
+      }
+    }
   };
 
   /** Who has no id may be anybody: only the session's own refresh is known to be of the same user. */
@@ -89,22 +108,16 @@ export const createSession = ({ store: given, lock = (work) => work(), refresh, 
     isKnown = true;
     if (!isSame && type !== 'refreshed') own = new WeakSet();
     held = next && hold(next);
-    if (isSame) return;
-    log?.({ type: 'session', change: type });
-    for (const listener of listeners) {
-      try {
-        listener({ type, session: next });
-      } catch {
-        log?.({ type: 'warning', message: 'A session listener failed.' });
-      }
-    }
+    if (!isSame) announce(type);
   };
 
   const load = async (): Promise<void> => {
     if (isKnown || held) return;
     loading ??= store.read().then((stored) => {
       loading = undefined;
-      if (stored && !isKnown) held = hold(stored);
+      if (!stored || isKnown) return;
+      held = hold(stored);
+      announce('restored');
     });
     await loading;
   };
@@ -164,8 +177,7 @@ export const createSession = ({ store: given, lock = (work) => work(), refresh, 
           done: locked(old).then(
             () => void (mine.until = 0),
             (error: unknown) => {
-              const { retryAfterSeconds = 0 } = error as PlatformError;
-              mine.until = clock.monotonic() + Math.min(LONGEST_COOL_DOWN_MS, Math.max(COOL_DOWN_MS, retryAfterSeconds * 1000));
+              mine.until = isUnsent(error) ? 0 : clock.monotonic() + coolDownMs(error as PlatformError);
               log?.({ type: 'session', change: 'refresh-unavailable' });
               throw error;
             },
@@ -189,6 +201,7 @@ export const createSession = ({ store: given, lock = (work) => work(), refresh, 
       return held?.tokens;
     },
     async set(tokens) {
+      checkTokens(tokens);
       await load();
       const next: StoredSession = { ...tokens, receivedAt: clock.now() };
       change(next);
@@ -215,3 +228,10 @@ export const createSession = ({ store: given, lock = (work) => work(), refresh, 
     owns: (tokens) => own.has(tokens),
   };
 };
+
+const coolDownMs = ({ retryAfterSeconds = 0 }: PlatformError): number =>
+  Math.min(LONGEST_COOL_DOWN_MS, Math.max(COOL_DOWN_MS, retryAfterSeconds * 1000));
+
+/** A refresh that never left the machine says nothing of the service: it is tried again as soon as it is needed. */
+const isUnsent = (error: unknown): boolean =>
+  (error as PlatformError).outcome === 'not-sent' || (globalThis as { navigator?: Partial<Navigator> }).navigator?.onLine === false;

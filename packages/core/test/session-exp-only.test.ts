@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { standingClock } from './fixtures.ts';
+import { openStore, sessionBench } from './session-bench.ts';
+
+const wall = Date.UTC(2026, 0, 15);
+const now = wall / 1000;
+/** Written by hand, as a service might: numbers that JSON allows and `JSON.stringify` does not write. */
+const withClaims = (claims: string): string => `${btoa('{"alg":"HS256"}')}.${btoa(claims)}.c2lnbmF0dXJl`;
+const pair = (claims: string) => ({ id: 'user-1', accessToken: withClaims(claims), refreshToken: 'refresh-of-a' });
+
+/** The second after which a first call waits for a refresh; tried at the seconds given. */
+const overAfter = async (claims: string, seconds: readonly number[], clockIsWrongBy = 0): Promise<number | undefined> => {
+  for (const second of seconds) {
+    const clock = standingClock(wall + clockIsWrongBy);
+    const { session, read, refreshes, wire } = sessionBench({}, { clock });
+    await session.set(pair(claims));
+    clock.advance(second * 1000);
+    await read();
+    if (refreshes().length > 0 && wire.sent[0] === refreshes()[0]) return second;
+  }
+  return undefined;
+};
+
+describe('an access token with exp and no iat', () => {
+  it.each([60, 300, 3600, 86_400])('lives until exp, which is %d s away', async (seconds) => {
+    await expect(overAfter(`{"exp":${now + seconds}}`, [seconds - 1, seconds])).resolves.toBe(seconds);
+  });
+
+  it('is renewed in the background before its end', async () => {
+    const { session, read, clock, refreshes } = sessionBench();
+    await session.set(pair(`{"exp":${now + 3600}}`));
+    clock.advance(3_299_999);
+    await read();
+    expect(refreshes()).toEqual([]);
+    clock.advance(1);
+    await read();
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it('that was restored from a store lives until exp', async () => {
+    const clock = standingClock(wall);
+    const store = openStore({ ...pair(`{"exp":${now + 600}}`), receivedAt: wall - 3_000_000 });
+    const { read, refreshes } = sessionBench({}, { clock, session: { store } });
+    clock.advance(299_999);
+    await read();
+    expect(refreshes()).toEqual([]);
+    clock.advance(300_001);
+    await read();
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  it.each([
+    ['a day behind', -86_400, 3600, 3600 + 86_400],
+    ['five minutes ahead', 300, 3600, 3300],
+    ['a day ahead', 86_400, 3600, 900],
+  ])('is judged by a local clock that is %s without a storm of refreshes', async (_, wrongSeconds, lifeSeconds, over) => {
+    await expect(overAfter(`{"exp":${now + lifeSeconds}}`, [over - 1, over], wrongSeconds * 1000)).resolves.toBe(over);
+  });
+
+  it('is never believed to live less than 30 seconds', async () => {
+    await expect(overAfter(`{"exp":${now + 2}}`, [2, 29, 30])).resolves.toBe(30);
+  });
+});
+
+describe('an exp that is no time', () => {
+  it.each(['"1768436200"', 'null', 'true', '{}', '[]', '0', '-1', '-1768436200', '1e300', '1e999', '-1e999', '1768436200000'])(
+    'is ignored: %s lives the assumed 15 minutes',
+    async (exp) => {
+      await expect(overAfter(`{"exp":${exp}}`, [899, 900])).resolves.toBe(900);
+    },
+  );
+
+  it.each(['"x"', 'null', '-5', '1e999', `${now + 9999}`])('in iat leaves exp: with iat %s the token lives until exp', async (iat) => {
+    await expect(overAfter(`{"exp":${now + 600},"iat":${iat}}`, [599, 600])).resolves.toBe(600);
+  });
+});

@@ -1,0 +1,87 @@
+import { anything, object, operation } from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+import { benchOf, standingClock, tokens } from './fixtures.ts';
+import { failureOf, json, recordingFetch } from './recording-fetch.ts';
+import { openStore, sessionBench } from './session-bench.ts';
+
+const stored = () => ({ ...tokens('a'), receivedAt: standingClock().now() });
+
+describe('a session that is restored from its store', () => {
+  it('is one event with the tokens, for the listeners and for the logger', async () => {
+    const { session, read, heard, events } = sessionBench({}, { session: { store: openStore(stored()) } });
+    await Promise.all([session.get(), read(), session.get()]);
+    await read();
+    expect(heard).toEqual([{ type: 'restored', session: stored() }]);
+    expect(events.filter(({ type }) => type === 'session')).toEqual([{ type: 'session', change: 'restored' }]);
+  });
+
+  it('is followed by its refresh and its sign-out as events of their own', async () => {
+    const { session, read, heard, clock } = sessionBench({}, { session: { store: openStore(stored()) } });
+    await read();
+    clock.advance(900_000);
+    await read();
+    await session.clear();
+    await session.get();
+    expect(heard.map(({ type }) => type)).toEqual(['restored', 'refreshed', 'signed-out']);
+  });
+
+  it.each([
+    ['an empty store', undefined],
+    ['a store with something else', { accessToken: '' }],
+  ])('is no event with %s', async (_, content) => {
+    const { session, heard } = sessionBench({}, { session: { store: openStore(content) } });
+    await session.get();
+    expect(heard).toEqual([]);
+  });
+
+  it('comes before the sign-in that found it', async () => {
+    const { session, heard } = sessionBench({}, { session: { store: openStore(stored()) } });
+    await session.set({ ...tokens('b'), id: 'user-2' });
+    expect(heard.map(({ type }) => type)).toEqual(['restored', 'signed-in']);
+  });
+
+  it('leaves cached responses alone', async () => {
+    const note = operation({
+      method: 'GET',
+      path: '/notes/1',
+      credentials: 'user',
+      input: object<{}>({}),
+      output: anything,
+      retry: 'safe',
+      freshSeconds: 300,
+    });
+    const wire = recordingFetch(json({ title: 'One' }));
+    const { client } = benchOf({ note }, wire, { session: { store: openStore({ ...tokens('a', 1e6), receivedAt: Date.now() }) } });
+    await client.note();
+    await client.note();
+    expect(wire.sent).toHaveLength(1);
+  });
+});
+
+describe('session.set', () => {
+  const pair = { accessToken: 'access-1', refreshToken: 'refresh-1' };
+
+  it.each([
+    ['accessToken', {}],
+    ['accessToken', undefined],
+    ['accessToken', null],
+    ['accessToken', 'access-1'],
+    ['accessToken', { ...pair, accessToken: '' }],
+    ['accessToken', { ...pair, accessToken: ' ' }],
+    ['accessToken', { ...pair, accessToken: 7 }],
+    ['accessToken', { ...pair, accessToken: null }],
+    ['refreshToken', { accessToken: 'access-1' }],
+    ['refreshToken', { ...pair, refreshToken: '' }],
+    ['refreshToken', { ...pair, refreshToken: {} }],
+  ])('rejects tokens without %s and leaves the session as it was: %j', async (field, input) => {
+    const store = openStore();
+    const { session, heard } = sessionBench({}, { session: { store } });
+    await session.set(tokens('a'));
+    const failure = await failureOf(session.set(input as never));
+    expect(failure).toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    expect(String(failure)).not.toContain('access-1');
+    await expect(session.get()).resolves.toMatchObject(tokens('a'));
+    expect(store.content).toMatchObject(tokens('a'));
+    expect(heard.map(({ type }) => type)).toEqual(['signed-in']);
+  });
+});
