@@ -9,8 +9,9 @@ export interface ActivityClient extends Client<typeof contract.activity> {
   /** Opens an agent's whole log as a file, in `json`, `csv` or `jsonl`. */
   export(input: ExportQuery, options?: StreamOptions): Promise<ActivityExport>;
   /**
-   * Yields an agent's metrics now and every 30 seconds. After a failure it waits twice as long each time, at most ten minutes, and goes on;
-   * only what no waiting mends is thrown, such as an ended session. An abort, or leaving the loop, ends it without an error.
+   * Yields an agent's metrics now and every 30 seconds, and never requests more often, however many loops read it. Each failure doubles the
+   * wait, up to ten minutes; a longer `Retry-After` is obeyed. Failures that no waiting mends are thrown, such as an ended session.
+   * An abort, or leaving the loop, ends the watch without an error.
    */
   watchMetrics(input: MetricsQuery, options?: WatchOptions): AsyncIterable<AgentMetrics>;
 }
@@ -22,7 +23,9 @@ export interface AgentPassesClient extends Client<typeof contract> {
 
 /** Creates the client of agent passes. Activity lives at the auth address: `baseUrls.auth`. */
 export const createAgentPassesClient = (given: Platform | ServiceOptions): AgentPassesClient => {
-  const client = createClient({ name: 'agentPasses', base: 'organizations' }, contract, toPlatform(given, 'organizations'));
+  const platform = toPlatform(given, 'organizations');
+  const client = createClient({ name: 'agentPasses', base: 'organizations' }, contract, platform);
+  const warn = (message: string): void => platform.context.log?.({ type: 'warning', message });
   const { activity, create, rotateKey } = client;
 
   return {
@@ -32,8 +35,8 @@ export const createAgentPassesClient = (given: Platform | ServiceOptions): Agent
     activity: {
       ...activity,
       watchMetrics: (input, options = {}) =>
-        // The watch waits by itself, so nothing is sent again in between.
-        poll((signal) => activity.metrics(input, { retry: false, ...options, forceRefresh: true, signal }), options),
+        // The watch waits by itself, so nothing is retried in between.
+        poll((signal) => activity.metrics(input, { ...options, retry: false, forceRefresh: true, signal }), options, warn),
     },
   };
 };

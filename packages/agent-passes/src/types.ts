@@ -180,5 +180,5 @@ export interface AgentMetrics extends UsageMetrics {
   groups?: UsageGroup[];
 }
 
-/** How metrics are watched: every 30 seconds by default, as the service recommends. */
-export interface WatchOptions extends CallOptions, PollOptions {}
+/** How metrics are watched: every 30 seconds by default, as the service recommends. A watch retries at its own pace, and never from the cache. */
+export interface WatchOptions extends Omit<CallOptions, 'retry' | 'forceRefresh'>, PollOptions {}

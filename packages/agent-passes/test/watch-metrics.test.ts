@@ -1,5 +1,5 @@
 import type { WatchOptions } from '@platform-sdk/agent-passes';
-import type { PlatformOptions } from '@platform-sdk/core';
+import type { LogEvent, PlatformOptions } from '@platform-sdk/core';
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settled } from '../../core/test/fixtures.ts';
@@ -122,10 +122,44 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(asked).toEqual([0, 30, 90, 210, 450, 930, 1530, 1560, 1590, 1650]);
   });
 
-  it('waits as long as Retry-After asks, ten minutes at most', async () => {
-    const { read, until, failures } = await watching([down({ 'Retry-After': '200' }), down({ 'Retry-After': '86400' }), usage(1)]);
+  it('waits as long as Retry-After asks, also for a day', async () => {
+    const { read, until, failures, asked } = await watching([down({ 'Retry-After': '200' }), down({ 'Retry-After': '86400' }), usage(1)]);
     await until(read(1));
-    expect(failures.map(([, , retryInMs]) => retryInMs)).toEqual([200_000, 600_000]);
+    expect(failures.map(([, , retryInMs]) => retryInMs)).toEqual([200_000, 86_400_000]);
+    expect(asked).toEqual([0, 200, 86_600]);
+  });
+
+  it('asks no earlier after a failure than at its interval, though that is longer than ten minutes', async () => {
+    const { read, until, asked } = await watching([down(), down({ 'Retry-After': '1' }), usage(1)], { intervalMs: 1_200_000 });
+    await until(read(1));
+    expect(asked).toEqual([0, 1200, 2400]);
+  });
+
+  it('asks at once after a loop that took longer than the interval, and waits a whole interval then', async () => {
+    const { metrics, pass, asked } = await watching([usage(1)]);
+    const iterator = metrics[Symbol.asyncIterator]();
+    await iterator.next();
+    await pass(100);
+    await iterator.next();
+    const next = iterator.next();
+    await pass(29);
+    expect(asked).toEqual([0, 100]);
+    await pass(1);
+    await next;
+    expect(asked).toEqual([0, 100, 130]);
+  });
+
+  it('waits until it is due when a timer ends too early', async () => {
+    const early = globalThis.setTimeout;
+    const { metrics, pass, asked } = await watching([usage(1)]);
+    vi.stubGlobal('setTimeout', (work: () => void, ms: number) => early(work, ms > 5000 ? ms - 5000 : ms));
+    const iterator = metrics[Symbol.asyncIterator]();
+    await iterator.next();
+    const next = iterator.next();
+    await pass(30);
+    await next;
+    vi.unstubAllGlobals();
+    expect(asked).toEqual([0, 30]);
   });
 
   it('watches at another interval', async () => {
@@ -147,7 +181,13 @@ describe('agentPasses.activity.watchMetrics', () => {
     expect(asked).toEqual([0]);
   });
 
-  it.each([0, -1, 10, Number.NaN])('never asks more than once a second: %d', async (intervalMs) => {
+  it.each([-1, -Infinity, Number.NaN, 'soon'])('rejects the interval %s and asks for nothing', async (intervalMs) => {
+    const { read, wire } = await watching([usage(1)], { intervalMs: intervalMs as number });
+    await expect(failureOf(read())).resolves.toMatchObject({ kind: 'input', field: 'intervalMs', outcome: 'not-sent' });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it.each([0, 10, 999])('never asks more than once a second: %d', async (intervalMs) => {
     const { read, until, asked } = await watching([usage(1)], { intervalMs });
     await until(read(3));
     expect(asked).toEqual([0, 1, 2]);
@@ -237,17 +277,95 @@ describe('a watch that is over', () => {
     await expect(next).resolves.toEqual({ done: true, value: undefined });
     expect(vi.getTimerCount()).toBe(0);
   });
+});
 
-  it('gives every loop a watch of its own', async () => {
-    const { metrics, wire } = await watching([usage(1), usage(2)]);
-    const totals: number[] = [];
-    for (let loop = 0; loop < 2; loop++) {
-      for await (const { total_requests } of metrics) {
-        totals.push(total_requests);
-        break;
-      }
-    }
-    expect(totals).toEqual([1, 2]);
-    expect(wire.sent).toHaveLength(2);
+describe('loops over one watch', () => {
+  it('one after the other ask no more often than one', async () => {
+    const { read, until, readings, asked } = await watching([usage(1), usage(2)]);
+    await until(read(1));
+    await until(read(2));
+    await until(read(4));
+    expect(readings).toEqual([
+      [0, 1],
+      [0, 1],
+      [0, 1],
+      [30, 2],
+    ]);
+    expect(asked).toEqual([0, 30]);
+  });
+
+  it('at the same time share each answer', async () => {
+    const { metrics, until, asked } = await watching([usage(1), usage(2), usage(3)]);
+    const totals = async (most: number): Promise<number[]> => {
+      const all: number[] = [];
+      for await (const { total_requests } of metrics) if (all.push(total_requests) >= most) break;
+      return all;
+    };
+    const loops = Promise.all([totals(3), totals(2), totals(3)]);
+    await until(loops);
+    await expect(loops).resolves.toEqual([
+      [1, 2, 3],
+      [1, 2],
+      [1, 2, 3],
+    ]);
+    expect(asked).toEqual([0, 30, 60]);
+  });
+
+  it('go on when the one that asks is left', async () => {
+    let calls = 0;
+    const pending = new Promise<Response>(() => undefined);
+    const { metrics, until, asked } = await watching([((): Promise<Response> | Response => (++calls === 1 ? pending : usage(2))) as never]);
+    const first = metrics[Symbol.asyncIterator]();
+    const second = metrics[Symbol.asyncIterator]();
+    const left = first.next();
+    await settled();
+    const stays = second.next();
+    await first.return?.();
+    await expect(left).resolves.toEqual({ done: true, value: undefined });
+    await until(stays);
+    await expect(stays).resolves.toMatchObject({ value: { total_requests: 2 } });
+    expect(asked).toEqual([0, 30]);
+  });
+
+  it('get no value that is older than a failure', async () => {
+    const { metrics, read, pass, until, readings, asked } = await watching([usage(1), down(), usage(2)]);
+    const first = metrics[Symbol.asyncIterator]();
+    await first.next();
+    const next = first.next();
+    await pass(40);
+    await first.return?.();
+    await next;
+    await until(read(1));
+    expect(readings).toEqual([[90, 2]]);
+    expect(asked).toEqual([0, 30, 90]);
+  });
+
+  it('are not held back by a failure that sent nothing', async () => {
+    let token = '';
+    const { read, until, asked } = await watching(
+      [usage(1)],
+      {},
+      { accessToken: () => (token === '' ? Promise.reject(new Error('not yet')) : Promise.resolve(token)) },
+    );
+    await expect(failureOf(read())).resolves.toMatchObject({ kind: 'session' });
+    token = 'access-1';
+    await until(read(1));
+    expect(asked).toEqual([0]);
+  });
+
+  it.each<readonly [string, () => unknown]>([
+    [
+      'throws',
+      () => {
+        throw new Error('mine');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('mine'))],
+  ])('outlive an onFailure that %s, and warn the logger', async (_, onFailure) => {
+    const events: LogEvent[] = [];
+    const { read, until, readings } = await watching([down(), usage(1)], { onFailure }, { logger: (event) => events.push(event) });
+    await until(read(1));
+    expect(readings).toEqual([[60, 1]]);
+    expect(events).toContainEqual({ type: 'warning', message: 'The onFailure of a watch failed.' });
   });
 });

@@ -1,70 +1,114 @@
-import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
+import { inputError, isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
 import { MAX_TIMER_MS } from './bounded.ts';
 
 /** How a value is watched. */
 export interface PollOptions {
+  /** Ends the watch without an error. Without it, the watch goes on until its loop is left. */
   readonly signal?: AbortSignal;
-  /** 30,000 by default; 1,000 at least. */
+  /** Milliseconds from one response to the next request. Values from 0 to 999 count as 1,000. `Infinity` requests once. Default: 30,000. */
   readonly intervalMs?: number;
-  /** Hears a failure that the watch outlives, and how long it waits before it asks again. */
+  /** Called after a failure that the watch outlives, with the milliseconds until the next request. Without it, such failures are silent. */
   readonly onFailure?: (failure: PlatformError, retryInMs: number) => void;
 }
 
-/** Whatever a failing service asks for, it is asked again after this time. */
-const LONGEST_MS = 600_000;
+/** Failures lengthen the wait to ten minutes at most. A longer interval and a longer `Retry-After` are still obeyed. */
+const MAX_BACKOFF_MS = 600_000;
+const MIN_INTERVAL_MS = 1000;
 
-/** What would be answered the same whenever it is asked. */
+/** Failures that no waiting mends. */
 const FINAL = /^(input|session|http4(?!08|29))/;
 
-/** Asks again and again, and waits twice as long after each failure. Every loop over it asks for itself, and owns nothing once it is left. */
+/**
+ * Requests a value again and again, and waits twice as long after each failure. Loops over one watch share its requests and its waits, so
+ * that any number of loops, at once or one after the other, requests no more often than one. A loop that is left owns nothing any more.
+ */
 export const poll = <Value>(
   ask: (over: AbortSignal) => Promise<Value>,
-  { signal, intervalMs = 30_000, onFailure }: PollOptions,
-): AsyncIterable<Value, undefined> => ({
-  [Symbol.asyncIterator]() {
-    const left = new AbortController();
-    const over = AbortSignal.any([left.signal, signal ?? left.signal]);
-    const end = { done: true, value: undefined } as const;
-    let due: number | undefined;
-    let failures = 0;
-    let wake = (): void => undefined;
-    over.addEventListener('abort', () => wake());
+  options: PollOptions,
+  warn?: (message: string) => void,
+): AsyncIterable<Value, undefined> => {
+  const { signal, intervalMs = 30_000, onFailure } = options;
+  const end = { done: true, value: undefined } as const;
+  /** The latest value, unless a failure came after it. */
+  let latest: { readonly value: Value } | undefined;
+  let asking: Promise<unknown> | undefined;
+  /** When the next request may be sent. */
+  let dueAt = -Infinity;
+  let failures = 0;
 
-    /** Waits for what is left of the time: the loop has taken some of it. */
-    const pause = (until: number): Promise<void> =>
-      new Promise((resolve) => {
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-        const timer = setTimeout(wake, Math.min(until - performance.now(), MAX_TIMER_MS));
-      });
+  const request = async (over: AbortSignal): Promise<void> => {
+    let waitMs = Math.max(MIN_INTERVAL_MS, intervalMs);
+    let isSent = true;
+    try {
+      latest = { value: await ask(over) };
+      failures = 0;
+    } catch (error) {
+      latest = undefined;
+      if (over.aborted) return;
+      if (!isPlatformError(error) || FINAL.test(`${error.kind}${error.status}`)) {
+        isSent = !isPlatformError(error) || error.outcome !== 'not-sent';
+        throw error;
+      }
+      const retryAfterMs = (error.retryAfterSeconds ?? 0) * 1000;
+      waitMs = Math.max(waitMs, Math.min(MAX_BACKOFF_MS, waitMs * 2 ** ++failures), retryAfterMs);
+      tell(error, waitMs);
+    } finally {
+      if (isSent) dueAt = performance.now() + waitMs;
+    }
+  };
 
-    return {
-      async next() {
-        for (;;) {
-          // Once it is over, whoever asks is told so.
-          if (due !== undefined && !over.aborted) await pause(due);
-          let waitMs = intervalMs > 1000 ? intervalMs : 1000;
-          try {
-            const value = await ask(over);
-            failures = 0;
-            return { value };
-          } catch (error) {
-            if (over.aborted) return end;
-            if (!isPlatformError(error) || FINAL.test(`${error.kind}${error.status}`)) throw error;
-            waitMs = Math.min(LONGEST_MS, Math.max(waitMs * 2 ** ++failures, (error.retryAfterSeconds ?? 0) * 1000));
-            onFailure?.(error, waitMs);
-          } finally {
-            due = performance.now() + waitMs;
+  const tell = (error: PlatformError, retryInMs: number): void => {
+    const failed = (): void => warn?.('The onFailure of a watch failed.');
+    try {
+      void Promise.resolve(onFailure?.(error, retryInMs)).catch(failed);
+    } catch {
+      failed();
+    }
+  };
+
+  return {
+    [Symbol.asyncIterator]() {
+      const left = new AbortController();
+      const over = AbortSignal.any([left.signal, signal ?? left.signal]);
+      let seen: typeof latest;
+      let wake = (): void => undefined;
+      over.addEventListener('abort', () => wake());
+
+      /** Waits until the next request is due, or another loop's request has ended. */
+      const pause = (ms: number, others = new Promise<unknown>(() => undefined)): Promise<void> =>
+        new Promise((resolve) => {
+          const timer = ms < Infinity ? setTimeout(() => wake(), Math.min(ms, MAX_TIMER_MS)) : undefined;
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+          others.then(wake, wake);
+        });
+
+      return {
+        async next() {
+          if (!(intervalMs >= 0)) throw inputError('intervalMs must be a number of milliseconds, 0 or more', 'intervalMs');
+          while (!over.aborted) {
+            const waitMs = dueAt - performance.now();
+            if (asking) await pause(Infinity, asking);
+            else if (waitMs > 0) {
+              if (latest && latest !== seen) return { value: (seen = latest).value };
+              await pause(waitMs);
+            } else {
+              asking = request(over);
+              await asking.finally(() => (asking = undefined));
+              // The loop that sent the request gets its value, however long it took.
+              if (latest) return { value: (seen = latest).value };
+            }
           }
-        }
-      },
-      // Also in the middle of a pause.
-      async return() {
-        left.abort();
-        return end;
-      },
-    };
-  },
-});
+          return end;
+        },
+        // Also in the middle of a pause.
+        async return() {
+          left.abort();
+          return end;
+        },
+      };
+    },
+  };
+};
