@@ -1,4 +1,4 @@
-import { isPlatformError, type PlatformError } from '@platform-sdk/core';
+import { hasErrorCode, isPlatformError, type PlatformError } from '@platform-sdk/core';
 import type { Received } from './types.ts';
 
 /** A failure in the service's own words. */
@@ -23,7 +23,7 @@ export interface JobError extends ConverterError {
 const has =
   (code: string | undefined, status?: number) =>
   (error: unknown): error is ConverterError =>
-    isPlatformError(error) && error.kind === 'http' && (error.status === status || (code !== undefined && error.code === code));
+    isPlatformError(error) && error.kind === 'http' && (error.status === status || (code !== undefined && hasErrorCode(error, code)));
 
 /** The job began, and its log or its final JSON reports a failure. */
 export const isJobFailure = (error: unknown): error is JobError => isPlatformError(error) && error.kind === 'http' && error.status === 200;

@@ -13,6 +13,7 @@ export type {
 } from './operation/options.ts';
 export type { Clock } from './time/clock.ts';
 export type { Resource } from './schema/envelope.ts';
+export { hasErrorCode } from './diagnostics/error-code.ts';
 export { amend, isPlatformError, PlatformError, type ErrorDetails, type ErrorKind, type Outcome } from './diagnostics/errors.ts';
 export type { LogEvent, Logger } from './diagnostics/logger.ts';
 export type { BaseName, Confidence, Credentials, Method, RetryClass } from './operation/names.ts';

@@ -1,4 +1,4 @@
-import { isPlatformError, type PlatformError } from '@platform-sdk/core';
+import { hasErrorCode, isPlatformError, type PlatformError } from '@platform-sdk/core';
 
 /** The wallets that pay for a request hold too little. */
 export interface InsufficientCreditsError extends PlatformError {
@@ -34,7 +34,7 @@ const says = ({ code = '', message }: PlatformError, words: RegExp): boolean => 
 
 /** All wallets together hold too little: `error.body?.error` has `required_amount` and `checked_wallets`. */
 export const isInsufficientCredits = (error: unknown): error is InsufficientCreditsError =>
-  isPlatformError(error) && (error.status === 402 || error.code === 'INSUFFICIENT_CREDITS');
+  isPlatformError(error) && (error.status === 402 || hasErrorCode(error, 'INSUFFICIENT_CREDITS'));
 
 /** An own provider key was used without an active subscription: `error.body?.error` has `organization_id` and `subscription_found`. */
 export const isSubscriptionRequired = (error: unknown): error is SubscriptionRequiredError =>
@@ -48,7 +48,8 @@ export const isUnknownModel = (error: unknown): error is PlatformError =>
 
 /** There were too many requests, whether the answer or the stream says so. */
 export const isRateLimited = (error: unknown): error is RateLimitedError =>
-  isPlatformError(error) && (error.status === 429 || /^(429|rate_limit\w*)$/i.test(error.code ?? ''));
+  isPlatformError(error) &&
+  (error.status === 429 || /^(429|rate_limit\w*)$/i.test(error.code ?? '') || hasErrorCode(error, 'rate_limit_exceeded'));
 
 /** The model's provider failed, before the answer began or in the middle of it. */
 export const isProviderError = (error: unknown): error is PlatformError =>

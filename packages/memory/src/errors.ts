@@ -1,4 +1,4 @@
-import { isPlatformError, type PlatformError } from '@platform-sdk/core';
+import { hasErrorCode, type PlatformError } from '@platform-sdk/core';
 
 /** A failure in the service's own words. */
 export interface MemoryError extends PlatformError {
@@ -15,7 +15,7 @@ export interface MemoryError extends PlatformError {
 const has =
   (code: string) =>
   (error: unknown): error is MemoryError =>
-    isPlatformError(error) && error.code === code;
+    hasErrorCode(error, code);
 
 /** There is no such session. */
 export const isSessionNotFound = /* @__PURE__ */ has('SESSION_NOT_FOUND');

@@ -1,16 +1,33 @@
-import { isPlatformError, type PlatformError } from '@platform-sdk/core';
+import { hasErrorCode, isPlatformError, type PlatformError } from '@platform-sdk/core';
 
-const hasCode = (error: unknown, code: string): error is PlatformError => isPlatformError(error) && error.code === code;
+const REDIRECT = 'redirect_to_add_member';
+const MAX_DEPTH = 5;
+
+/** The flag's value wherever the body has it; undefined when there is no flag. */
+const flagIn = (value: unknown, depth = 0): unknown => {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return undefined;
+  for (const [name, item] of Object.entries(value)) {
+    const flag: unknown = name.replaceAll('_', '').toLowerCase() === 'redirecttoaddmember' ? (item ?? false) : flagIn(item, depth + 1);
+    if (flag !== undefined) return flag;
+  }
+  return undefined;
+};
+
+/** A flag may be a word or a number. */
+const isSet = (flag: unknown): boolean => Boolean(flag) && !/^\s*(?:false|no|null|0)?\s*$/i.test(String(flag));
 
 /** The invited e-mail already has an account: add the user instead. */
-export const isRedirectToAddMember = (error: unknown): error is PlatformError =>
-  isPlatformError(error) && error.status === 422 && JSON.stringify([error.code, error.body]).includes('redirect_to_add_member');
+export const isRedirectToAddMember = (error: unknown): error is PlatformError => {
+  if (!isPlatformError(error) || error.status !== 422) return false;
+  const flag = flagIn(error.body);
+  return flag === undefined ? hasErrorCode(error, REDIRECT) : isSet(flag);
+};
 
 /** The caller tried to change their own role. */
-export const isOwnRoleChange = (error: unknown): error is PlatformError => hasCode(error, 'CANNOT_CHANGE_OWN_ROLE');
+export const isOwnRoleChange = (error: unknown): error is PlatformError => hasErrorCode(error, 'CANNOT_CHANGE_OWN_ROLE');
 
 /** The last owner would have lost the role: ownership has to be transferred first. */
-export const isLastOwner = (error: unknown): error is PlatformError => hasCode(error, 'INVALID_ROLE_TRANSITION');
+export const isLastOwner = (error: unknown): error is PlatformError => hasErrorCode(error, 'INVALID_ROLE_TRANSITION');
 
 /** The caller's role is too low for this, such as an admin making an owner. */
-export const isInsufficientPermissions = (error: unknown): error is PlatformError => hasCode(error, 'INSUFFICIENT_PERMISSIONS');
+export const isInsufficientPermissions = (error: unknown): error is PlatformError => hasErrorCode(error, 'INSUFFICIENT_PERMISSIONS');

@@ -67,6 +67,37 @@ describe('organizations.invite', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
+  it.each<readonly [string, Response]>([
+    ['false', json({ message: 'The invitation is blocked.', redirect_to_add_member: false }, 422)],
+    ['false beside the code', json({ errors: [{ code: 'redirect_to_add_member', meta: { redirect_to_add_member: false } }] }, 422)],
+    ['null', json({ message: 'Blocked.', redirect_to_add_member: null }, 422)],
+    ['0', json({ message: 'Blocked.', redirect_to_add_member: 0 }, 422)],
+    ['an empty text', json({ message: 'Blocked.', redirect_to_add_member: '' }, 422)],
+    ['the text "false"', json({ message: 'Blocked.', redirect_to_add_member: 'false' }, 422)],
+    ['the text " No "', json({ error: { message: 'Blocked.', details: { redirect_to_add_member: ' No ' } } }, 422)],
+    ['false, in camelCase', json({ message: 'redirect_to_add_member', redirectToAddMember: false }, 422)],
+    ['false in a plain text', text('redirect_to_add_member: false', 422)],
+    ['missing, and the address holds the word', json({ message: 'redirect_to_add_member@example.com is blocked.' }, 422)],
+    ['missing, and the input holds the word', json({ message: 'Blocked.', input: { email: 'redirect_to_add_member' } }, 422)],
+    ['missing', json({ message: 'Blocked.' }, 422)],
+  ])('adds nobody when redirect_to_add_member is %s', async (_, refusal) => {
+    const { organizations, wire } = await benchOf([refusal, json(member)]);
+    await expect(organizations.invite(whom)).rejects.toMatchObject({ status: 422, operation: 'organizations.invitations.create' });
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it.each<readonly [string, unknown]>([
+    ['true', { redirect_to_add_member: true }],
+    ['1', { redirect_to_add_member: 1 }],
+    ['the text "true"', { redirect_to_add_member: 'true' }],
+    ['an address', { redirect_to_add_member: '/organizations/org-1/add_user' }],
+    ['true in a member of an error', { errors: [{ code: 'taken', meta: { redirect_to_add_member: true } }] }],
+    ['true in camelCase', { error: { message: 'x', details: { redirectToAddMember: true } } }],
+  ])('adds the user when redirect_to_add_member is %s', async (_, body) => {
+    const { organizations } = await benchOf([json(body, 422), json(member)]);
+    await expect(organizations.invite(whom)).resolves.toMatchObject({ outcome: 'added' });
+  });
+
   it('reports both refusals when neither works', async () => {
     const { organizations } = await benchOf([redirect, json({ errors: [{ code: 'FORBIDDEN', detail: 'You may not add users.' }] }, 403)]);
     const failure = (await failureOf(organizations.invite(whom))) as Error;

@@ -65,5 +65,16 @@ const checkRoles = ({ role, orgRole, project_only }: NewMember): void => {
   throw inputError(`projects.members.add: orgRole must be ${role} or higher`, 'orgRole', 'projects.members.add');
 };
 
-/** Whether an answer tells of an invitation: by its type, or where it has none by whatever it says in its stead. */
-const isInvitation = ({ type, email: _, ...rest }: AddedMember): boolean => /invit/i.test(type ?? JSON.stringify(rest));
+/** Whether a response is an invitation: by its type, or without one by a flag, an invitation's member or a message. */
+const isInvitation = (response: Partial<AddedMember>): boolean =>
+  response.type === undefined ? mentionsInvitation(response) : /invit/i.test(response.type);
+
+const WORDS = /^(?:message|status|result|outcome|action|detail)$/;
+const UNSET = /^\s*(?:false|no|null|undefined|0)?\s*$/i;
+
+const mentionsInvitation = (members: object): boolean =>
+  Object.entries(members).some(([name, value]: [string, unknown]) => {
+    if (typeof value === 'object') return value !== null && (/invit/i.test(name) || mentionsInvitation(value));
+    const text = String(value as string | number | boolean | undefined);
+    return !UNSET.test(text) && (/invit/i.test(name) || (WORDS.test(name) && /invit/i.test(text)));
+  });

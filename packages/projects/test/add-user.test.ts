@@ -45,6 +45,21 @@ describe('projects.addUser', () => {
     await expect(add([json({ email: 'invitations@example.com', role: 'MEMBER' })]).result).resolves.toMatchObject({ outcome: 'added' });
   });
 
+  it.each<readonly [string, object]>([
+    ['false', { email: 'grace@example.com', role: 'MEMBER', invited: false }],
+    ['null', { email: 'grace@example.com', role: 'MEMBER', invitation: null }],
+    ['0', { email: 'grace@example.com', role: 'MEMBER', invitations_sent: 0 }],
+    ['the text "false"', { email: 'grace@example.com', role: 'MEMBER', invited: 'false' }],
+    ['false in meta', { email: 'grace@example.com', role: 'MEMBER', meta: { invited: false } }],
+  ])('says that the user was added when the flag of an invitation is %s', async (_, document) => {
+    await expect(add([json(document)]).result).resolves.toMatchObject({ outcome: 'added' });
+  });
+
+  it('takes no member for an invitation because of a name', async () => {
+    const document = { email: 'grace@example.com', firstName: 'Invitra', role: 'MEMBER' };
+    await expect(add([json(document)]).result).resolves.toMatchObject({ outcome: 'added' });
+  });
+
   it.each([
     ['empty', () => empty()],
     ['204', () => new Response(null, { status: 204 })],

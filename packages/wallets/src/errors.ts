@@ -1,4 +1,4 @@
-import { isPlatformError, type PlatformError } from '@platform-sdk/core';
+import { hasErrorCode, isPlatformError, type PlatformError } from '@platform-sdk/core';
 import type { ReconcilableError } from './reconcile.ts';
 
 /** A wallet holds less than is needed. The amounts are where the documents show them, if the service tells them. */
@@ -13,7 +13,7 @@ export interface InsufficientCreditsError extends PlatformError {
 
 /** A wallet holds less than is needed: `error.body?.error` has `required_amount` and `checked_wallets`. */
 export const isInsufficientCredits = (error: unknown): error is InsufficientCreditsError =>
-  isPlatformError(error) && (error.status === 402 || error.code === 'INSUFFICIENT_CREDITS');
+  isPlatformError(error) && (error.status === 402 || hasErrorCode(error, 'INSUFFICIENT_CREDITS'));
 
 /** It is not known whether a payment was made; `error.reconcile()` looks for it. */
 export const isReconcilable = (error: unknown): error is ReconcilableError => isPlatformError(error) && 'reconcile' in error;

@@ -1,0 +1,46 @@
+import { isPlatformError, type PlatformError } from './errors.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** No service nests its failures deeper, and no guard reads on without end. */
+const MAX_DEPTH = 4;
+const MAX_ITEMS = 20;
+const MAX_TEXT = 1000;
+
+/** What an error body says in fields of codes, and what it says in words. */
+interface Statements {
+  readonly codes: unknown[];
+  readonly texts: string[];
+}
+
+const collect = (value: unknown, into: Statements, depth = 0): Statements => {
+  if (typeof value === 'string') into.texts.push(value.slice(0, MAX_TEXT).trim());
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return into;
+  if (Array.isArray(value)) {
+    for (const item of value.slice(0, MAX_ITEMS)) collect(item, into, depth + 1);
+    return into;
+  }
+  const { code, type, error, errors, message, detail, title, msg } = value as Members;
+  into.codes.push(code);
+  for (const item of [type, error, errors, message, detail, title, msg]) collect(item, into, depth + 1);
+  return into;
+};
+
+/** A number repeats the status. */
+const isCode = (value: unknown): value is string => typeof value === 'string' && /[a-z]/i.test(value);
+
+/** The code as a word of its own: not within an address, and not set to false. */
+const names = (text: string, code: string): boolean =>
+  new RegExp(`(?:^|[^\\w.@-])${code}(?![\\w@-]|\\.\\w|["']?\\s*[:=]\\s*["']?(?:false|null|no|0)\\b)`, 'i').test(text);
+
+/**
+ * Whether the server gave this code, in any dialect: JSON:API `errors[]`, `error{}`, `error`, `message`, `detail`, or plain text. A code in
+ * words counts only when no field has another code. Upper and lower case are the same.
+ */
+export const hasErrorCode = (error: unknown, code: string): error is PlatformError => {
+  if (!isPlatformError(error)) return false;
+  const { codes, texts } = collect(error.body, { codes: [error.code], texts: [] });
+  const own = codes.filter(isCode);
+  const isSame = (text: string): boolean => text.toLowerCase() === code.toLowerCase();
+  return own.some(isSame) || texts.some((text) => isSame(text) || (own.length === 0 && names(text, code)));
+};

@@ -1,0 +1,114 @@
+import { createPlatform, request, type PlatformError } from '@platform-sdk/core';
+import * as converter from '@platform-sdk/converter';
+import * as gateway from '@platform-sdk/gateway';
+import * as memory from '@platform-sdk/memory';
+import * as organizations from '@platform-sdk/organizations';
+import * as wallets from '@platform-sdk/wallets';
+import { expect, it } from 'vitest';
+import { failureOf, recordingFetch } from '../packages/core/test/recording-fetch.ts';
+
+type Guard = (error: unknown) => boolean;
+
+/** Every guard that goes by a code of the API specification, with a status that the code may come with. */
+const guards: readonly (readonly [name: string, guard: Guard, code: string, status: number])[] = [
+  ['organizations.isOwnRoleChange', organizations.isOwnRoleChange, 'CANNOT_CHANGE_OWN_ROLE', 422],
+  ['organizations.isLastOwner', organizations.isLastOwner, 'INVALID_ROLE_TRANSITION', 409],
+  ['organizations.isInsufficientPermissions', organizations.isInsufficientPermissions, 'INSUFFICIENT_PERMISSIONS', 403],
+  ['organizations.isRedirectToAddMember', organizations.isRedirectToAddMember, 'redirect_to_add_member', 422],
+  ['wallets.isInsufficientCredits', wallets.isInsufficientCredits, 'INSUFFICIENT_CREDITS', 422],
+  ['gateway.isInsufficientCredits', gateway.isInsufficientCredits, 'INSUFFICIENT_CREDITS', 400],
+  ['gateway.isRateLimited', gateway.isRateLimited, 'rate_limit_exceeded', 403],
+  ['memory.isSessionNotFound', memory.isSessionNotFound, 'SESSION_NOT_FOUND', 404],
+  ['memory.isMemoryNotFound', memory.isMemoryNotFound, 'MEMORY_NOT_FOUND', 404],
+  ['memory.isValidationError', memory.isValidationError, 'VALIDATION_ERROR', 400],
+  ['memory.isAuthenticationFailed', memory.isAuthenticationFailed, 'AUTHENTICATION_FAILED', 401],
+  ['memory.isTokenBudgetExceeded', memory.isTokenBudgetExceeded, 'TOKEN_BUDGET_EXCEEDED', 400],
+  ['memory.isModelFailure', memory.isModelFailure, 'LLM_SERVICE_ERROR', 502],
+  ['memory.isInternalError', memory.isInternalError, 'INTERNAL_ERROR', 500],
+  ['converter.isValidationError', converter.isValidationError, 'VALIDATION_ERROR', 422],
+  ['converter.isRateLimited', converter.isRateLimited, 'RATE_LIMITED', 503],
+  ['converter.isPageTimeout', converter.isPageTimeout, 'TIMEOUT', 500],
+  ['converter.isBrowserError', converter.isBrowserError, 'BROWSER_ERROR', 500],
+];
+
+const json = (body: unknown): [body: string, type: string] => [JSON.stringify(body), 'application/json'];
+const plain = (body: string): [body: string, type: string] => [body, 'text/plain'];
+
+/** The dialects of document 4, row 28. */
+const dialects: readonly (readonly [name: string, write: (code: string, status: number) => [string, string]])[] = [
+  ['errors[].code', (code, status) => json({ errors: [{ status: `${status}`, code, title: 'No', detail: 'Not so.', source: {} }] })],
+  ['errors[1].code', (code) => json({ errors: [{ detail: 'First.' }, { code }] })],
+  ['errors[].code beside another', (code) => json({ errors: [{ code: 'OTHER' }, { code }] })],
+  ['errors[].title', (code) => json({ errors: [{ status: '422', title: code, detail: 'Not so.' }] })],
+  ['errors[].detail', (code) => json({ errors: [{ status: '422', code: '422', detail: `${code}: not so.` }] })],
+  ['errors[] of texts', (code) => json({ errors: [code] })],
+  ['error{code}', (code) => json({ error: { code, message: 'Not so.', trace_id: 't-1', details: {} } })],
+  ['error{message}', (code) => json({ error: { code: 422, message: `Refused (${code}).` } })],
+  ['error{type}', (code) => json({ error: { type: code, message: 'Not so.' } })],
+  ['error beside code', (code) => json({ success: false, error: 'Not so.', code, method: 'convert' })],
+  ['error', (code) => json({ error: code })],
+  ['error with words', (code) => json({ error: `${code}: not so.` })],
+  ['message', (code) => json({ message: code })],
+  ['message beside error', (code) => json({ error: 'Unprocessable Entity', message: code, statusCode: 422 })],
+  ['detail', (code) => json({ detail: code })],
+  ['detail{code}', (code) => json({ detail: { code, message: 'Not so.' } })],
+  ['detail[].msg', (code) => json({ detail: [{ loc: ['body', 'role'], msg: code, type: 'value_error' }] })],
+  ['a text in JSON', (code) => json(code)],
+  ['lower case', (code) => json({ error: { code: code.toLowerCase() } })],
+  ['plain text', (code) => plain(code)],
+  ['plain text with words', (code) => plain(`422 ${code}\n`)],
+];
+
+/** Bodies that only mention the code. */
+const others: readonly (readonly [name: string, write: (code: string) => [string, string]])[] = [
+  ['another code', () => json({ error: { code: 'ANOTHER_CODE' } })],
+  ['another code whose words mention it', (code) => json({ error: { code: 'ANOTHER_CODE', message: `Not ${code}, but another.` } })],
+  ['a longer code', (code) => json({ error: `${code}_TOO` })],
+  ['an address', (code) => json({ message: `${code}@example.com is taken.` })],
+  ['a field of the input', (code) => json({ message: 'Not so.', input: { text: code } })],
+  ['a flag that is false', (code) => plain(`${code}: false`)],
+  ['no words', () => plain('')],
+  ['a page', (code) => [`<html><title>${code}</title></html>`, 'text/html']],
+];
+
+const errorOf = async ([body, type]: [string, string], status: number): Promise<PlatformError> => {
+  const { fetch } = recordingFetch(new Response(body, { status, headers: { 'Content-Type': type } }));
+  const platform = createPlatform({ apiKey: 'app-1', baseUrls: { auth: 'https://auth.test/v1' }, fetch, retry: { limit: 0 } });
+  return (await failureOf(request(platform, { base: 'auth', path: '/x', credentials: 'application' }))) as PlatformError;
+};
+
+const asserted = async (rows: typeof dialects | typeof others, expected: boolean): Promise<string[]> => {
+  const wrong: string[] = [];
+  for (const [name, guard, code, status] of guards) {
+    for (const [dialect, write] of rows) {
+      const error = await errorOf(write(code, status), status);
+      if (guard(error) !== expected) wrong.push(`${name}: ${dialect}`);
+    }
+  }
+  return wrong;
+};
+
+it('recognises every code in every error dialect', async () => {
+  await expect(asserted(dialects, true)).resolves.toEqual([]);
+});
+
+it('recognises no code in a body that only mentions it', async () => {
+  await expect(asserted(others, false)).resolves.toEqual([]);
+});
+
+it('has a row for every guard that goes by a code', () => {
+  const all = Object.entries({ converter, gateway, memory, organizations, wallets }).flatMap(([service, names]) =>
+    Object.keys(names).flatMap((name) => (/^is[A-Z]/.test(name) ? [`${service}.${name}`] : [])),
+  );
+  // These go by the status, the outcome or the words.
+  const rest = [
+    'converter.isBusy',
+    'converter.isJobFailure',
+    'converter.isUnknownSite',
+    'gateway.isProviderError',
+    'gateway.isSubscriptionRequired',
+    'gateway.isUnknownModel',
+    'wallets.isReconcilable',
+  ];
+  expect(all.filter((name) => !rest.includes(name)).toSorted()).toEqual(guards.map(([name]) => name).toSorted());
+});
