@@ -1,5 +1,4 @@
 import {
-  anything,
   boolean,
   filled,
   nothing,
@@ -25,36 +24,11 @@ import type {
   PendingActivation,
   PhoneQuery,
   Registration,
-  RegistrationResult,
   TokenInfo,
 } from './types.ts';
-
-type Members = Record<string, unknown>;
-
-const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
+import { membersOf, registrationResult } from './registration-result.ts';
 
 const activation = object<Activation>({ userId: string, code: text({ pattern: /^\d{6}$/, message: 'must be six digits' }) });
-
-const registration: Schema<RegistrationResult> = {
-  type: 'object',
-  properties: {
-    status: oneOf('session', 'activation-required'),
-    userId: optional(string),
-    session: optional(userSession),
-    message: anything,
-  },
-  read: (document, status) => {
-    if (status !== 201) return { status: 'session', session: userSession.read?.(document, status) };
-    const { id, userId = id, user_id = userId, data, message } = membersOf(document);
-    const found = user_id ?? membersOf(data)['id'];
-    return { status: 'activation-required', userId: typeof found === 'number' ? String(found) : found, message };
-  },
-  write: (result: RegistrationResult) => {
-    if (result.status !== 'session') return { id: result.userId, status: 201, message: result.message, activationRequired: true };
-    const { id, type = 'session', ...attributes } = result.session;
-    return { data: { id, type, attributes } };
-  },
-};
 
 const tokenClaims: Schema<TokenInfo> = {
   ...object<Pick<TokenInfo, 'expiresIn'>>({ expiresIn: number }),
@@ -79,17 +53,17 @@ export const login = operation({
   undocumented: { username: 'published', password: 'published' },
 });
 
-/** Registers an account: a session at once (200), or an account that waits for its 6-digit code (201). Limited per username. Never sent twice. */
+/** Registers an account: a session at once (200), or an account that waits for its 6-digit code (201). Limited per username. Sent once. */
 export const register = operation({
   method: 'POST',
   path: '/users',
   credentials: 'application',
   input: object<Registration>({ username: filled, password: filled, method: optional(oneOf('email', 'phone')) }),
-  output: registration,
+  output: registrationResult,
   status: ({ status }) => (status === 'session' ? 200 : 201),
   verify: (result) => {
     if (result.status === 'session') return (result.session as unknown) ? undefined : 'session is required';
-    return result.userId ? undefined : 'userId is required';
+    return result.status === 'registered' || result.userId ? undefined : 'userId is required';
   },
   retry: 'once',
   strict: ['userId', 'session', ...sessionTokens.map((name) => `session.${name}`)],

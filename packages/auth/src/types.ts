@@ -16,13 +16,22 @@ export interface Registration {
   method?: 'email' | 'phone';
 }
 
-/** What registration led to: a session at once, or an account that waits for its code. */
+/** The result of a registration: a session at once, an account that waits for its code, or an account that can sign in. */
 export type RegistrationResult =
   | { status: 'session'; session: UserSession }
   | {
       status: 'activation-required';
       /** For `activateByEmail`, `activateByPhone` and `resendActivation`. */
       userId: string;
+      /** The service's own sentence, when it sent one. */
+      message?: string;
+    }
+  | {
+      /** The response says that no activation is needed, and has no session: sign in with `login`. */
+      status: 'registered';
+      /** Undefined when the response has no id. */
+      userId?: string;
+      /** The service's own sentence, when it sent one. */
       message?: string;
     };
 

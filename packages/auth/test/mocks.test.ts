@@ -42,6 +42,14 @@ describe('the contract of auth, mocked', () => {
     await expect(platform.session.get()).resolves.toMatchObject({ id: 'user-1', accessToken: 'access-by-123456' });
   });
 
+  it('registers an account that needs no activation', async () => {
+    server.use(mock(contract.register, baseUrl, () => ({ status: 'registered', userId: 'user-1' })));
+    await expect(bench().auth.register({ username: 'ada@example.com', password: 'x' })).resolves.toEqual({
+      status: 'registered',
+      userId: 'user-1',
+    });
+  });
+
   it('registers an account that is signed in at once', async () => {
     server.use(mock(contract.register, baseUrl, () => ({ status: 'session', session: session() })));
     await expect(bench().auth.register({ username: 'ada@example.com', password: 'x' })).resolves.toEqual({

@@ -61,6 +61,16 @@ describe('auth.register answered 200', () => {
   });
 });
 
+describe('auth.register answered 200 with a flag in place of a session', () => {
+  it.each([
+    [true, 'activation-required'],
+    [false, 'registered'],
+  ])('goes by the flag: %j', async (activationRequired, status) => {
+    const { auth } = authBench(recordingFetch(json({ id: 'user-7', activationRequired })));
+    await expect(auth.register(account)).resolves.toEqual({ status, userId: 'user-7' });
+  });
+});
+
 describe('auth.register answered 201', () => {
   const register = (answer: unknown) => authBench(recordingFetch(json(answer, 201))).auth.register(account);
 
@@ -96,6 +106,47 @@ describe('auth.register answered 201', () => {
       await expect(register({ id: 'user-7' })).resolves.toMatchObject({ status: 'activation-required' });
     },
   );
+
+  const spellings = ['activationRequired', 'activation_required', 'requiresActivation', 'requires_activation'];
+  const places = [
+    (flag: object) => ({ id: 'user-7', ...flag }),
+    (flag: object) => ({ data: { id: 'user-7', ...flag } }),
+    (flag: object) => ({ data: { id: 'user-7', type: 'user', attributes: flag } }),
+    (flag: object) => ({ id: 'user-7', meta: flag }),
+  ];
+  const statuses = async (value: unknown): Promise<string[]> => {
+    const found: string[] = [];
+    for (const spelling of spellings)
+      for (const place of places) found.push((await register({ message: 'Hello.', ...place({ [spelling]: value }) })).status);
+    return found;
+  };
+
+  it.each([false, 'false', 'False', ' no ', 0, '0'])('needs no activation when any of the flags is %j', async (value) => {
+    await expect(statuses(value)).resolves.toEqual(Array(16).fill('registered'));
+  });
+
+  it.each([true, 'true', 1, '1', null, ''])('waits for its code when a flag is %j', async (value) => {
+    await expect(statuses(value)).resolves.toEqual(Array(16).fill('activation-required'));
+  });
+
+  it('is registered with its id and message, and nobody is signed in', async () => {
+    const { auth, platform, changes } = authBench(
+      recordingFetch(json({ id: 'user-7', status: 201, message: 'Welcome.', activationRequired: false }, 201)),
+    );
+    await expect(auth.register(account)).resolves.toEqual({ status: 'registered', userId: 'user-7', message: 'Welcome.' });
+    await expect(platform.session.get()).resolves.toBeUndefined();
+    expect(changes).toEqual([]);
+  });
+
+  it('is registered although its id is missing: signing in needs none', async () => {
+    await expect(register({ activationRequired: false })).resolves.toEqual({ status: 'registered' });
+  });
+
+  it('is a session when the answer is one', async () => {
+    const { auth, changes } = authBench(recordingFetch(json(sessionAnswer(), 201)));
+    await expect(auth.register(account)).resolves.toEqual({ status: 'session', session: session() });
+    expect(changes).toEqual(['signed-in']);
+  });
 
   it('signs nobody in, and leaves whoever is signed in alone', async () => {
     const { auth, platform, changes } = authBench(recordingFetch(json({ id: 'user-7', activationRequired: true }, 201)));

@@ -75,6 +75,6 @@ const UNSET = /^\s*(?:false|no|null|undefined|0)?\s*$/i;
 const mentionsInvitation = (members: object): boolean =>
   Object.entries(members).some(([name, value]: [string, unknown]) => {
     if (typeof value === 'object') return value !== null && (/invit/i.test(name) || mentionsInvitation(value));
-    const text = String(value as string | number | boolean | undefined);
-    return !UNSET.test(text) && (/invit/i.test(name) || (WORDS.test(name) && /invit/i.test(text)));
+    // A test turns what is no text into one.
+    return !UNSET.test(value as string) && (/invit/i.test(name) || (WORDS.test(name) && /invit/i.test(value as string)));
   });

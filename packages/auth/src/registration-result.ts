@@ -1,0 +1,47 @@
+import { anything, oneOf, optional, string, userSession, type Schema } from '@platform-sdk/core/contract';
+import type { RegistrationResult } from './types.ts';
+
+type Members = Record<string, unknown>;
+
+export const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
+
+const FLAGS = ['activationRequired', 'activation_required', 'requiresActivation', 'requires_activation'];
+const NO = /^\s*(?:false|no|0)\s*$/i;
+
+/** What the flag says, in any of its spellings and places; undefined where there is none. */
+const isRequired = (places: readonly Members[]): boolean | undefined => {
+  const [flag] = places.flatMap((place) => FLAGS.map((name) => place[name])).filter((value) => (value ?? '') !== '');
+  return flag === undefined ? undefined : !NO.test(flag as string);
+};
+
+/** A session wherever there is one; without one, the flag decides, and then the status: 201 waits for the code. */
+export const registrationResult: Schema<RegistrationResult> = {
+  type: 'object',
+  properties: {
+    status: oneOf('session', 'activation-required', 'registered'),
+    userId: optional(string),
+    session: optional(userSession),
+    message: anything,
+  },
+  read: (document, status) => {
+    const members = membersOf(document);
+    const data = membersOf(members['data']);
+    const attributes = membersOf(data['attributes']);
+    const required = isRequired([members, data, attributes, membersOf(members['meta'])]);
+    if (attributes['accessToken'] || (status !== 201 && required === undefined))
+      return { status: 'session', session: userSession.read?.(document, status) };
+    const { id, userId = id, user_id = userId, message } = members;
+    const found = user_id ?? data['id'];
+    return {
+      status: required === false ? 'registered' : 'activation-required',
+      userId: typeof found === 'number' ? String(found) : (found ?? undefined),
+      message,
+    };
+  },
+  write: (result: RegistrationResult) => {
+    if (result.status !== 'session')
+      return { id: result.userId, status: 201, message: result.message, activationRequired: result.status === 'activation-required' };
+    const { id, type = 'session', ...attributes } = result.session;
+    return { data: { id, type, attributes } };
+  },
+};
