@@ -2,11 +2,11 @@ import { createClient, toPlatform, type CallOptions, type Client, type Platform,
 import * as contract from './contract.ts';
 import { changeOf, pinsOf } from './input.ts';
 import type { PinnedProjects, SettingsUpdate } from './types.ts';
-import { sendable } from './writes.ts';
+import { holds, only, sendable } from './writes.ts';
 
 /** The settings' operations, one by one. `createSettings` keeps them in step by itself. */
 export interface SettingsClient extends Omit<Client<typeof contract>, 'update' | 'pin'> {
-  /** Changes any of the user's settings; the others stay. */
+  /** Changes any of the user's settings; the others stay. Without a value to write, nothing is sent. */
   update(input: SettingsUpdate, options?: CallOptions): Promise<void>;
   /** Sets which projects of an organization are pinned, and in which order, for all clients of the user. */
   pin(input: PinnedProjects, options?: CallOptions): Promise<void>;
@@ -14,11 +14,26 @@ export interface SettingsClient extends Omit<Client<typeof contract>, 'update' |
 
 /** Creates the client of the settings service. */
 export const createSettingsClient = (given: Platform | ServiceOptions): SettingsClient => {
-  const client = createClient({ name: 'settings', base: 'organizations' }, contract, toPlatform(given, 'organizations'));
+  const platform = toPlatform(given, 'organizations');
+  const client = createClient({ name: 'settings', base: 'organizations' }, contract, platform);
   return {
     ...client,
-    update: async (input, options) => client.update(sendable(changeOf(input)), options),
+    async update(input, options) {
+      const change = changeOf(input);
+      const { client: _, ...fields } = only(change, (__, value) => value !== undefined);
+      for (const [name, value] of Object.entries(fields)) {
+        if (value === null)
+          platform.context.log?.({
+            type: 'warning',
+            message: `settings.update left out ${name}: it is neither a UUID nor a whole number.`,
+          });
+      }
+      if (holds(sendable(fields))) await client.update(sendable(change), options);
+    },
     pin: async (input, options) => client.pin({ setting_key: 'sidebar', ...pinsOf(input) }, options),
-    completeOnboardingStep: ({ value = true, ...step }, options) => client.completeOnboardingStep({ ...step, value }, options),
+    async completeOnboardingStep(step, options) {
+      const { value = true, ...rest } = { ...step };
+      return client.completeOnboardingStep({ ...rest, value }, options);
+    },
   };
 };

@@ -7,6 +7,7 @@ export type {
   PinnedItem,
   PinnedProjects,
   PinnedProjectsWrite,
+  SettingsChange,
   SettingsId,
   SettingsQuery,
   SettingsUpdate,

@@ -1,15 +1,14 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { CallOptions, Platform, PlatformError } from '@platform-sdk/core';
-import { checkInput } from '@platform-sdk/core/contract';
+import { inputError } from '@platform-sdk/core/contract';
 import { createSettingsClient } from './client.ts';
-import * as contract from './contract.ts';
-import { changeOf, pinsOf } from './input.ts';
+import { localChangeOf, pinsOf, stepOf } from './input.ts';
 import { openJournal } from './journal.ts';
 import { watchPage } from './page.ts';
 import { createSender } from './sender.ts';
 import type { SettingsStore } from './store.ts';
-import type { OnboardingStep, PinnedProjects, SettingsQuery, SettingsUpdate, UserSettings } from './types.ts';
-import { holds, merge, NONE, only, overlay, sendable, type LocalSettings, type PendingWrites } from './writes.ts';
+import type { OnboardingStep, PinnedProjects, SettingsChange, SettingsQuery, UserSettings } from './types.ts';
+import { holds, merge, NONE, only, overlay, type LocalSettings, type PendingWrites } from './writes.ts';
 
 /** How settings are kept. */
 export interface SettingsOptions {
@@ -29,11 +28,11 @@ export interface Settings {
   readonly get: () => LocalSettings;
   /** What the server renders with, and the browser until it has taken over. */
   readonly getServerSnapshot: () => LocalSettings;
-  /** Changes settings at once; they are sent half a second after the last change. */
-  readonly set: (change: Omit<SettingsUpdate, 'client'>) => void;
-  /** Pins projects of an organization, in this order and at once. */
+  /** Changes settings at once; they are sent half a second after the last change. Throws an input error for an unknown setting, an invalid value, and after `dispose`. */
+  readonly set: (change: SettingsChange) => void;
+  /** Pins projects of an organization, in this order and at once. Throws as `set` does. */
   readonly pin: (pins: PinnedProjects) => void;
-  /** Marks a step of the introduction, at once. */
+  /** Marks a step of the introduction, at once. Throws as `set` does. */
   readonly completeOnboardingStep: (step: Omit<OnboardingStep, 'client'>) => void;
   /** Reads the settings from the service; changes made here meanwhile stay. */
   readonly load: (input?: Omit<SettingsQuery, 'client'>, options?: CallOptions) => Promise<LocalSettings>;
@@ -45,7 +44,7 @@ export interface Settings {
   readonly flush: () => Promise<boolean>;
   /** Hears every failed sending; returns what ends that. */
   readonly onError: (listener: (error: PlatformError) => void) => () => void;
-  /** Ends timers and listeners. What is pending stays in the store. */
+  /** Ends timers and listeners. Pending changes stay in the store. Later changes and loads are errors. */
   readonly dispose: () => void;
   /** Sends what is pending, then disposes. */
   [Symbol.asyncDispose](): Promise<void>;
@@ -55,6 +54,7 @@ export interface Settings {
 export const createSettings = (platform: Platform, options: SettingsOptions = {}): Settings => {
   const { client, store, key = '@platform-sdk/settings', initial = {} } = options;
   const { session, context } = platform;
+  let isDisposed = false;
   const listeners = new Set<() => void>();
   const errorListeners = new Set<(error: PlatformError) => void>();
   /** What was changed here while answers are awaited. */
@@ -92,12 +92,17 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
     failed: (error) => tell(errorListeners, error),
   });
 
-  const change = (writes: Partial<PendingWrites>): void => {
+  const assertOpen = (operation: string): void => {
+    if (isDisposed)
+      throw inputError(`${operation}: these settings are disposed; create new ones with createSettings`, undefined, operation);
+  };
+
+  const change = (operation: string, writes: Partial<PendingWrites>): void => {
+    assertOpen(operation);
     for (const load of loads) load.changes = merge(load.changes, writes);
     journal.write(({ values, pending }) => {
       const all = merge(pending, writes);
-      // An id that is none stays here.
-      return { values: overlay(values, writes), pending: { ...all, fields: sendable(all.fields) } };
+      return { values: overlay(values, writes), pending: all };
     });
     sender.changed();
   };
@@ -115,6 +120,7 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
   sender.changed();
 
   const dispose = (): void => {
+    isDisposed = true;
     sender.dispose();
     listeners.clear();
     errorListeners.clear();
@@ -125,20 +131,22 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
     get: () => journal.entry.values,
     getServerSnapshot: () => initial,
     set(given) {
+      const wanted = localChangeOf(given);
+      assertOpen('settings.set');
       const { values } = journal.entry;
-      const fields = only(changeOf(given), (name, value) => value !== undefined && value !== values[name as 'theme']);
-      if (holds(fields)) change({ fields: fields as PendingWrites['fields'] });
+      const fields = only(wanted, (name, value) => value !== undefined && value !== values[name as 'theme']);
+      if (holds(fields)) change('settings.set', { fields: fields as PendingWrites['fields'] });
     },
     pin(pins) {
       const { organization_id, pinned_project_ids } = pinsOf(pins);
-      change({ pins: { [organization_id]: pinned_project_ids } });
+      change('settings.pin', { pins: { [organization_id]: pinned_project_ids } });
     },
     completeOnboardingStep(step) {
-      checkInput('settings.completeOnboardingStep', contract.completeOnboardingStep, step);
-      const { stepId, value = true } = step;
-      change({ steps: { [stepId]: value } });
+      const { stepId, value } = stepOf(step);
+      change('settings.completeOnboardingStep', { steps: { [stepId]: value } });
     },
     async load(input, callOptions) {
+      assertOpen('settings.load');
       const load = { changes: NONE };
       loads.add(load);
       try {

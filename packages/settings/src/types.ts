@@ -58,15 +58,25 @@ export interface SettingsQuery {
   includes?: 'dashboard'[];
 }
 
-/** New values, any subset. An id that is neither a UUID nor a whole number is left out. */
-export interface SettingsUpdate {
-  /** `web` by default. */
-  client?: string;
+/** New values, any subset. Fields that are left out stay as they are. */
+export interface SettingsChange {
   theme?: 'light' | 'dark';
   /** A language code, such as `en`. */
   language?: string;
   sidebar_open?: boolean;
+  /** A UUID or a whole number. */
+  current_organization_id?: SettingsId;
+  /** A UUID or a whole number. */
+  current_project_id?: SettingsId;
+}
+
+/** New values as `update` takes them. An id that is neither a UUID nor a whole number is left out, as the API specification wants it. */
+export interface SettingsUpdate extends Omit<SettingsChange, 'current_organization_id' | 'current_project_id'> {
+  /** The client whose settings change. Default: `web`. */
+  client?: string;
+  /** A UUID or a whole number; null and anything else is left out, and a warning is logged. */
   current_organization_id?: SettingsId | null;
+  /** A UUID or a whole number; null and anything else is left out, and a warning is logged. */
   current_project_id?: SettingsId | null;
 }
 

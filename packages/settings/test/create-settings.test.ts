@@ -1,7 +1,7 @@
 import { createPlatform } from '@platform-sdk/core';
-import { createSettings } from '@platform-sdk/settings';
+import { createSettings, type Settings } from '@platform-sdk/settings';
 import { beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
-import { answered, json, recordingFetch, settingsOver, sidebar } from './bench.ts';
+import { answered, failureOf, json, recordingFetch, settingsOver, sidebar } from './bench.ts';
 
 const ok = () => recordingFetch(json({}));
 const organization = sidebar.organizations[0]!.id;
@@ -114,15 +114,35 @@ describe('settings.set', () => {
     expect(wire.only().body).toEqual({ current_organization_id: organization, current_project_id: 12 });
   });
 
-  it('keeps an id that is none here as null, and sends nothing of it', async () => {
+  it.each<readonly [field: string, change: unknown]>([
+    ['current_project_id', { theme: 'dark', current_project_id: null }],
+    ['current_project_id', { current_project_id: '' }],
+    ['current_organization_id', { current_organization_id: 'acme' }],
+    ['current_organization_id', { current_organization_id: 1.5 }],
+    ['thme', { thme: 'dark' }],
+    ['sidebar', { theme: 'dark', sidebar: { organizations: [] } }],
+    ['client', { client: 'desktop' }],
+    ['onboarding', { onboarding: {} }],
+    ['', null],
+    ['', undefined],
+    ['', 'dark'],
+    ['', ['dark']],
+  ])('throws an input error that names %j, and changes nothing: %j', async (field, change) => {
     const wire = ok();
-    const { settings } = await settingsOver(wire);
-    settings.set({ current_project_id: 12 });
-    settings.set({ current_project_id: '' });
-    expect(settings.get()).toEqual({ current_project_id: null });
-    expect(settings.pending().fields).toEqual({});
+    const { settings, changes } = await settingsOver(wire);
+    expect(() => settings.set(change as never)).toThrow(
+      expect.objectContaining({ kind: 'input', field, operation: 'settings.set', outcome: 'not-sent' }),
+    );
+    expect(settings.get()).toEqual({});
+    expect(changes()).toBe(0);
     await vi.advanceTimersByTimeAsync(500);
     expect(wire.sent).toEqual([]);
+  });
+
+  it('takes a field that is undefined as left out', async () => {
+    const { settings } = await settingsOver(ok());
+    settings.set({ theme: 'dark', language: undefined, current_project_id: undefined } as never);
+    expect(settings.pending().fields).toEqual({ theme: 'dark' });
   });
 });
 
@@ -305,12 +325,29 @@ describe('settings.dispose', () => {
     const { settings, changes } = await settingsOver(wire);
     settings.set({ theme: 'dark' });
     settings.dispose();
-    settings.set({ theme: 'light' });
     await vi.advanceTimersByTimeAsync(10_000);
     expect(vi.getTimerCount()).toBe(0);
     expect(wire.sent).toEqual([]);
     expect(changes()).toBe(1);
-    expect(settings.get()).toEqual({ theme: 'light' });
+    expect(settings.get()).toEqual({ theme: 'dark' });
+  });
+
+  it.each<readonly [name: string, write: (settings: Settings) => unknown]>([
+    ['set', ({ set }) => set({ theme: 'light' })],
+    ['set without a change', ({ set }) => set({ theme: 'dark' })],
+    ['pin', ({ pin }) => pin({ organization_id: 5, pinned_project_ids: [] })],
+    ['completeOnboardingStep', ({ completeOnboardingStep }) => completeOnboardingStep({ stepId: 'is_hidden' })],
+    ['load', ({ load }) => load()],
+  ])('makes every later change an error: %s', async (_, write) => {
+    const wire = ok();
+    const { settings } = await settingsOver(wire);
+    settings.set({ theme: 'dark' });
+    settings.dispose();
+    const failure = await failureOf((async () => write(settings))());
+    expect(failure).toMatchObject({ kind: 'input', outcome: 'not-sent', message: expect.stringContaining('disposed') as string });
+    expect(settings.get()).toEqual({ theme: 'dark' });
+    expect(settings.pending()).toEqual({ fields: { theme: 'dark' }, pins: {}, steps: {} });
+    expect(wire.sent).toEqual([]);
   });
 
   it('as Symbol.asyncDispose sends what is pending first', async () => {

@@ -120,6 +120,38 @@ describe('settings.update', () => {
     expect(wire.sent).toEqual([]);
   });
 
+  it.each<readonly [string, object]>([
+    ['no field', {}],
+    ['a client alone', { client: 'desktop' }],
+    ['fields that are undefined', { theme: undefined, current_project_id: undefined }],
+    ['ids that cannot be sent', { current_project_id: null, current_organization_id: 'acme' }],
+  ])('sends nothing when there is nothing to write: %s', async (_, input) => {
+    const wire = recordingFetch(json({}));
+    const { client } = await signedIn(wire);
+    await expect(client.update(input)).resolves.toBeUndefined();
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('warns the logger of an id that it leaves out', async () => {
+    const { client, events } = await signedIn(recordingFetch(json({})));
+    await client.update({ theme: 'dark', current_project_id: null });
+    expect(events.filter(({ type }) => type === 'warning')).toEqual([
+      { type: 'warning', message: 'settings.update left out current_project_id: it is neither a UUID nor a whole number.' },
+    ]);
+  });
+
+  it.each<readonly [field: string, input: unknown]>([
+    ['thme', { thme: 'dark' }],
+    ['sidebar', { theme: 'dark', sidebar: {} }],
+    ['', 'dark'],
+    ['', null],
+  ])('rejects an input with an unknown setting %j before anything is sent', async (field, input) => {
+    const wire = recordingFetch(json({}));
+    const { client } = await signedIn(wire);
+    await expect(failureOf(client.update(input as never))).resolves.toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    expect(wire.sent).toEqual([]);
+  });
+
   it('is sent again after a failure that may pass', async () => {
     const wire = recordingFetch(json({}, 503), json({}));
     const { client } = await signedIn(wire);
