@@ -30,7 +30,10 @@ export const createAgentPassesClient = (given: Platform | ServiceOptions): Agent
 
   return {
     ...client,
-    create: (input, options) => create({ entityType: 'project', entityId: input.projectId, credentialType: 'api_key', ...input }, options),
+    async create(input, options) {
+      const { projectId: entityId } = { ...input };
+      return create({ entityType: 'project', entityId, credentialType: 'api_key', ...input }, options);
+    },
     rotateKey: (input, options) => rotateKey(input, options).catch(tellLostKey),
     activity: {
       ...activity,

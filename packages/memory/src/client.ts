@@ -80,11 +80,14 @@ export const createMemoryClient = (given: Platform | MemoryOptions, { agentKey }
 
   return {
     ...client,
-    chatStream: (input, options) => client.chatStream({ ...input, config: { ...input.config, stream: true } }, options),
+    chatStream(input, options) {
+      const { config, ...message } = { ...input };
+      return client.chatStream({ ...message, config: { ...config, stream: true } }, options);
+    },
     profile: {
       ...profile,
       async merge(input, options) {
-        const wrong = Object.keys(input.facts).find((name) => !FACT_NAME.test(name));
+        const wrong = Object.keys({ ...{ ...input }.facts }).find((name) => !FACT_NAME.test(name));
         if (wrong !== undefined)
           throw inputError(`memory.profile.merge: facts.${wrong} must be named in camelCase, with at most 64 characters`, `facts.${wrong}`);
         return profile.merge(input, options);
@@ -92,15 +95,19 @@ export const createMemoryClient = (given: Platform | MemoryOptions, { agentKey }
     },
     memories: {
       ...memories,
-      async removeAll({ confirm, ...input }, options) {
-        if ((confirm as unknown) !== true)
-          throw inputError('memory.memories.removeAll: confirm must be true, as it cannot be undone', 'confirm');
+      async removeAll(removal, options) {
+        const { confirm, ...input } = { ...removal } as Partial<RemoveAll>;
+        if (confirm !== true) throw inputError('memory.memories.removeAll: confirm must be true, as it cannot be undone', 'confirm');
         return memories.removeAll(input, options);
       },
     },
     a2a: {
-      createConversation: (input, options) => a2a.createConversation({ ...input, envelope: enveloped(input.envelope) }, options),
-      chat: (input, options) => a2a.chat({ action: 'chat', ...input, envelope: enveloped(input.envelope) }, options),
+      async createConversation(input, options) {
+        return a2a.createConversation({ ...input, envelope: enveloped({ ...input }.envelope) }, options);
+      },
+      async chat(input, options) {
+        return a2a.chat({ action: 'chat', ...input, envelope: enveloped({ ...input }.envelope) }, options);
+      },
     },
     async ready(input, options) {
       try {

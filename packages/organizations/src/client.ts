@@ -25,7 +25,8 @@ export const createOrganizationsClient = (given: Platform | ServiceOptions): Org
 
   return {
     ...client,
-    async invite({ organizationId, email, orgRole, role }, options) {
+    async invite(input, options) {
+      const { organizationId, email, orgRole, role } = { ...input };
       const addition = { organizationId, email, role };
       checkInput('organizations.invite', contract.members.add, addition);
       try {

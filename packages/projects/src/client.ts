@@ -34,7 +34,7 @@ export const createProjectsClient = (given: Platform | ServiceOptions): Projects
   const kept = createClient({ name: 'projects', base: 'organizations' }, { get: keptPair }, platform);
 
   const add: typeof members.add = async (input, options) => {
-    checkRoles(input);
+    checkRoles({ ...input });
     return members.add(input, options);
   };
 
@@ -61,6 +61,8 @@ const keptPair: typeof contract.get = {
 
 /** The documented rule: the organization role is equal to or higher than the project role, and required unless `project_only`. */
 const checkRoles = ({ role, orgRole, project_only }: NewMember): void => {
+  // The contract rejects what is no role.
+  if (!roles.includes(role)) return;
   if (orgRole ? roles.indexOf(orgRole) >= roles.indexOf(role) : project_only) return;
   throw inputError(`projects.members.add: orgRole must be ${role} or higher`, 'orgRole', 'projects.members.add');
 };

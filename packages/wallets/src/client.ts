@@ -82,26 +82,27 @@ export const createWalletsClient = (given: Platform | ServiceOptions): WalletsCl
     ...client,
     async transact(input, options) {
       const operation = 'wallets.transact';
-      const payment = { ...input, amount: exactAmount(operation, input.amount), ...stated(input, operation) };
+      const asked = { ...input };
+      const payment = { ...asked, amount: exactAmount(operation, asked.amount), ...stated(asked, operation) };
       const { metadata: _, ...expected } = payment;
-      return pay(input.from_wallet, expected, client.transact(payment, options));
+      return pay(asked.from_wallet, expected, client.transact(payment, options));
     },
     async debit(input, options) {
-      const { addressHash, currency: source_asset } = input;
-      const amount = exactAmount('wallets.debit', input.amount);
+      const { addressHash, currency: source_asset, amount: asked } = { ...input };
+      const amount = exactAmount('wallets.debit', asked);
       const expected = { amount, from_wallet: addressHash, to_wallet: null, source_asset };
       return pay(addressHash, expected, client.debit({ ...input, amount }, options));
     },
     async credit(input, options) {
-      const { addressHash, currency: target_asset } = input;
-      const amount = exactAmount('wallets.credit', input.amount);
+      const { addressHash, currency: target_asset, amount: asked } = { ...input };
+      const amount = exactAmount('wallets.credit', asked);
       const expected = { amount, from_wallet: null, to_wallet: addressHash, target_asset };
       return pay(addressHash, expected, client.credit({ ...input, amount }, options));
     },
     transfers: {
       ...client.transfers,
       async create(input, options) {
-        return client.transfers.create({ ...input, amount: exactAmount('wallets.transfers.create', input.amount) }, options);
+        return client.transfers.create({ ...input, amount: exactAmount('wallets.transfers.create', { ...input }.amount) }, options);
       },
     },
   };

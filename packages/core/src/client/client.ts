@@ -31,7 +31,8 @@ const methodsOf = (context: Context, service: Service, prefix: string, contract:
     Object.entries(contract).map(([key, member]: [string, AnyMember]) => {
       const name = `${prefix}.${key}`;
       if (!('method' in member)) return [key, methodsOf(context, service, name, member)];
-      const method = (input: unknown = {}, options: StreamOptions = {}): unknown => {
+      const method = (given?: unknown, options: StreamOptions = {}): unknown => {
+        const input = given ?? {};
         const load = (page: unknown): Promise<unknown> => call(context, service, name, member, page, options);
         if ('paging' in member) return member.paging(load, input);
         if ('stream' in member)
