@@ -6,7 +6,7 @@ import { saveTo } from '@platform-sdk/agent-passes/node';
 import type { PlatformOptions } from '@platform-sdk/core';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answer, answerOf, close, inTurn, json, reset, stall, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
-import { atHeaders, factsOf, failureOf, signedIn, takeTimers, type Limits } from './scene.ts';
+import { atHeaders, factsOf, failureOf, signedIn, stoppedClock, takeTimers, type Limits } from './scene.ts';
 
 let limits: Limits;
 beforeEach(() => void (limits = takeTimers()));
@@ -152,13 +152,20 @@ describe('a metrics watch', () => {
     const server = await startFaultServer(inTurn(usage(1), ...failing, usage(2), usage(3)));
     const waits: number[] = [];
     const readings: number[] = [];
-    const metrics = (await clientAt(server)).activity.watchMetrics(query, { onFailure: (_, retryInMs) => void waits.push(retryInMs) });
+    let passedMs = 0;
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
+    onTestFinished(() => clock.mockRestore());
+    const metrics = (await clientAt(server, { clock: stoppedClock() })).activity.watchMetrics(query, {
+      onFailure: (_, retryInMs) => void waits.push(retryInMs),
+    });
     const watching = (async () => {
       for await (const { total_requests } of metrics) if (readings.push(total_requests) === 3) return;
     })();
     for (let events = 1; events < 8; events++) {
       await vi.waitFor(() => expect(readings.length + waits.length).toBe(events));
       await new Promise(setImmediate);
+      passedMs += 600_000;
       limits.expire(600_000);
     }
     await watching;

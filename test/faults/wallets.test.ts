@@ -175,19 +175,20 @@ describe('a payment', () => {
     await expect(error.reconcile()).resolves.toMatchObject({ result: 'found' });
   });
 
-  it('is replayed once with a new token, since the old one was refused', async () => {
+  it('that is answered 401 is not sent again: the session is refreshed, and the next payment has the new token', async () => {
     const server = await startFaultServer((socket, request) => {
       if (request.target === '/v1/oauth/token/refresh') return json(200, sessionDocument(secondTokens))(socket, request);
       const isOld = request.headers['authorization'] === `Bearer ${firstTokens.accessToken}`;
       return (isOld ? json(401, { detail: 'Expired' }) : json(200, { data: recorded('x-1', 1) }))(socket, request);
     });
     const { platform } = await signedIn(server.origin);
-    await expect(createWalletsClient(platform).transact(between)).resolves.toMatchObject({ id: 'x-1' });
-    expect(server.requests.map(({ target }) => target)).toEqual([
-      '/v1/wallets/transact',
-      '/v1/oauth/token/refresh',
-      '/v1/wallets/transact',
-    ]);
+    const wallets = createWalletsClient(platform);
+    const error = await failureOf(wallets.transact(between));
+    expect(error).toMatchObject({ kind: 'http', status: 401, operation: 'wallets.transact', outcome: 'rejected', attempts: 1 });
+    expect(isReconcilable(error)).toBe(false);
+    expect(server.requests.map(({ target }) => target)).toEqual(['/v1/wallets/transact', '/v1/oauth/token/refresh']);
+    await expect(wallets.transact(between)).resolves.toMatchObject({ id: 'x-1' });
+    expect(server.requests).toHaveLength(3);
   });
 
   it('shows neither the session nor the admin access token in its failure', async () => {

@@ -49,7 +49,7 @@ describe('agentPasses.rotateKey', () => {
     ['refused', json({ errors: [{ code: 'AGENT_PASS_REVOKED', detail: 'Activate it first.' }] }, 422), 'rejected'],
     ['not sent', refused, 'not-sent'],
   ])('says nothing of a lost key where it was %s', async (_, answer, outcome) => {
-    const { agentPasses } = await benchOf(recordingFetch(answer), { retry: { limit: 0 } });
+    const { agentPasses } = await benchOf(recordingFetch(answer));
     const failure = (await failureOf(agentPasses.rotateKey(one))) as PlatformError;
     expect(failure.outcome).toBe(outcome);
     expect(failure.message).not.toContain(lost);

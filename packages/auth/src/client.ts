@@ -12,11 +12,11 @@ import { toTokens, type RefreshInput } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import type { Activation, Credentials, Logout, LogoutResult, Registration, RegistrationResult } from './types.ts';
 
-/** Accounts, sign-in and the session. What signs in puts its tokens into the platform's session. */
+/** Accounts, sign-in and the session. Signing in stores the tokens in `platform.session`, which all clients share. */
 export interface AuthClient extends Omit<Client<typeof contract>, 'logout'> {
   /** Exchanges a refresh token for a new pair of tokens. The client does this by itself when it is time. */
   refresh(input: RefreshInput, options?: CallOptions): Promise<UserSession>;
-  /** Revokes the access token and forgets the session, whether the server answers 200, 401 or nothing. Never repeated. */
+  /** Revokes the access token and forgets the session, whether the server answers 200, 401 or nothing. Sent once, whatever `retry` says. */
   logout(input?: Logout, options?: CallOptions): Promise<LogoutResult>;
 }
 

@@ -40,7 +40,7 @@ const tokenClaims: Schema<TokenInfo> = {
   write: ({ id, type, ...attributes }: TokenInfo) => ({ data: { id, type, attributes } }),
 };
 
-/** Signs in and keeps the session's tokens. Limited per username: 429 carries `Retry-After`. Never sent twice. */
+/** Signs in and keeps the session's tokens. Limited per username: 429 carries `Retry-After`. Sent once, whatever `retry` says. */
 export const login = operation({
   method: 'POST',
   path: '/oauth/token',
@@ -53,7 +53,7 @@ export const login = operation({
   undocumented: { username: 'published', password: 'published' },
 });
 
-/** Registers an account: a session at once (200), or an account that waits for its 6-digit code (201). Limited per username. Sent once. */
+/** Registers an account: a session at once (200), or an account that waits for its 6-digit code (201). Limited per username. Sent once, whatever `retry` says. */
 export const register = operation({
   method: 'POST',
   path: '/users',
@@ -71,7 +71,7 @@ export const register = operation({
   undocumented: { id: 'assumed', status: 'assumed', message: 'assumed', activationRequired: 'assumed' },
 });
 
-/** Activates an account with the 6-digit code from its e-mail, and signs in. */
+/** Activates an account with the 6-digit code from its e-mail, and signs in. Sent once, whatever `retry` says. */
 export const activateByEmail = operation({
   method: 'POST',
   path: '/users/{userId}/activate/email',
@@ -84,7 +84,7 @@ export const activateByEmail = operation({
   undocumented: { code: 'assumed' },
 });
 
-/** Activates an account with the 6-digit code from its SMS, and signs in. */
+/** Activates an account with the 6-digit code from its SMS, and signs in. Sent once, whatever `retry` says. */
 export const activateByPhone = operation({
   method: 'POST',
   path: '/users/{userId}/activate/phone',
@@ -107,7 +107,7 @@ export const resendActivation = operation({
   retry: 'never',
 });
 
-/** Revokes the access token and forgets the session, whether the server answers 200, 401 or nothing. Never repeated. */
+/** Revokes the access token and forgets the session, whether the server answers 200, 401 or nothing. Sent once, whatever `retry` says. */
 export const logout = operation({
   method: 'GET',
   path: '/oauth/token/revoke',
@@ -159,7 +159,7 @@ export const validatePhone = operation({
   errors: [429],
 });
 
-/** Sends a reset e-mail, if there is such an account; the answer does not tell. Limited per address. Never sent twice. */
+/** Sends a reset e-mail, if there is such an account; the answer does not tell. Limited per address. Sent once, whatever `retry` says. */
 export const requestPasswordReset = operation({
   method: 'POST',
   path: '/users/password/reset_request',
@@ -170,7 +170,7 @@ export const requestPasswordReset = operation({
   errors: [429],
 });
 
-/** Sets a new password with the token from the reset e-mail; needs no session. Never sent twice. */
+/** Sets a new password with the token from the reset e-mail; needs no session. Sent once, whatever `retry` says. */
 export const resetPassword = operation({
   method: 'POST',
   path: '/users/password/reset',

@@ -50,7 +50,7 @@ export interface MemoriesClient extends Omit<Client<typeof contract.memories>, '
 export interface AgentToAgentClient {
   /** Begins a conversation for a user, on behalf of an agent. */
   createConversation(input: Enveloped<NewAgentConversation>, options?: CallOptions): Promise<AgentConversation>;
-  /** Answers a message of an agent in a user's conversation. It is billed, so it is never sent again. Returns the reply when the service responds with one. */
+  /** Answers a message of an agent in a user's conversation. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { rateLimited: true }`. Returns the reply when the service responds with one. */
   chat(input: Enveloped<AgentMessage>, options?: CallOptions): Promise<AgentReply | undefined>;
 }
 
@@ -58,7 +58,7 @@ export interface AgentToAgentClient {
 export interface MemoryClient extends Omit<Client<typeof contract>, 'memories' | 'a2a'> {
   readonly memories: MemoriesClient;
   readonly a2a: AgentToAgentClient;
-  /** Answers a message as a stream: loop over its events or its `text()`, or await its `final()`. It is billed, so it is never sent again. */
+  /** Answers a message as a stream: loop over its events or its `text()`, or await its `final()`. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { rateLimited: true }`. */
   chatStream(input: ChatInput, options?: StreamOptions): EventStream<ChatEvent, StreamedResult>;
 }
 

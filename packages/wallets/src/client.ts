@@ -15,20 +15,20 @@ import type { NewTransaction, NewTransfer, Payable, Posting, Transaction, Transf
 
 /** Transfer requests: created and verified by the sender, accepted or rejected by the recipient. */
 export interface TransfersClient extends Client<typeof contract.transfers> {
-  /** Requests a transfer. No funds move yet: the sender is sent a code, with which they verify it. Returns the request when the service responds with it. */
+  /** Requests a transfer. No funds move yet: the sender is sent a code, with which they verify it. Sent once, whatever `retry` says. Returns the request when the service responds with it. */
   create(input: Payable<NewTransfer>, options?: CallOptions): Promise<Transfer | undefined>;
 }
 
 /**
- * Wallets, transactions and transfers of credits. A payment is never sent again; when it is not known whether one was made,
- * its error can `reconcile()`.
+ * Wallets, transactions and transfers of credits. A payment and each step of a transfer is sent once, whatever `retry` says. When it is
+ * unknown whether a payment was made, its error can `reconcile()`.
  */
 export interface WalletsClient extends Client<typeof contract> {
-  /** Moves funds to another wallet, converts them into another asset, or both. Returns the transaction when the service answers with one. */
+  /** Moves funds to another wallet, converts them into another asset, or both. Sent once, whatever `retry` says. Returns the transaction when the service answers with one. */
   transact(input: Payable<NewTransaction>, options?: CallOptions): Promise<Transaction | undefined>;
-  /** Takes funds out of a wallet; users may debit their own. Returns the transaction when the service answers with one. */
+  /** Takes funds out of a wallet; users may debit their own. Sent once, whatever `retry` says. Returns the transaction when the service answers with one. */
   debit(input: Payable<Posting>, options?: CallOptions): Promise<Transaction | undefined>;
-  /** Puts funds into a wallet. Needs `adminAccess`, which no browser should hold. Returns the transaction when the service answers with one. */
+  /** Puts funds into a wallet. Needs `adminAccess`, which no browser should hold. Sent once, whatever `retry` says. Returns the transaction when the service answers with one. */
   credit(input: Payable<Posting>, options?: CallOptions): Promise<Transaction | undefined>;
   readonly transfers: TransfersClient;
 }

@@ -33,13 +33,13 @@ const onePass = {
   undocumented: answeredNames,
 } as const;
 /** What operations have in common that answer a new key. */
-const issuing = { method: 'POST', credentials: 'user', output: document(issuedAgentPass), retry: 'never' } as const;
+const issuing = { method: 'POST', credentials: 'user', output: document(issuedAgentPass), retry: 'once' } as const;
 /** Lists of projects know which of them have passes. */
 const counted = { invalidates: ['/organizations/{orgId}/projects'] } as const;
 /** The documents do not show what these answer. */
 const switching = { ...onePass, method: 'POST', output: optional(onePass.output), retry: 'idempotent' } as const;
 
-/** Creates a pass of a project. Its key comes once, in `meta.secretKey`. */
+/** Creates a pass of a project. Its key comes once, in `meta.secretKey`. Sent once, whatever `retry` says. */
 export const create = operation({
   ...issuing,
   ...counted,
@@ -98,7 +98,7 @@ export const remove = operation({
   undocumented: {},
 });
 
-/** Replaces the key of an active pass: the old one is dead at once, the new one comes once, in `meta.secretKey`. */
+/** Replaces the key of an active pass: the old one is dead at once, the new one comes once, in `meta.secretKey`. Sent once, whatever `retry` says. */
 export const rotateKey = operation({
   ...issuing,
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}/rotate_key',

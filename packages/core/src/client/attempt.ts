@@ -54,6 +54,8 @@ export const withFreshToken = async (sending: Sending): Promise<WireResponse> =>
   if (response.status !== 401 || !tokens || call.operation.renew === false) return response;
   const next = await bounded(context.session.renew(tokens), deadline.remainingMs(), options.signal).catch(withOutcome('rejected'));
   if (!next) throw new PlatformError('session', 'The session has ended', { status: 401, outcome: 'rejected' });
+  // Exactly one request: the caller's next call has the new token.
+  if (call.operation.retry === 'once') return response;
   return (await sendAttempt(sending)).response;
 };
 

@@ -50,7 +50,7 @@ export const createConversation = operation({
   errors: ['AUTHENTICATION_FAILED', 'VALIDATION_ERROR'],
 });
 
-/** Answers a message of an agent in a user's conversation. It is billed, so it is never sent again. Returns the reply when the service responds with one. */
+/** Answers a message of an agent in a user's conversation. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { rateLimited: true }`. Returns the reply when the service responds with one. */
 export const chat = operation({
   method: 'POST',
   path: '/a2a/conversation/chat',

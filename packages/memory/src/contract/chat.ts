@@ -27,7 +27,7 @@ const config: Fields<ChatConfig> = {
 const message = { session_id: string, message: filled };
 const errors = ['SESSION_NOT_FOUND', 'VALIDATION_ERROR', 'TOKEN_BUDGET_EXCEEDED', 'LLM_SERVICE_ERROR'] as const;
 
-/** Answers a message in a session. It is billed, so it is never sent again. */
+/** Answers a message in a session. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { rateLimited: true }`. */
 export const chat = operation({
   method: 'POST',
   path: '/v1/chat',
@@ -41,7 +41,7 @@ export const chat = operation({
   errors,
 });
 
-/** Answers a message in a session as a stream of events: the chunks of the answer, then what it took. It is billed, so it is never sent again. */
+/** Answers a message in a session as a stream of events: the chunks of the answer, then what it took. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { rateLimited: true }`. */
 export const chatStream: StreamOperation<StreamedChat, EventStream<ChatEvent, StreamedResult>> = {
   ...operation({
     method: 'POST',

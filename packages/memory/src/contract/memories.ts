@@ -33,7 +33,7 @@ import { limitTo, maybe, maybeNull, offset, place, share, uuid } from './schemas
 const ofApp: Schema<MemoriesOf> = object<MemoriesOf>({ app_id: maybe });
 const removed = { success: boolean, deleted_count: number };
 
-/** Finds memories by their meaning, the most similar first; older ones weigh less. It may be billed, so it is never sent again. */
+/** Finds memories by their meaning, the most similar first; older ones weigh less. It may be billed: retried only when no byte left the machine, or after a 429 with `retry: { rateLimited: true }`. */
 export const search = operation({
   method: 'POST',
   path: '/v1/memory/search',

@@ -14,7 +14,7 @@ const posting = object<Posting>({
   metadata: optional(extras),
 });
 
-/** Moves funds to another wallet, converts them into another asset, or both. Returns the transaction when the service answers with one. */
+/** Moves funds to another wallet, converts them into another asset, or both. Sent once, whatever `retry` says. Returns the transaction when the service answers with one. */
 export const transact = operation({
   method: 'POST',
   path: '/wallets/transact',
@@ -30,7 +30,7 @@ export const transact = operation({
   }),
   body: under('transaction'),
   output,
-  retry: 'never',
+  retry: 'once',
   invalidates: ['/wallets/{from_wallet}', '/wallets/{to_wallet}'],
   errors: [402],
   undocumented: {
@@ -44,7 +44,7 @@ export const transact = operation({
   },
 });
 
-/** Takes funds out of a wallet; users may debit their own. Returns the transaction when the service answers with one. */
+/** Takes funds out of a wallet; users may debit their own. Sent once, whatever `retry` says. Returns the transaction when the service answers with one. */
 export const debit = operation({
   method: 'POST',
   path: '/wallets/{addressHash}/debits',
@@ -52,7 +52,7 @@ export const debit = operation({
   input: posting,
   body: under('debit'),
   output,
-  retry: 'never',
+  retry: 'once',
   invalidates: ['/wallets/{addressHash}'],
   errors: [402, 403, 404],
   undocumented: {
@@ -65,7 +65,7 @@ export const debit = operation({
   },
 });
 
-/** Puts funds into a wallet. Needs `adminAccess`, which no browser should hold. Returns the transaction when the service answers with one. */
+/** Puts funds into a wallet. Needs `adminAccess`, which no browser should hold. Sent once, whatever `retry` says. Returns the transaction when the service answers with one. */
 export const credit = operation({
   method: 'POST',
   path: '/wallets/{addressHash}/credits',
@@ -74,7 +74,7 @@ export const credit = operation({
   input: posting,
   body: under('credit'),
   output,
-  retry: 'never',
+  retry: 'once',
   invalidates: ['/wallets/{addressHash}'],
   errors: [403, 404],
   undocumented: {

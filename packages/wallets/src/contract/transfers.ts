@@ -22,7 +22,7 @@ export const list: PagedOperation<PageQuery, Page<Transfer>, Transfer> = {
   paging: pages(),
 };
 
-/** Requests a transfer. No funds move yet: the sender is sent a code, with which they verify it. Returns the request when the service responds with it. */
+/** Requests a transfer. No funds move yet: the sender is sent a code, with which they verify it. Sent once, whatever `retry` says. Returns the request when the service responds with it. */
 export const create = operation({
   method: 'POST',
   path: '/wallet_transfers',
@@ -36,7 +36,7 @@ export const create = operation({
   }),
   body: under('wallet_transfer'),
   output,
-  retry: 'never',
+  retry: 'once',
   errors: [402],
   undocumented: {
     wallet_transfer: 'assumed',
@@ -60,40 +60,40 @@ export const pending = operation({
   undocumented: transferNames,
 });
 
-/** Verifies a transfer request with its sender's code; its recipient is then sent one. */
+/** Verifies a transfer request with its sender's code; its recipient is then sent one. Sent once, whatever `retry` says. */
 export const verifySender = operation({
   method: 'POST',
   path: '/wallet_transfers/{transferId}/verify_sender',
   credentials: 'user',
   input: coded,
   output,
-  retry: 'never',
+  retry: 'once',
   errors: [402, 404],
   undocumented: { verification_code: 'assumed', ...transferNames },
 });
 
-/** Accepts a transfer request with its recipient's code: the funds move. */
+/** Accepts a transfer request with its recipient's code: the funds move. Sent once, whatever `retry` says. */
 export const accept = operation({
   method: 'POST',
   path: '/wallet_transfers/{transferId}/accept',
   credentials: 'user',
   input: coded,
   output,
-  retry: 'never',
+  retry: 'once',
   // The request knows which wallets these are, the caller need not.
   invalidates: ['/wallets'],
   errors: [402, 404],
   undocumented: { verification_code: 'assumed', ...transferNames },
 });
 
-/** Rejects a transfer request: no funds move. */
+/** Rejects a transfer request: no funds move. Sent once, whatever `retry` says. */
 export const reject = operation({
   method: 'POST',
   path: '/wallet_transfers/{transferId}/reject',
   credentials: 'user',
   input: object<InTransfer>({ transferId: string }),
   output,
-  retry: 'never',
+  retry: 'once',
   errors: [404],
   undocumented: transferNames,
 });
