@@ -4,40 +4,45 @@ import { inputError } from '@platform-sdk/core/contract';
 /** The documented tiers. */
 export type Tier = 'free' | 'pro' | 'enterprise';
 
-/** How many requests the gateway takes. */
+/** How many requests the gateway accepts. */
 export interface Limits {
-  /** Begun within any 60 seconds. */
+  /** Requests begun within any 60 seconds. At least 1. */
   readonly requestsPerMinute: number;
-  /** Under way at the same time; a stream is until it ends or is left. */
+  /** Requests under way at the same time. A stream is under way until it ends or its loop is left. At least 1. */
   readonly concurrency: number;
 }
 
-/** What may begin now, and what has to wait. */
+/** How many requests may begin now, and how many wait. */
 export interface Headroom {
+  /** Requests that may begin within the current 60 seconds. */
   readonly requests: number;
+  /** Requests that may begin beside those under way. */
   readonly concurrency: number;
-  /** How many wait. */
+  /** Requests that wait for their turn. */
   readonly waiting: number;
-  /** Until a pause that the gateway asked for is over. */
+  /** Milliseconds until a pause that the gateway asked for is over; 0 when there is none. */
   readonly pausedMs: number;
 }
 
 /** How one request waits for its turn. */
 export interface Waiting {
+  /** The name that errors carry, such as `gateway.chat`. */
   readonly operation: string;
+  /** Ends the wait, and later frees the request's place. Without it, only a timeout or the returned function does. */
   readonly signal?: AbortSignal | undefined;
-  /** Unlimited by default. */
+  /** Milliseconds to wait for a turn. Default: unlimited. */
   readonly timeoutMs?: number | undefined;
-  /** A longer pause ends the wait at once; unlimited by default. */
+  /** Milliseconds. A longer pause ends the wait at once. Default: unlimited. */
   readonly maxPauseMs?: number | undefined;
 }
 
 /** Holds requests back on the client's side, first come, first served. Clients that share a key can share one. */
 export interface Limiter {
-  /** Waits for a request's turn; gives what ends it. */
+  /** Waits for a request's turn. Returns a function that frees its place. */
   acquire(waiting: Waiting): Promise<() => void>;
-  /** Lets nobody begin for so long. */
+  /** Lets no request begin for so many milliseconds. A shorter pause does not end a longer one. */
   pause(ms: number): void;
+  /** The current state, for displays and schedulers. */
   headroom(): Headroom;
 }
 
@@ -49,10 +54,18 @@ const TIERS: Readonly<Record<Tier, Limits>> = {
 const MINUTE_MS = 60_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+const limitsOf = ({ tier, ...limits }: { readonly tier?: Tier } & Partial<Limits>): Limits => {
+  if (tier !== undefined && !Object.hasOwn(TIERS, tier))
+    throw inputError(`createLimiter: tier must be one of ${Object.keys(TIERS).join(', ')}`, 'tier');
+  const { requestsPerMinute = NaN, concurrency = NaN } = tier === undefined ? limits : TIERS[tier];
+  for (const [name, limit] of Object.entries({ requestsPerMinute, concurrency }))
+    if (!(limit >= 1)) throw inputError(`createLimiter: ${name} must be a number of at least 1`, name);
+  return { requestsPerMinute, concurrency };
+};
+
 /** Creates a limiter for a documented tier or for limits of your own. */
 export const createLimiter = (given: { readonly tier: Tier } | Limits): Limiter => {
-  const { requestsPerMinute, concurrency } = 'tier' in given ? TIERS[given.tier] : given;
-  if (!(requestsPerMinute >= 1 && concurrency >= 1)) throw inputError('A limiter needs requestsPerMinute and concurrency of at least 1');
+  const { requestsPerMinute, concurrency } = limitsOf({ ...given });
 
   const queue = new Map<() => void, () => void>();
   /** When the requests of the last minute began, oldest first. */
@@ -127,6 +140,7 @@ export const createLimiter = (given: { readonly tier: Tier } | Limits): Limiter 
         advance();
       }),
     pause(ms) {
+      if (!(ms > 0)) return;
       pausedUntil = Math.max(pausedUntil, performance.now() + ms);
       for (const check of queue.values()) check();
       advance();

@@ -33,6 +33,26 @@ describe('createLimiter', () => {
     expect(() => createLimiter({ requestsPerMinute, concurrency })).toThrow(/at least 1/);
   });
 
+  it.each<readonly [field: string, limits: unknown]>([
+    ['tier', { tier: 'gold' }],
+    ['tier', { tier: '' }],
+    ['tier', { tier: 'toString' }],
+    ['requestsPerMinute', {}],
+    ['requestsPerMinute', undefined],
+    ['requestsPerMinute', 'free'],
+    ['concurrency', { requestsPerMinute: 60 }],
+    ['concurrency', { requestsPerMinute: 60, concurrency: Number.NaN }],
+  ])('throws an input error that names %s for %j', (field, limits) => {
+    expect(() => createLimiter(limits as never)).toThrow(expect.objectContaining({ kind: 'input', field, outcome: 'not-sent' }));
+  });
+
+  it.each([Number.NaN, -1, 0])('keeps a pause when it is told to pause for %d ms', (ms) => {
+    const limiter = createLimiter({ tier: 'free' });
+    limiter.pause(1000);
+    limiter.pause(ms);
+    expect(limiter.headroom()).toMatchObject({ pausedMs: 1000 });
+  });
+
   it('lets begin as many at a time as may, and the next in order as they end', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 2 });
     const turns: string[] = [];

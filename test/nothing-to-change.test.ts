@@ -1,0 +1,74 @@
+import { createAgentPassesClient } from '@platform-sdk/agent-passes';
+import { createPlatform, isPlatformError } from '@platform-sdk/core';
+import { createMemoryClient } from '@platform-sdk/memory';
+import { createOrganizationsClient } from '@platform-sdk/organizations';
+import { createProjectsClient } from '@platform-sdk/projects';
+import { createSettings, createSettingsClient } from '@platform-sdk/settings';
+import { createWalletsClient } from '@platform-sdk/wallets';
+import { expect, it } from 'vitest';
+import { json, recordingFetch } from '../packages/core/test/recording-fetch.ts';
+
+const scene = () => {
+  const wire = recordingFetch(json({}));
+  const platform = createPlatform({
+    apiKey: 'app-1',
+    baseUrls: { organizations: 'https://api.test/v1', memory: 'https://memory.test' },
+    fetch: wire.fetch,
+    accessToken: 'access-1',
+    tokens: { memory: 'token-1' },
+    validation: 'off',
+  });
+  return {
+    wire,
+    organizations: createOrganizationsClient(platform),
+    projects: createProjectsClient(platform),
+    settings: createSettingsClient(platform),
+    keptSettings: createSettings(platform),
+    passes: createAgentPassesClient(platform),
+    wallets: createWalletsClient(platform),
+    memory: createMemoryClient(platform),
+  };
+};
+type Scene = ReturnType<typeof scene>;
+
+const organizationId = 'org-1';
+const inProject = { organizationId, projectId: '7' };
+const pass = { orgId: 'org-1', projectId: '7', passId: 'pass-1' };
+
+/** A change that names no new value, and what comes of it: nothing, an input error that names the field, or the body that is sent. */
+const changes: Readonly<Record<string, readonly [change: (scene: Scene) => unknown, expected: unknown]>> = {
+  'settings.update': [({ settings }) => settings.update({ client: 'web' }), 'nothing'],
+  'settings.set': [({ keptSettings }) => keptSettings.set({}), 'nothing'],
+  'organizations.update': [({ organizations }) => organizations.update({ organizationId } as never), 'name'],
+  'projects.update': [({ projects }) => projects.update(inProject as never), 'name'],
+  'projects.apiKeys.update': [({ projects }) => projects.apiKeys.update({ ...inProject, apiKeyId: 'k-1' } as never), 'note'],
+  'organizations.members.updateRole': [
+    ({ organizations }) => organizations.members.updateRole({ organizationId, userId: 'u-1' } as never),
+    'role',
+  ],
+  'organizations.invitations.update': [
+    ({ organizations }) => organizations.invitations.update({ organizationId, invitationId: 'i-1' } as never),
+    'orgRole',
+  ],
+  'memory.users.setGatewayKey': [({ memory }) => memory.users.setGatewayKey({} as never), 'api_key'],
+  'memory.profile.merge': [({ memory }) => memory.profile.merge({ facts: {} }), { facts: {} }],
+  'memory.sessions.update': [({ memory }) => memory.sessions.update({ session_id: 's-1' }), {}],
+  'agentPasses.update': [({ passes }) => passes.update(pass), { agentPass: {} }],
+  'wallets.update': [({ wallets }) => wallets.update({ addressHash: '0xA' }), { wallet: {} }],
+};
+
+it('sends a change without a new value only where its answer is the resource, in the documented form', async () => {
+  const wrong: string[] = [];
+  for (const [name, [change, expected]] of Object.entries(changes)) {
+    const own = scene();
+    const field = await (async () => change(own))().then(
+      () => undefined,
+      (error: unknown) => (isPlatformError(error) && error.kind === 'input' ? error.field : String(error)),
+    );
+    own.keptSettings.dispose();
+    const [sent] = own.wire.sent;
+    const outcome = field ?? (sent ? sent.body : 'nothing');
+    if (JSON.stringify(outcome) !== JSON.stringify(expected)) wrong.push(`${name}: ${JSON.stringify(outcome)}`);
+  }
+  expect(wrong).toEqual([]);
+});
