@@ -3,40 +3,54 @@ import type { PollOptions } from '@platform-sdk/core/contract';
 
 /** What an agent pass and its changes have in common. */
 interface AgentPassSettings {
-  /** `project`: a pass belongs to one. */
+  /** The kind of entity that the pass belongs to. Default for a new pass: `project`. */
   entityType?: 'project';
-  /** The id of the project. */
+  /** The id of the project. Default for a new pass: `projectId`. */
   entityId?: string;
+  /** Words about the pass. Null removes them. Default: none; in an update, unchanged. */
   description?: string | null;
+  /** What the key may do, in the service's names. Default: none; in an update, unchanged. */
   permissions?: string[];
+  /** Where the key may do it, in the service's names. Default: none; in an update, unchanged. */
   scopes?: string[];
-  /** Origins or pages from which the key may be used. */
+  /** Origins or pages from which the key may be used. Default: all; in an update, unchanged. */
   allowedReferers?: string[];
+  /** The kind of credential. Default for a new pass: `api_key`. */
   credentialType?: Open<'api_key'>;
-  /** ISO 8601; null for a pass that does not expire. */
+  /** ISO 8601; null for a pass that does not expire. Default: null; in an update, unchanged. */
   expiresAt?: string | null;
+  /** Words to find the pass by. Default: none; in an update, unchanged. */
   tags?: string[];
 }
 
 /** A security credential of one project, in the unified asset format. */
 export interface AgentPass extends Resource {
   title: string;
+  /** The owner's words about the pass; null for none. */
   description?: string | null;
+  /** The kind of asset: `studio_tool`. Absent when the service does not send it. */
   assetType?: Open<'studio_tool'>;
+  /** The category of the asset: `security`. Absent when the service does not send it. */
   category?: Open<'security'>;
+  /** The kind of entity that the pass belongs to. Absent when the service does not send it. */
   entityType?: Open<'project'>;
   /** The id of the project. */
   entityId?: string;
   /** False for a revoked pass. */
   active?: boolean;
+  /** The kind of credential. Absent when the service does not send it. */
   credentialType?: Open<'api_key'>;
+  /** What the key may do, in the service's names. Absent when the service does not send it. */
   permissions?: string[];
+  /** Where the key may do it, in the service's names. Absent when the service does not send it. */
   scopes?: string[];
   /** Origins or pages from which the key may be used. */
   allowedReferers?: string[];
+  /** Words to find the pass by. Absent when the service does not send it. */
   tags?: string[];
   /** ISO 8601; null for a pass that does not expire. */
   expiresAt?: string | null;
+  /** Whatever else the service keeps of the asset. Absent when the service does not send it. */
   metadata?: Record<string, unknown>;
 }
 
@@ -57,11 +71,13 @@ export interface NewAgentPass extends AgentPassSettings {
 export interface AgentPassQuery {
   orgId: string;
   projectId: string;
-  /** False lists the revoked ones. */
+  /** True lists active passes, false revoked ones. Default: both. */
   active?: boolean;
+  /** Lists passes of this kind alone. Default: all. */
   credential_type?: Open<'api_key'>;
-  /** A part of the name. */
+  /** A part of the name. Default: all names. */
   search?: string;
+  /** Lists passes with these tags, none of which may contain a comma. Default: all. */
   tags?: string[];
 }
 
@@ -74,6 +90,7 @@ export interface InAgentPass {
 
 /** What to change of a pass; the rest stays as it is. */
 export interface AgentPassUpdate extends InAgentPass, AgentPassSettings {
+  /** A new title. */
   title?: string;
 }
 
@@ -102,26 +119,30 @@ export interface ActivityEntry {
 /** Which entries of an agent's log to list. */
 export interface ActivityQuery {
   agent_user_id: string;
-  /** 1 by default. */
+  /** From 1. Default: 1. */
   page?: number;
-  /** 25 by default. */
+  /** Entries to a page. Default: 25. */
   per_page?: number;
-  /** ISO 8601. */
+  /** Counts from this time on, in ISO 8601. Default: no limit. */
   start_date?: string;
-  /** ISO 8601. */
+  /** Counts up to this time, in ISO 8601. Default: no limit. */
   end_date?: string;
+  /** Lists entries of this kind alone. Default: all. */
   activity_type?: ActivityType;
+  /** Lists calls of this path alone. Default: all. */
   endpoint?: string;
+  /** True lists successful calls, false failed ones. Default: both. */
   success?: boolean;
-  /** A field of the entries. */
+  /** A field of the entries. Default: the service's own order. */
   sort_by?: string;
-  /** `desc` by default. */
+  /** Default: `desc`. */
   sort_order?: 'asc' | 'desc';
 }
 
 /** One page of an agent's log. */
 export interface ActivityPage {
   data: ActivityEntry[];
+  /** The page's place in the list. Absent when the service does not send it. */
   meta?: { page?: number; per_page?: number; total_count?: number };
 }
 
@@ -131,7 +152,7 @@ export type ExportFormat = 'json' | 'csv' | 'jsonl';
 /** Whose log to export, and how. */
 export interface ExportQuery {
   agent_user_id: string;
-  /** `json` by default. */
+  /** The form of the file. Default: `json`. */
   format?: ExportFormat;
 }
 
@@ -150,11 +171,11 @@ export interface ActivityExport {
 /** Whose requests to count, and when. */
 export interface MetricsQuery {
   agent_user_id: string;
-  /** ISO 8601. */
+  /** Counts from this time on, in ISO 8601. Default: no limit. */
   start_date?: string;
-  /** ISO 8601. */
+  /** Counts up to this time, in ISO 8601. Default: no limit. */
   end_date?: string;
-  /** `day` by default. */
+  /** The length of a group. Default: `day`. */
   group_by?: 'hour' | 'day' | 'week';
 }
 

@@ -2,6 +2,7 @@ import { PlatformError, type ProjectKeys } from '@platform-sdk/core';
 
 /** A project that was read with its secrets. */
 export interface WithSecrets {
+  /** Has `secrets` when the project was read with `secret: true`. */
   readonly meta?: { readonly secrets?: unknown };
 }
 

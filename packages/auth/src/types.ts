@@ -12,7 +12,7 @@ export interface Registration {
   /** An e-mail address or a phone number. */
   username: string;
   password: string;
-  /** `phone` for a phone number; by default the username is an e-mail address. */
+  /** What the username is. Default: `email`. */
   method?: 'email' | 'phone';
 }
 

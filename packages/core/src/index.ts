@@ -24,6 +24,6 @@ export { getResponseProblems } from './schema/response-problems.ts';
 export type { Open, Problem } from './schema/schema.ts';
 export { userSession, type UserSession } from './operation/session-contract.ts';
 export type { Session, SessionEvent } from './session/session.ts';
-export { memoryTokenStore, webTokenStore, type WebStorage } from './session/stores.ts';
+export { memoryTokenStore, webTokenStore, type WebStorage, type WebTokenStoreOptions } from './session/stores.ts';
 export { webLock, type WebLockOptions } from './session/web-lock.ts';
 export type { SessionLock, StoredSession, Tokens, TokenStore } from './session/tokens.ts';

@@ -2,11 +2,17 @@ import { hasErrorCode, type PlatformError } from '@platform-sdk/core';
 
 /** A failure in the service's own words. */
 export interface MemoryError extends PlatformError {
+  /** The service's response. Absent when it had no body. */
   readonly body?: {
+    /** Absent when the service answers in another form. */
     readonly error?: {
+      /** The documented code, such as `SESSION_NOT_FOUND`. */
       readonly code?: string;
+      /** The service's own sentence. */
       readonly message?: string;
+      /** The service's id of the call, for its support. */
       readonly trace_id?: string;
+      /** Details of the failure. Absent when the service does not send it. */
       readonly details?: Readonly<Record<string, unknown>>;
     };
   };

@@ -12,6 +12,7 @@ export type Include = 'users' | 'projects' | 'organization_memberships';
 /** An organization, as its current user sees it. */
 export interface Organization extends Resource {
   name: string;
+  /** The current user's role in it. Absent when the service does not send it. */
   currentUserRole?: Open<Role>;
   /** `can` holds the current user's permissions; read it with `can(organization, permission)`. */
   meta: { can: Record<string, unknown>; [extra: string]: unknown };
@@ -26,6 +27,7 @@ export interface Organization extends Resource {
 /** A project as an organization includes it. */
 export interface ProjectSummary extends Resource {
   name: string;
+  /** Whether it is the organization's default project. Absent when the service does not send it. */
   is_default?: boolean;
 }
 
@@ -37,8 +39,9 @@ export interface NewOrganization {
 /** Which organization, and how it is read. */
 export interface OrganizationQuery {
   organizationId: string;
+  /** Related resources that the response brings along. Default: none. */
   include?: Include[];
-  /** True asks the server even when an answer of the last five minutes is at hand. */
+  /** True sends a request although a response of the last five minutes is cached. Default: false. */
   forceRefresh?: boolean;
 }
 
@@ -55,9 +58,13 @@ export interface InOrganization {
 
 /** A member of an organization. */
 export interface Member extends Resource {
+  /** The member's e-mail address. Absent when the service does not send it. */
   email?: string;
+  /** The member's first name. Absent when the service does not send it. */
   firstName?: string;
+  /** The member's last name. Absent when the service does not send it. */
   lastName?: string;
+  /** The member's role in the organization. Absent when the service does not send it. */
   role?: Open<Role>;
   /** ISO 8601. */
   createdAt?: string;
@@ -72,8 +79,11 @@ export interface NewMember {
 
 /** What adding a user gave: a member (`type` is `users`), or an invitation (`type` is `membershipInvitation`) when there is no such user. */
 export interface AddedMember extends Resource {
+  /** The address that was added or invited. Absent when the service does not send it. */
   email?: string;
+  /** The role of an added member. Absent for an invitation. */
   role?: Open<Role>;
+  /** The role of an invitation. Absent for an added member. */
   orgRole?: Open<InvitationRole>;
 }
 
@@ -93,9 +103,13 @@ export interface InMembership {
 /** An invitation to an organization, or to one of its projects. */
 export interface Invitation extends Resource {
   email: string;
+  /** The role in the organization. Absent when the service does not send it. */
   orgRole?: Open<InvitationRole>;
+  /** The role in the project. Absent or null for an invitation to the organization alone. */
   projectRole?: Open<InvitationRole> | null;
+  /** The project's id. Absent or null for an invitation to the organization alone. */
   projectId?: string | null;
+  /** The id of the user who invited. Absent when the service does not send it. */
   invitedByUserId?: string;
   /** ISO 8601. */
   createdAt?: string;
@@ -105,7 +119,9 @@ export interface Invitation extends Resource {
 
 /** An invitation that awaits the caller. */
 export interface PendingInvitation extends Invitation {
+  /** The name of the organization. Absent when the service does not send it. */
   organizationName?: string;
+  /** `pending` until it is accepted or rejected. Absent when the service does not send it. */
   status?: Open<'pending'>;
 }
 
@@ -113,7 +129,7 @@ export interface PendingInvitation extends Invitation {
 export interface NewInvitation {
   organizationId: string;
   email: string;
-  /** `member` by default. */
+  /** The role in the organization. Default: `member`. */
   orgRole?: InvitationRole;
 }
 
@@ -159,6 +175,7 @@ export interface ApiKey extends Resource {
   note?: string | null;
   /** ISO 8601; null for a key that does not expire. */
   expiresAt?: string | null;
+  /** The id of the key's project. Absent when the service does not send it. */
   projectId?: string;
 }
 
@@ -167,7 +184,9 @@ export interface LlmApiKey extends Resource {
   provider: string;
   /** Masked. */
   displaySecretKey?: string;
+  /** Models beside the provider's own. Absent when there are none. */
   customModels?: string[];
+  /** Whether the provider's own models can be used too. Absent when the service does not send it. */
   withDefaultModels?: boolean;
   /** Whose interface the provider speaks. */
   adapter?: string;
@@ -177,18 +196,24 @@ export interface LlmApiKey extends Resource {
   createdAt?: string;
   /** ISO 8601. */
   updatedAt?: string;
+  /** The id of the key's project. Absent when the service does not send it. */
   projectId?: string;
 }
 
 /** An agent pass, as a listing shows it. */
 export interface AgentPass extends Resource {
   title: string;
+  /** The owner's words about the pass; null for none. */
   description?: string | null;
   /** `security` for a pass. */
   category?: string;
+  /** False for a revoked pass. Absent when the service does not send it. */
   active?: boolean;
+  /** The kind of credential. Absent when the service does not send it. */
   credentialType?: Open<'api_key'>;
+  /** The kind of entity that the pass belongs to: `project`. Absent when the service does not send it. */
   entityType?: string;
+  /** The id of the project. Absent when the service does not send it. */
   entityId?: string;
   /** ISO 8601; null for a pass that does not expire. */
   expiresAt?: string | null;

@@ -40,21 +40,27 @@ export interface Project extends Resource {
 /** Which projects, and in which order. Every filter that is given has to hold. */
 export interface ProjectsQuery {
   organizationId: string;
-  /** Projects in which the caller has one of these roles. */
+  /** Lists projects in which the caller has one of these roles. Default: all. */
   user_role?: Role[];
+  /** The order of the list. Default: the service's own. */
   sort?: Sort;
+  /** True lists projects with a wallet, false those without. Default: both. */
   has_wallet?: boolean;
+  /** True lists projects with tools, false those without. Default: both. */
   has_tools?: boolean;
+  /** True lists projects with notebooks, false those without. Default: both. */
   has_notebooks?: boolean;
+  /** The smallest number of members, from 0. Default: no limit. */
   min_members?: number;
+  /** The largest number of members, from 0. Default: no limit. */
   max_members?: number;
-  /** A part of the name; upper and lower case are the same. */
+  /** A part of the name; upper and lower case are the same. Default: all names. */
   search?: string;
-  /** ISO 8601. */
+  /** Lists projects created after this time, in ISO 8601. Default: no limit. */
   created_after?: string;
-  /** ISO 8601. */
+  /** Lists projects created before this time, in ISO 8601. Default: no limit. */
   created_before?: string;
-  /** True asks the server even when an answer of the last five minutes is at hand. */
+  /** True sends a request although a response of the last five minutes is cached. Default: false. */
   forceRefresh?: boolean;
 }
 
@@ -68,8 +74,9 @@ export interface NewProject {
 export interface ProjectQuery {
   organizationId: string;
   projectId: string;
+  /** Related resources that the response brings along. Default: none. */
   include?: Include[];
-  /** True brings the project's key pair, in `meta.secrets`. */
+  /** True brings the project's key pair, in `meta.secrets`. Default: false. */
   secret?: boolean;
 }
 
@@ -129,7 +136,9 @@ export interface LlmApiKey extends Resource {
   provider: string;
   /** Masked. */
   displaySecretKey?: string;
+  /** Models beside the provider's own. Absent when there are none. */
   customModels?: string[];
+  /** Whether the provider's own models can be used too. Absent when the service does not send it. */
   withDefaultModels?: boolean;
   /** Whose interface the provider speaks. */
   adapter?: string;
@@ -149,15 +158,19 @@ export interface NewLlmApiKey {
   provider: string;
   /** The provider's key. Secret. */
   secretKey: string;
+  /** Models beside the provider's own. Default: none. */
   customModels?: string[];
-  /** True by default: the provider's own models can be used too. */
+  /** Whether the provider's own models can be used too. Default: true. */
   withDefaultModels?: boolean;
 }
 
 /** A member of a project. */
 export interface Member extends Resource {
+  /** The member's e-mail address. Absent when the service does not send it. */
   email?: string;
+  /** The member's first name. Absent when the service does not send it. */
   firstName?: string;
+  /** The member's last name. Absent when the service does not send it. */
   lastName?: string;
   /** In the project. */
   role?: Open<Role>;
@@ -174,7 +187,7 @@ export interface NewMember {
   role: Role;
   /** In the organization: at least as high as `role`, and required unless `project_only` is true. */
   orgRole?: Role;
-  /** True leaves the user's place in the organization as it is. */
+  /** True leaves the user's place in the organization as it is. Default: false. */
   project_only?: boolean;
 }
 
@@ -207,16 +220,20 @@ export interface Restoration {
   organizationId: string;
   projectId: string;
   userId: string;
-  /** By default the role that the user had before. */
+  /** Default: the role that the user had before. */
   role?: Role;
 }
 
 /** An invitation to a project. */
 export interface Invitation extends Resource {
   email: string;
+  /** The role in the project. Absent when the service does not send it. */
   projectRole?: Open<InvitationRole> | null;
+  /** The role in the organization. Absent or null for an invitation to the project alone. */
   orgRole?: Open<InvitationRole> | null;
+  /** The project's id. Absent when the service does not send it. */
   projectId?: string | null;
+  /** The id of the user who invited. Absent when the service does not send it. */
   invitedByUserId?: string;
   /** ISO 8601. */
   createdAt?: string;
@@ -229,10 +246,11 @@ export interface NewInvitation {
   organizationId: string;
   projectId: string;
   email: string;
-  /** `member` by default. */
+  /** The role in the project. Default: `member`. */
   projectRole?: InvitationRole;
+  /** The role in the organization. Default: the service's own choice. */
   orgRole?: InvitationRole;
-  /** True invites to the project alone, not to its organization. */
+  /** True invites to the project alone, not to its organization. Default: false. */
   projectOnly?: boolean;
 }
 

@@ -12,13 +12,13 @@ import { holds, merge, NONE, only, overlay, type LocalSettings, type PendingWrit
 
 /** How settings are kept. */
 export interface SettingsOptions {
-  /** The client that the settings are for: `web` by default. */
+  /** The client that the settings are for. Default: `web`. */
   readonly client?: string;
-  /** Where settings and unsent changes outlive the page or the process; in memory alone by default. */
+  /** Keeps settings and unsent changes beyond the page or the process. Default: memory alone. */
   readonly store?: SettingsStore;
-  /** The store's key: `@platform-sdk/settings` by default. */
+  /** The store's key. Default: `@platform-sdk/settings`. */
   readonly key?: string;
-  /** What is shown before anything is known, on the server too. */
+  /** Values before the store or the service has any, also on the server. Default: none. */
   readonly initial?: Partial<UserSettings>;
 }
 
@@ -36,17 +36,17 @@ export interface Settings {
   readonly completeOnboardingStep: (step: Omit<OnboardingStep, 'client'>) => void;
   /** Reads the settings from the service; changes made here meanwhile stay. */
   readonly load: (input?: Omit<SettingsQuery, 'client'>, options?: CallOptions) => Promise<LocalSettings>;
-  /** Hears every change of the settings, from other tabs too, and of what is pending; returns what ends that. */
+  /** Called after every change of the settings, from other tabs too, and of pending changes. Returns an unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** What the service does not have yet; the same object until it changes. */
+  /** Changes that the service does not have yet; the same object until they change. */
   readonly pending: () => PendingWrites;
-  /** Sends what is pending now; says whether all of it arrived. Never rejects: failures go to `onError`. */
+  /** Sends pending changes now. Returns whether all of them arrived. Never rejects: failures go to `onError`. */
   readonly flush: () => Promise<boolean>;
-  /** Hears every failed sending; returns what ends that. */
+  /** Calls `listener` after every failed write. Returns an unsubscribe function. */
   readonly onError: (listener: (error: PlatformError) => void) => () => void;
   /** Ends timers and listeners. Pending changes stay in the store. Later changes and loads are errors. */
   readonly dispose: () => void;
-  /** Sends what is pending, then disposes. */
+  /** Sends pending changes, then disposes. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 

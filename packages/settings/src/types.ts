@@ -53,16 +53,19 @@ export interface UserSettings {
 
 /** Whose settings are read, and what comes along. */
 export interface SettingsQuery {
-  /** `web` by default. */
+  /** The client whose settings are meant. Default: `web`. */
   client?: string;
+  /** `dashboard` brings the dashboard's cached data along. Default: none. */
   includes?: 'dashboard'[];
 }
 
 /** New values, any subset. Fields that are left out stay as they are. */
 export interface SettingsChange {
+  /** The colour scheme. */
   theme?: 'light' | 'dark';
-  /** A language code, such as `en`. */
+  /** A language code, such as `en` or `pt-BR`. */
   language?: string;
+  /** Whether the sidebar is open. */
   sidebar_open?: boolean;
   /** A UUID or a whole number. */
   current_organization_id?: SettingsId;
@@ -97,8 +100,8 @@ export interface PinnedProjectsWrite extends PinnedProjects {
 export interface OnboardingStep {
   /** Such as `agent_pass_discovered`. */
   stepId: string;
-  /** `web` by default. */
+  /** The client whose settings are meant. Default: `web`. */
   client?: string;
-  /** True by default. */
+  /** Whether the step is done. Default: true. */
   value?: boolean;
 }

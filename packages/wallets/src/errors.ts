@@ -3,9 +3,13 @@ import type { ReconcilableError } from './reconcile.ts';
 
 /** A wallet holds less than is needed. The amounts are where the documents show them, if the service tells them. */
 export interface InsufficientCreditsError extends PlatformError {
+  /** The service's response. Absent when it had no body. */
   readonly body?: {
+    /** Absent when the service does not send details. */
     readonly error?: {
+      /** Credits that the payment needs. Absent when the service does not send it. */
       readonly required_amount?: number;
+      /** The wallets that were looked at, in order. Absent when the service does not send it. */
       readonly checked_wallets?: readonly unknown[];
     };
   };

@@ -4,11 +4,11 @@ import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SessionLock } from '../session/tokens.ts';
 
-/** How long a lock is waited for, and believed. */
+/** The longest wait for a lock, and the longest life of one. */
 export interface FileLockOptions {
-  /** Then the work goes on without it: 10,000 by default. */
+  /** Milliseconds to wait for the lock; then the refresh goes on without it. Default: 10,000. */
   readonly deadlineMs?: number;
-  /** A lock older than this was left behind by a process that ended: 60,000 by default. */
+  /** Milliseconds after which a lock counts as left behind by a process that ended. Default: 60,000. */
   readonly staleMs?: number;
 }
 

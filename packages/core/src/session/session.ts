@@ -42,6 +42,7 @@ export interface LiveSession extends Session {
 
 export interface SessionParts {
   readonly store: TokenStore;
+  /** Lets one tab or process refresh at a time. Default: none. */
   readonly lock?: SessionLock | undefined;
   readonly refresh: (refreshToken: string) => Promise<Tokens>;
   readonly clock: Clock;

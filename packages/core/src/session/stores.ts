@@ -17,8 +17,16 @@ export interface WebStorage {
   removeItem(key: string): void;
 }
 
+/** Where a session is kept in a browser. */
+export interface WebTokenStoreOptions {
+  /** Default: `localStorage`. */
+  readonly storage?: WebStorage;
+  /** The item's name. Tabs that share a session share it. Default: `@platform-sdk/session`. */
+  readonly key?: string;
+}
+
 /** Keeps the session in `localStorage` or another Web Storage. Any script of the page can read it there. */
-export const webTokenStore = (options: { readonly storage?: WebStorage; readonly key?: string } = {}): TokenStore => {
+export const webTokenStore = (options: WebTokenStoreOptions = {}): TokenStore => {
   const { key = '@platform-sdk/session' } = options;
   const storage = (): WebStorage => options.storage ?? (globalThis as unknown as { localStorage: WebStorage }).localStorage;
   return {

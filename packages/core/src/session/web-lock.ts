@@ -1,10 +1,10 @@
 import type { SessionLock } from './tokens.ts';
 
-/** How a lock is found, and how long it is waited for. */
+/** The name of a lock, and the longest wait for it. */
 export interface WebLockOptions {
-  /** `@platform-sdk/session` by default; the tabs of one origin that share a session share the name. */
+  /** Tabs of one origin that share a session share the name. Default: `@platform-sdk/session`. */
   readonly name?: string;
-  /** Then the work goes on without it: 10,000 by default. */
+  /** Milliseconds to wait for the lock; then the refresh goes on without it. Default: 10,000. */
   readonly deadlineMs?: number;
 }
 

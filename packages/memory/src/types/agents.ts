@@ -15,7 +15,9 @@ export type NewEnvelope = Pick<Envelope, 'sender_agent_key'> & Partial<Envelope>
 
 /** The envelope of an answer between agents. */
 export interface ReplyEnvelope {
+  /** The reply's own id. Absent when the service does not send it. */
   message_id?: string;
+  /** The agent that replies. Absent when the service does not send it. */
   sender_agent_key?: string;
   /** ISO 8601. */
   timestamp?: string;
@@ -27,6 +29,7 @@ export interface ReplyEnvelope {
 export interface NewAgentConversation {
   envelope: Envelope;
   user_id: string;
+  /** The application of the conversation. Default: the service's own, `default`. */
   app_id?: string;
 }
 
@@ -46,7 +49,9 @@ export interface AgentMessage {
 
 /** The answer to an agent. The documents do not show it. */
 export interface AgentReply extends Partial<ChatResult> {
+  /** The envelope of the reply. Absent when the service does not send it. */
   envelope?: ReplyEnvelope;
+  /** The conversation. Absent when the service does not send it. */
   session_id?: string;
 }
 
@@ -77,5 +82,6 @@ export interface Liveness {
 /** Whether the service takes calls. */
 export interface Readiness {
   ready: boolean;
+  /** The service's own sentence. Absent when the service does not send it. */
   message?: string;
 }

@@ -2,23 +2,28 @@ import type { Open } from '@platform-sdk/core';
 
 /** Which sessions. */
 export interface SessionQuery {
-  /** How many to a page: 20 by default. */
+  /** Sessions to a page. Default: 20. */
   limit?: number;
+  /** Items to skip. Default: 0. */
   offset?: number;
-  /** A part of the title. */
+  /** A part of the title. Default: all titles. */
   search?: string;
 }
 
 /** A conversation. */
 export interface Session {
   session_id: string;
+  /** The user's id. Absent when the service does not send it. */
   user_id?: string;
+  /** The application of the conversation. Absent when the service does not send it. */
   app_id?: string;
+  /** A title for display; null for none. */
   title?: string | null;
   /** ISO 8601. */
   created_at?: string;
   /** ISO 8601. */
   updated_at?: string;
+  /** As it was set; null for none. */
   metadata?: Record<string, unknown> | null;
   /** In lists. */
   message_count?: number;
@@ -28,7 +33,9 @@ export interface Session {
 export interface Place {
   /** How many there are on all pages. */
   total: number;
+  /** Items to a page. Absent when the service does not send it. */
   limit?: number;
+  /** Items before this page. Absent when the service does not send it. */
   offset?: number;
 }
 
@@ -39,7 +46,9 @@ export interface SessionPage extends Place {
 
 /** A conversation to begin. */
 export interface NewSession {
+  /** The application of the conversation. Default: the service's own, `default`. */
   app_id?: string;
+  /** Whatever is to be kept with the conversation. Default: none. */
   metadata?: Record<string, unknown>;
 }
 
@@ -58,7 +67,9 @@ export interface InSession {
 /** What changes in a conversation. */
 export interface SessionUpdate {
   session_id: string;
+  /** A new title. Left out, it stays. */
   title?: string;
+  /** New metadata. Left out, it stays. */
   metadata?: Record<string, unknown>;
 }
 
@@ -67,6 +78,7 @@ export interface Message {
   id: string;
   role: Open<'user' | 'assistant'>;
   content: string;
+  /** Tokens of the content. Absent when the service does not send it. */
   token_count?: number;
   /** ISO 8601. */
   created_at?: string;
@@ -80,10 +92,11 @@ export interface History {
 
 /** How a message is answered. */
 export interface ChatConfig {
-  /** `balanced` by default. */
+  /** The kind of model. Default: `balanced`. */
   model_preference?: 'fast' | 'balanced' | 'powerful';
   /** Secret: goes before the stored key, which goes before the service's own. */
   gateway_api_key?: string | null;
+  /** The model that finds memories. Default, and for null: the service's own. */
   embedding_model?: string | null;
 }
 
@@ -91,16 +104,19 @@ export interface ChatConfig {
 export interface ChatInput {
   session_id: string;
   message: string;
+  /** How the message is answered. Default: the service's own choices. */
   config?: ChatConfig;
 }
 
 /** The configuration of `chat` on the wire. */
 export interface PlainConfig extends ChatConfig {
+  /** Only false: `chatStream` streams. */
   stream?: false;
 }
 
 /** What `chat` puts on the wire. */
 export interface PlainChat extends ChatInput {
+  /** How the message is answered. Default: the service's own choices. */
   config?: PlainConfig;
 }
 
@@ -124,8 +140,11 @@ export interface Usage {
 export interface ChatResult {
   message_id: string;
   content: string;
+  /** Tokens read and written. Absent when the service does not send it. */
   usage?: Usage;
+  /** The price in US dollars. Absent when the service does not send it. */
   cost_usd?: number;
+  /** The model that answered. Absent when the service does not send it. */
   model?: string;
 }
 
@@ -140,9 +159,13 @@ export interface ChunkEvent {
 /** The end of an answer. */
 export interface DoneEvent {
   type: 'done';
+  /** `completed` for a whole answer. Absent when the service does not send it. */
   status?: Open<'completed'>;
+  /** Tokens read and written. Absent when the service does not send it. */
   usage?: Usage;
+  /** The price in US dollars. Absent when the service does not send it. */
   cost_usd?: number;
+  /** The model that answered. Absent when the service does not send it. */
   model?: string;
 }
 

@@ -2,7 +2,7 @@ import type { Place } from './conversations.ts';
 
 /** Which application of the user. */
 export interface InApp {
-  /** `default` by default. */
+  /** The application. Default: `default`. */
   app_id?: string;
 }
 
@@ -11,7 +11,9 @@ export type Facts = Record<string, string>;
 
 /** What is known of a user in one application. */
 export interface Profile {
+  /** The user's id. Absent when the service does not send it. */
   user_id?: string;
+  /** The application of the facts. Absent when the service does not send it. */
   app_id?: string;
   facts: Facts;
   /** ISO 8601. */
@@ -25,11 +27,13 @@ export interface ProfileMerge {
 
 /** Where facts are to be found: any combination. */
 export interface Extraction {
-  /** `default` by default. */
+  /** The application. Default: `default`. */
   app_id?: string;
+  /** Free text to find facts in. Default: none. */
   text?: string;
-  /** Nested objects are flattened. */
+  /** Data to find facts in; nested objects are flattened. Default: none. */
   data?: Record<string, unknown>;
+  /** Unstructured data to find facts in. Default: none. */
   raw?: string;
 }
 
@@ -41,12 +45,13 @@ export interface ExtractedFacts {
 /** What to look for among the memories. */
 export interface MemorySearch {
   query: string;
-  /** `default` by default. */
+  /** The application. Default: `default`. */
   app_id?: string;
-  /** 1 to 50; 15 by default. */
+  /** Memories to return, 1 to 50. Default: 15. */
   limit?: number;
+  /** Items to skip. Default: 0. */
   offset?: number;
-  /** 0 to 1; 0.6 by default. */
+  /** The least similarity, 0 to 1. Default: 0.6. */
   min_similarity?: number;
   /** Secret: goes before the stored key, which goes before the service's own. */
   gateway_api_key?: string | null;
@@ -69,9 +74,11 @@ export interface SearchResult extends Place {
 
 /** Which memories. */
 export interface MemoryQuery {
+  /** Lists memories of this application alone. Default: the service's own choice. */
   app_id?: string;
-  /** How many to a page: 1 to 100, 15 by default. */
+  /** Memories to a page, 1 to 100. Default: 15. */
   limit?: number;
+  /** Items to skip. Default: 0. */
   offset?: number;
 }
 
@@ -79,8 +86,9 @@ export interface MemoryQuery {
 export interface Memory {
   id: string;
   content: string;
-  /** 0 to 1: 0.9 for medical matters and safety, 0.5 by default. */
+  /** 0 to 1: 0.9 for medical matters and safety. The service's default is 0.5. */
   importance_score?: number;
+  /** Words that the service gave the memory. Absent when the service does not send it. */
   tags?: string[];
   /** ISO 8601. */
   created_at?: string;
@@ -100,6 +108,7 @@ export interface InMemory {
 /** What became of a memory. */
 export interface RemovedMemory {
   success: boolean;
+  /** The service's own sentence. Absent when the service does not send it. */
   message?: string;
 }
 
