@@ -29,13 +29,31 @@ export const answersOf = async (operation: AnyOperation, comments: TypeComments,
  * and wherever that turns up in the document, the field's schema belongs.
  */
 const writtenAnswers = async (operation: AnyOperation, comments: TypeComments, components: Components): Promise<Answer[]> => {
-  const answers: Answer[] = [];
+  const answers = new Map<number, JsonSchema>();
   for (const sample of samplesOf(operation)) {
-    const response = writeAnswer(operation, sample);
-    const schema = schemaOf((await response.json()) as unknown, operation.output, comments, components);
-    answers.push({ status: response.status, schema });
+    const { status, ...response } = await written(operation, sample);
+    const schema = schemaOf(response.document, operation.output, comments, components);
+    const other = answers.get(status);
+    answers.set(status, other ? joined(other, schema) : schema);
   }
-  return answers;
+  return [...answers].map(([status, schema]) => ({ status, schema }));
+};
+
+const written = async (operation: AnyOperation, sample: object): Promise<{ status: number; document: unknown }> => {
+  const response = writeAnswer(operation, sample);
+  return { status: response.status, document: await response.json() };
+};
+
+/** Two documents of one status as one: either constant, and what both require. */
+const joined = (one: JsonSchema, other: JsonSchema): JsonSchema => {
+  const [mine, theirs] = [one, other].map(({ properties }) => properties as Record<string, JsonSchema>);
+  const properties = Object.entries({ ...mine, ...theirs }).map(([name, schema]): [string, JsonSchema] => {
+    const first = mine?.[name]?.['const'];
+    const isEither = first !== undefined && schema['const'] !== undefined && first !== schema['const'];
+    return [name, isEither ? { enum: [first, schema['const']] } : schema];
+  });
+  const required = (one['required'] as string[]).filter((name) => (other['required'] as string[]).includes(name));
+  return { ...one, required, properties: Object.fromEntries(properties) };
 };
 
 const MARK = '=';

@@ -10,8 +10,8 @@ export type BaseName = 'auth' | 'organizations' | 'wallets' | 'analytics' | 'mem
 export type Credentials = 'none' | 'application' | 'user' | 'admin' | 'project' | 'token' | 'agent';
 
 /**
- * Whether a failed call may be sent again: `safe` (it reads) and `idempotent` (sending it twice changes nothing) are;
- * `never` only when provably nothing left the machine; `once` not even then.
+ * How often a call is sent. `safe` (it reads) and `idempotent` (twice changes no more than once) are retried. `never` is retried only when
+ * provably nothing left the machine. These three are replayed once after a refreshed 401. `once` is exactly one request, whatever happens.
  */
 export type RetryClass = 'safe' | 'idempotent' | 'never' | 'once';
 
