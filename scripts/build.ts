@@ -17,7 +17,7 @@ const projects = packages.flatMap(({ directory }) => [directory, join(directory,
 execFileSync(bin('tsc'), ['-b', ...projects.filter((project) => existsSync(project))], { cwd: root, stdio: 'inherit' });
 
 await Promise.all(
-  packages.flatMap(({ directory, entries, exports, imports }) => {
+  packages.flatMap(({ directory, entries, exports, imports, version }) => {
     const bundle = (files: readonly string[], esbuildPlugins: Plugin[] = []) =>
       build({
         config: false,
@@ -28,6 +28,8 @@ await Promise.all(
         format: 'esm',
         platform: 'neutral',
         target: 'es2022',
+        // Of the package itself: `User-Agent` says which one sends.
+        define: { PACKAGE_VERSION: JSON.stringify(version) },
         sourcemap: true,
         // One copy of what two entries share: two copies of the error class would break instanceof.
         splitting: true,

@@ -1,4 +1,12 @@
-import { createClient, toPlatform, type Client, type Platform, type ProjectKeys, type ServiceOptions } from '@platform-sdk/core';
+import {
+  createClient,
+  toPlatform,
+  type Client,
+  type Platform,
+  type ProjectKeys,
+  type Resolvable,
+  type ServiceOptions,
+} from '@platform-sdk/core';
 import * as contract from './contract/index.ts';
 
 /** A project's traces and daily metrics, by its key pair. */
@@ -7,7 +15,7 @@ export interface AnalyticsClient extends Client<typeof contract> {}
 /** Creates the client of one project's analytics; `projectKeys` go before the platform's own. */
 export const createAnalyticsClient = (
   given: Platform | ServiceOptions,
-  { projectKeys }: { readonly projectKeys?: ProjectKeys } = {},
+  { projectKeys }: { readonly projectKeys?: Resolvable<ProjectKeys> } = {},
 ): AnalyticsClient => {
   const platform = toPlatform(given, 'analytics');
   const { context } = platform;

@@ -115,6 +115,8 @@ export const logout = operation({
   input: object<Logout>({ logoutCurrentDevice: optional(boolean) }),
   output: nothing,
   retry: 'once',
+  // Everything, also where the token is not the session's.
+  invalidates: [''],
   renew: false,
   errors: [401],
   undocumented: { logoutCurrentDevice: 'published' },

@@ -1,7 +1,8 @@
 export type { PagedOperation, StreamOperation } from './operation/kinds.ts';
-export { checkInput } from './client/call.ts';
+export { checkFields, checkInput } from './client/check-input.ts';
 export { download, type Bytes, type Download } from './http/download.ts';
 export { inputError } from './diagnostics/errors.ts';
+export { notify } from './diagnostics/notify.ts';
 export { chunksOf } from './http/read-chunks.ts';
 export {
   completionFields,
@@ -28,6 +29,7 @@ export {
   type MessageContent,
 } from './schema/message-content.ts';
 export { collection, document, links, resource, type Resource } from './schema/envelope.ts';
+export { valueOf } from './client/credentials.ts';
 export { adminAccess, agentPair, guard, projectKeyPair, serviceToken, userBearer } from './client/service-credentials.ts';
 export type { Confidence } from './operation/names.ts';
 export { attributeNames, envelope, operation, under, type AnyOperation, type BodyForm, type Operation } from './operation/operation.ts';
@@ -39,6 +41,7 @@ export {
   anything,
   boolean,
   either,
+  extensible,
   file,
   filled,
   filledList,

@@ -1,11 +1,13 @@
-export { createClient, type Client } from './client/client.ts';
+export { createClient, type Client, type NoInput } from './client/client.ts';
 export type {
   AgentKeys,
   CallOptions,
   PlatformOptions,
   ProjectKeys,
+  Resolvable,
   ResponseInfo,
   RetryOptions,
+  ServiceTokens,
   SessionOptions,
   StreamOptions,
   Timeouts,

@@ -62,14 +62,29 @@ describe('baseUrls', () => {
     await expect(bench({}).ping()).rejects.toThrow(/^notes\.ping needs .*baseUrls\.organizations/);
   });
 
-  it.each(['auth', 'organizations', 'wallets'] as const)('wants a version segment at the end of %s', async (base) => {
-    await expect(bench({ [base]: 'https://api.test' }, base).ping()).rejects.toThrow(/must end in a version/);
-  });
-
-  it.each(['memory', 'gateway', 'upload', 'search', 'converter', 'analytics'] as const)('wants no version segment of %s', async (base) => {
-    const bed = bench({ [base]: 'https://api.test' }, base);
-    await bed.ping();
-    expect(bed.wire.only().url).toBe('https://api.test/ping');
+  it.each([
+    ['auth', ['/v1', '/auth/v2'], ['', '/auth', '/v1/auth']],
+    ['organizations', ['/v1'], ['', '/api']],
+    ['wallets', ['/v1'], ['', '/wallets']],
+    ['gateway', ['/v1', '/gateway/v1'], ['', '/gateway', '/v1/chat']],
+    ['memory', ['', '/memory', '/v1/memory'], ['/v1', '/memory/v1', '/memory/v1/']],
+    ['upload', ['', '/upload'], ['/v1']],
+    ['search', ['', '/search'], ['/v1', '/search/v2']],
+    ['converter', ['', '/converter', '/v1'], ['/api', '/converter/api/']],
+    ['analytics', ['', '/analytics', '/analytics/v1'], ['/api', '/api/public', '/v1/api/public/']],
+  ] as const)('of %s must end as the paths of the service begin', async (base, right, wrong) => {
+    for (const path of right) {
+      const bed = bench({ [base]: `https://api.test${path}` }, base);
+      await bed.ping();
+      expect(bed.wire.only().url).toBe(`https://api.test${path}/ping`);
+    }
+    for (const path of wrong) {
+      const bed = bench({ [base]: `https://api.test${path}` }, base);
+      const error = await bed.ping().catch((reason: unknown) => reason);
+      expect({ ...(error as object), path }).toMatchObject({ path, kind: 'input', field: `baseUrls.${base}`, outcome: 'not-sent' });
+      expect(String(error)).toMatch(/must end in a version such as \/v1: add it|must not end in \/\S+, .*: remove it/);
+      expect(bed.wire.sent).toEqual([]);
+    }
   });
 
   it('serves wallets with the organizations unless told otherwise', async () => {

@@ -1,6 +1,6 @@
 import { boolean, document, nothing, object, operation, optional, resource, string, type Resource } from '@platform-sdk/core/contract';
-import { describe, expect, it } from 'vitest';
-import type { PlatformOptions } from '@platform-sdk/core';
+import { describe, expect, it, vi } from 'vitest';
+import type { PlatformOptions, ResponseInfo } from '@platform-sdk/core';
 import { benchOf, standingClock, tokens } from './fixtures.ts';
 import { json, recordingFetch, text, type Answer, type Sent } from './recording-fetch.ts';
 
@@ -115,30 +115,119 @@ describe('freshSeconds', () => {
     await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ kind: 'shape' });
     await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ title: 'read 1' });
   });
-
-  it('does not hold for calls with headers of their own, which may speak for another user', async () => {
-    const { client, wire } = await bench();
-    await client.get({ noteId: '1' });
-    await client.get({ noteId: '1' }, { headers: { 'X-Act-As': 'user-2' } });
-    expect(wire.sent).toHaveLength(2);
-  });
-
-  it('does not hold for tokens that are asked for anew, which may be of another user', async () => {
-    const { client, wire } = await bench({ accessToken: () => 'own' });
-    await client.get({ noteId: '1' });
-    await client.get({ noteId: '1' });
-    expect(wire.sent).toHaveLength(2);
-  });
 });
 
-describe('an answer that is at hand', () => {
-  it('is not announced as a response', async () => {
+describe('a cached response', () => {
+  it('is for one token only, where a function returns the tokens', async () => {
+    let token = 'of-ada';
+    const { client, wire } = await bench({ accessToken: async () => token });
+    await client.get({ noteId: '1' });
+    token = 'of-bob';
+    await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ title: 'read 2' });
+    token = 'of-ada';
+    await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ title: 'read 1' });
+    expect(wire.sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer of-ada', 'Bearer of-bob']);
+  });
+
+  it('is never of another token than the one it is cached for, whatever the function returns next', async () => {
+    let count = 0;
+    const { client, wire } = await bench({ accessToken: () => `token-${++count}`, apiKey: () => `key-${count}` });
+    await client.get({ noteId: '1' });
+    await client.get({ noteId: '1' });
+    expect(wire.sent.map(({ headers }) => [headers.get('api-key'), headers.get('authorization')])).toEqual([
+      ['key-0', 'Bearer token-1'],
+      ['key-1', 'Bearer token-2'],
+    ]);
+  });
+
+  it('is not shared in flight by calls with different tokens', async () => {
+    let token = 'of-ada';
+    const { client, wire } = await bench({ accessToken: () => token });
+    const first = client.get({ noteId: '1' });
+    token = 'of-bob';
+    const second = client.get({ noteId: '1' });
+    await Promise.all([first, second]);
+    expect(wire.sent).toHaveLength(2);
+  });
+
+  it('is outdated for every token by a write', async () => {
+    let token = 'of-ada';
+    const { client, wire } = await bench({ accessToken: () => token });
+    await client.get({ noteId: '1' });
+    token = 'of-bob';
+    await client.remove({ noteId: '1' });
+    token = 'of-ada';
+    await client.get({ noteId: '1' });
+    expect(wire.sent).toHaveLength(3);
+  });
+
+  it.each([
+    ['of another user', { 'X-Act-As': 'user-2' }, 2],
+    ['in another language', { 'accept-language': 'de' }, 2],
+    ['with a cookie', { Cookie: 'session=planted' }, 2],
+    ['with a trace id', { 'X-Trace-ID': 'trace-1', traceparent: '00-1-2-01' }, 1],
+    ['with no header', {}, 1],
+  ])('is not used for a call %s, unless its headers change no response', async (_, headers: Record<string, string>, requests) => {
+    const { client, wire } = await bench();
+    await client.get({ noteId: '1' });
+    await client.get({ noteId: '1' }, { headers });
+    await client.get({ noteId: '1' }, { headers });
+    expect(wire.sent).toHaveLength(requests);
+  });
+
+  it('is found under a key that holds no secret', async () => {
+    const read = vi.fn<(request: { key: string }) => void>();
+    const { client, platform } = await bench({ accessToken: () => 'planted-token', apiKey: () => 'planted-key' });
+    const { cache } = platform.context;
+    const { read: original } = cache;
+    cache.read = (request) => {
+      read(request);
+      return original(request);
+    };
+    await client.get({ noteId: '1' }, { headers: { Cookie: 'planted-cookie' } });
+    expect(read.mock.calls[0]?.[0].key).toContain('/notes/1');
+    expect(read.mock.calls[0]?.[0].key).not.toContain('planted');
+  });
+
+  it('fails with the error of its token function', async () => {
+    const { client, wire } = await bench({ accessToken: () => Promise.reject(new Error('vault is locked')) });
+    await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent', operation: 'notes.get' });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('is given up with its caller while a token function takes its time', async () => {
+    const { client } = await bench({ accessToken: () => new Promise(() => undefined) });
+    const controller = new AbortController();
+    const call = client.get({ noteId: '1' }, { signal: controller.signal });
+    controller.abort();
+    await expect(call).rejects.toMatchObject({ kind: 'aborted', outcome: 'not-sent' });
+  });
+
+  it('is announced to every caller, once each', async () => {
     const { client } = await bench();
-    const heard: number[] = [];
-    const onResponse = ({ status }: { status: number }): void => void heard.push(status);
+    const heard: string[] = [];
+    const listen = (name: string) => ({
+      onResponse: (response: ResponseInfo): void =>
+        void heard.push(`${name} ${response.status} ${response.operation} ${JSON.stringify(response.document).includes('read 1')}`),
+    });
+    await Promise.all(['first', 'second'].map((name) => client.get({ noteId: '1' }, listen(name))));
+    await client.get({ noteId: '1' }, listen('third'));
+    expect(heard).toEqual(['first', 'second', 'third'].map((name) => `${name} 200 notes.get true`));
+  });
+
+  it('is announced as objects that each listener may change', async () => {
+    const { client } = await bench();
+    const onResponse = (response: ResponseInfo): void => {
+      response.headers.set('x-mine', '1');
+      Object.assign(response.document as object, { data: undefined });
+    };
     await client.get({ noteId: '1' }, { onResponse });
-    await client.get({ noteId: '1' }, { onResponse });
-    expect(heard).toEqual([200]);
+    const heard: ResponseInfo[] = [];
+    await expect(client.get({ noteId: '1' }, { onResponse: (response) => heard.push(response) })).resolves.toMatchObject({
+      title: 'read 1',
+    });
+    expect(heard[0]?.headers.get('x-mine')).toBeNull();
+    expect(heard[0]?.document).toMatchObject({ data: { id: '1' } });
   });
 });
 

@@ -80,12 +80,25 @@ describe('a body that is nested 20,000 deep', () => {
   });
 });
 
-describe('an input that is nested 20,000 deep', () => {
-  it('is looked through for secrets', async () => {
+describe('an input that is nested', () => {
+  const nested = (levels: number): unknown => {
     let deep: unknown = { password: 'planted-secret' };
-    for (let depth = 0; depth < 20_000; depth++) deep = { a: deep };
-    const input = object<{ deep: unknown }>({ deep: anything });
-    const add = operation({ method: 'GET', path: '/x', credentials: 'none', input, output: anything, retry: 'never' });
+    for (let depth = 0; depth < levels; depth++) deep = { a: deep };
+    return deep;
+  };
+  const input = object<{ deep: unknown }>({ deep: anything });
+
+  it('20,000 deep is refused before anything is sent', async () => {
+    const wire = recordingFetch(json({}));
+    const add = operation({ method: 'POST', path: '/x', credentials: 'none', input, output: anything, retry: 'never' });
+    const failure = failureOf(benchOf({ add }, wire).client.add({ deep: nested(20_000) }));
+    await expect(failure).resolves.toMatchObject({ kind: 'input', field: 'deep', outcome: 'not-sent' });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('400 deep is looked through for secrets', async () => {
+    const deep = nested(400);
+    const add = operation({ method: 'POST', path: '/x', credentials: 'none', input, output: anything, retry: 'never' });
     const { client } = benchOf({ add }, recordingFetch(json({ message: 'planted-secret' }, 422)));
     await expect(failureOf(client.add({ deep }))).resolves.toMatchObject({ message: '[redacted]. (notes.add answered 422)' });
   });

@@ -90,12 +90,48 @@ describe('wireNames', () => {
 
   it('touches no other operation and no other field', async () => {
     const wire = recordingFetch(json({ data: { id: '1', attributes: { note: 'ci' } } }));
-    const { client } = benchOf({ create }, wire, {
+    const { client } = benchOf({ create, activate }, wire, {
       wireNames: { 'notes.activate': { note: 'label' }, 'notes.create': { 'data.attributes.title': 'label' } },
     });
     await client.create({ note: 'ci' });
     expect(wire.only().body).toEqual({ data: { type: 'apiKey', attributes: { note: 'ci' } } });
   });
+});
+
+describe('wireNames of an unknown operation', () => {
+  const renames = { note: 'label' };
+  const failWith = async (name: string): Promise<unknown> => {
+    const wire = recordingFetch(json({ data: { id: '1', attributes: { note: 'ci' } } }));
+    const { client } = benchOf({ create, activate, keys: { list } }, wire, { wireNames: { [name]: renames } });
+    const result: unknown = await client.create({ note: 'ci' }).then(() => 'sent', String);
+    expect(wire.sent).toHaveLength(result === 'sent' ? 1 : 0);
+    return result;
+  };
+
+  it.each([
+    ['notes.creat', 'notes.create'],
+    ['notes.keys.lists', 'notes.keys.list'],
+    ['notes.Activate', 'notes.activate'],
+    ['note.create', 'notes.create'],
+    ['nodes.keys.list', 'notes.keys.list'],
+  ])('are an error at the first call: %s', async (name, similar) => {
+    await expect(failWith(name)).resolves.toBe(
+      `PlatformError: wireNames.${name} is no operation of the clients of this platform; did you mean ${similar}?`,
+    );
+  });
+
+  it('are an error too where no operation is like it', async () => {
+    await expect(failWith('notes.somethingElseAltogether')).resolves.toBe(
+      'PlatformError: wireNames.notes.somethingElseAltogether is no operation of the clients of this platform',
+    );
+  });
+
+  it.each(['notes.create', 'notes.keys.list', 'wallets.get', 'auth.refresh'])(
+    'are none where a client has it, or none of its service was made: %s',
+    async (name) => {
+      await expect(failWith(name)).resolves.toBe('sent');
+    },
+  );
 });
 
 describe('readRequest and writeAnswer', () => {

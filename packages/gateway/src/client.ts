@@ -103,7 +103,7 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
     },
   });
   const service = { name: 'gateway', base: 'gateway' } as const;
-  const client = createClient(service, { chat: contract.chat }, platform);
+  const client = createClient(service, contract, platform);
 
   return {
     async chat(input, options = {}) {

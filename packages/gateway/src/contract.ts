@@ -4,6 +4,7 @@ import {
   completionFields,
   completionFromEvents,
   eventStream,
+  extensible,
   object,
   operation,
   optional,
@@ -29,13 +30,15 @@ const post = {
   generates: true,
   billed: true,
   inputProblems: chatProblems,
+  // It is billed, and the answer does not say to which wallet.
+  invalidates: ['/wallets'],
   errors: [400, 401, 402, 403, 429, 500],
 } as const;
 
 /** Answers a conversation. It is billed, so it is never sent again once a byte of it may have arrived. */
 export const chat = operation({
   ...post,
-  input: object<WholeBody>({ ...bodyFields, stream: optional(is(false)) }),
+  input: extensible(object<WholeBody>({ ...bodyFields, stream: optional(is(false)) })),
   output: { ...answered(object<Completion>(completionFields)), readText: completionFromEvents },
   verify: verifyChoices,
   undocumented,
@@ -46,7 +49,7 @@ export const chatStream: StreamOperation<StreamBody, EventStream<CompletionChunk
   ...operation({
     ...post,
     accept: 'text/event-stream',
-    input: object<StreamBody>({ ...bodyFields, ...streamFields, stream: is(true) }),
+    input: extensible(object<StreamBody>({ ...bodyFields, ...streamFields, stream: is(true) })),
     output: chat.output as SchemaData,
     undocumented: undocumentedInStreams,
   }),

@@ -5,11 +5,12 @@ import {
   type CallOptions,
   type Client,
   type Platform,
+  type Resolvable,
   type ServiceOptions,
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { inputError, type EventStream } from '@platform-sdk/core/contract';
+import { checkFields, inputError, type EventStream } from '@platform-sdk/core/contract';
 import * as contract from './contract/index.ts';
 import type {
   AgentConversation,
@@ -33,8 +34,8 @@ export interface MemoryOptions extends ServiceOptions {
 
 /** How an agent shows who it is, beside `agent` of the platform. */
 export interface AgentOptions {
-  /** Secret: sent as `X-Agent-Key` with the calls of `a2a`. */
-  readonly agentKey?: string;
+  /** Sent as `X-Agent-Key` with the calls of `a2a`. Secret. Default: none. */
+  readonly agentKey?: Resolvable<string>;
 }
 
 /** An input whose envelope is finished by the client. */
@@ -87,6 +88,7 @@ export const createMemoryClient = (given: Platform | MemoryOptions, { agentKey }
     profile: {
       ...profile,
       async merge(input, options) {
+        checkFields('memory.profile.merge', contract.profile.merge, input);
         const wrong = Object.keys({ ...{ ...input }.facts }).find((name) => !FACT_NAME.test(name));
         if (wrong !== undefined)
           throw inputError(`memory.profile.merge: facts.${wrong} must be named in camelCase, with at most 64 characters`, `facts.${wrong}`);
@@ -97,6 +99,7 @@ export const createMemoryClient = (given: Platform | MemoryOptions, { agentKey }
       ...memories,
       async removeAll(removal, options) {
         const { confirm, ...input } = { ...removal } as Partial<RemoveAll>;
+        checkFields('memory.memories.removeAll', contract.memories.removeAll, input);
         if (confirm !== true) throw inputError('memory.memories.removeAll: confirm must be true, as it cannot be undone', 'confirm');
         return memories.removeAll(input, options);
       },

@@ -26,8 +26,8 @@ export const createOrganizationsClient = (given: Platform | ServiceOptions): Org
   return {
     ...client,
     async invite(input, options) {
-      const { organizationId, email, orgRole, role } = { ...input };
-      const addition = { organizationId, email, role };
+      const { organizationId, email, orgRole, role, ...unknown } = { ...input };
+      const addition = { organizationId, email, role, ...unknown };
       checkInput('organizations.invite', contract.members.add, addition);
       try {
         return { outcome: 'invited', invitation: await client.invitations.create({ organizationId, email, orgRole }, options) };

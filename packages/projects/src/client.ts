@@ -7,7 +7,7 @@ import {
   type ProjectKeys,
   type ServiceOptions,
 } from '@platform-sdk/core';
-import { inputError } from '@platform-sdk/core/contract';
+import { checkFields, inputError } from '@platform-sdk/core/contract';
 import * as contract from './contract/index.ts';
 import { roles } from './contract/schemas.ts';
 import type { AddedMember, AddUserResult, InProject, NewMember } from './types.ts';
@@ -34,6 +34,7 @@ export const createProjectsClient = (given: Platform | ServiceOptions): Projects
   const kept = createClient({ name: 'projects', base: 'organizations' }, { get: keptPair }, platform);
 
   const add: typeof members.add = async (input, options) => {
+    checkFields('projects.members.add', contract.members.add, input);
     checkRoles({ ...input });
     return members.add(input, options);
   };

@@ -86,10 +86,13 @@ describe('projects.keyPair', () => {
     await expect(projects.keyPair(place)).resolves.toEqual(pair(2));
   });
 
-  it('is not kept where every call brings its own token', async () => {
-    const { projects, sent } = await signedIn([withPair(1)], { accessToken: () => 'own' });
+  it('is kept for one token only, where a function returns the tokens', async () => {
+    let token = 'one';
+    const { projects, sent } = await signedIn([withPair(1), withPair(2)], { accessToken: () => token });
     await projects.keyPair(place);
-    await projects.keyPair(place);
+    await expect(projects.keyPair(place)).resolves.toEqual(pair(1));
+    token = 'two';
+    await expect(projects.keyPair(place)).resolves.toEqual(pair(2));
     expect(sent).toHaveLength(2);
   });
 

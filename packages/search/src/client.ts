@@ -15,7 +15,7 @@ import type { ChatInput, Completion, CompletionChunk, Flow, SearchInput, SearchP
 /** Searches and answers. Calls carry no credentials; those of a configured agent carry its pair. */
 export interface SearchClient {
   /** Searches; the flow decides what comes back. It may be billed, so it is never sent again once a byte of it may have arrived. */
-  search<Input extends SearchInput>(input: Input, options?: CallOptions): Promise<SearchResults[Input['flow']]>;
+  search<Name extends Flow>(input: SearchInput & { flow: Name }, options?: CallOptions): Promise<SearchResults[Name]>;
   /** Answers a conversation by searching. It may be billed, so it is never sent again once a byte of it may have arrived. */
   chat(input: ChatInput, options?: CallOptions): Promise<Completion>;
   /** Answers a conversation by searching, word by word. Leaving the loop closes the connection. */

@@ -8,6 +8,7 @@ import {
   completionFromEvents,
   contentProblems,
   eventStream,
+  extensible,
   filledList,
   list,
   messageContent,
@@ -44,7 +45,15 @@ import type {
 const is = <Value extends boolean>(value: Value): Schema<Value> => ({ type: 'boolean', enum: [value] });
 
 // Models and providers that bill do the work, so nothing is sent again once a byte of it may have arrived.
-const post = { method: 'POST', credentials: 'agent', attach: agentPair, retry: 'never', generates: true, billed: true } as const;
+const post = {
+  method: 'POST',
+  credentials: 'agent',
+  attach: agentPair,
+  retry: 'never',
+  generates: true,
+  billed: true,
+  invalidates: ['/wallets'],
+} as const;
 
 /** Searches, reads and summarizes; or only searches, or only reads the given pages. It may be billed, so it is never sent again once a byte of it may have arrived. */
 export const search: Operation<SearchBody, SearchAnswer> = operation({
@@ -54,11 +63,13 @@ export const search: Operation<SearchBody, SearchAnswer> = operation({
     query: string,
     flow: oneOf('agentic', 'search_only', 'scrap_only'),
     params: optional(
-      object<NonNullable<SearchBody['params']>>({
-        use_search: optional(boolean),
-        providers: optional(list(string)),
-        urls: optional(list(text({ pattern: /^https?:\/\/[^\s/]/i, message: 'must be an http or https address' }))),
-      }),
+      extensible(
+        object<NonNullable<SearchBody['params']>>({
+          use_search: optional(boolean),
+          providers: optional(list(string)),
+          urls: optional(list(text({ pattern: /^https?:\/\/[^\s/]/i, message: 'must be an http or https address' }))),
+        }),
+      ),
     ),
   }),
   // What must be there depends on the flow, which the client knows.

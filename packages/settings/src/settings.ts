@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { CallOptions, Platform, PlatformError } from '@platform-sdk/core';
-import { inputError } from '@platform-sdk/core/contract';
+import { inputError, notify } from '@platform-sdk/core/contract';
 import { createSettingsClient } from './client.ts';
 import { localChangeOf, pinsOf, stepOf } from './input.ts';
 import { openJournal } from './journal.ts';
@@ -67,11 +67,10 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
   };
   const tell = <Event>(all: Set<(event: Event) => void>, event: Event): void => {
     for (const listener of all) {
-      try {
-        listener(event);
-      } catch {
-        warn('A settings listener failed.');
-      }
+      notify(
+        () => listener(event),
+        () => warn('A settings listener failed.'),
+      );
     }
   };
   const journal = openJournal(

@@ -1,13 +1,13 @@
 import { amend, createClient, toPlatform, type Platform, type ServiceOptions, type TokenSource } from '@platform-sdk/core';
-import { bounded, type Schema } from '@platform-sdk/core/contract';
+import { bounded, checkInput, type Schema } from '@platform-sdk/core/contract';
 import { extraction, translation } from './answers.ts';
 import { declared } from './declared.ts';
 import { prepare, unreadable } from './source.ts';
-import type { Upload, UploadOptions, UploadResult } from './types.ts';
+import type { Extraction, Translation, Upload, UploadForm, UploadOptions } from './types.ts';
 
-/** What this client alone is told: everything a platform can be, its address and its token. */
+/** Options of a client without a platform: those of a platform, the address of the service and its token. */
 export interface UploadClientOptions extends ServiceOptions {
-  /** A Bearer in place of the signed-in user's; the same as `tokens.upload`. */
+  /** A Bearer: the same as `tokens.upload`. Default: that token, else the agent pair, else the signed-in user's token. */
   readonly token?: TokenSource;
 }
 
@@ -17,28 +17,34 @@ export interface UploadClient {
    * Uploads a file and reads its text, translated if `translate_to` names a language. A file that the service does not take is refused
    * before anything is sent. It is sent again only once after a refresh of the session, and then not when it is a stream.
    */
-  upload<Input extends Upload>(input: Input, options?: UploadOptions): Promise<UploadResult<Input>>;
+  upload<Language extends string | undefined = undefined>(
+    input: Upload<Language>,
+    options?: UploadOptions,
+  ): Promise<Language extends string ? Translation : Extraction>;
 }
 
 const NAME = 'upload.upload';
-/** How long a source may say nothing before anything is sent. */
+/** The longest silence of a source before anything is sent. */
 const SILENT_MS = 30_000;
 
 /** Creates the client of the file-upload service. */
 export const createUploadClient = (given: Platform | UploadClientOptions): UploadClient => {
   const platform = toPlatform(given, 'upload');
   return {
-    async upload<Input extends Upload>(input: Input, options: UploadOptions = {}) {
-      const { file, translate_to } = Object(input) as Upload;
-      const { timeoutMs, signal, checkType } = options;
+    async upload<Language extends string | undefined>(input: Upload<Language>, options: UploadOptions = {}) {
+      const { timeoutMs = platform.context.options.timeouts?.totalMs ?? Infinity, signal, checkType } = options;
       const stop = new AbortController();
-      let lived = performance.now();
-      const until = lived + (timeoutMs ?? Infinity);
-      const alive = (): void => void (lived = performance.now());
-      const left = (): number => (timeoutMs ? 0 : lived + SILENT_MS - performance.now());
-      const opening = prepare(file, checkType === false, { stop: stop.signal, alive });
+      let aliveAt = performance.now();
+      const until = aliveAt + timeoutMs;
+      const alive = (): void => void (aliveAt = performance.now());
+      const remainingMs = (): number => Math.min(aliveAt + SILENT_MS, until) - performance.now();
       try {
-        const opened = await bounded(opening, timeoutMs ?? SILENT_MS, signal, left).catch((error: unknown) => {
+        // What its file may be is checked as it is opened.
+        const fields = Object(typeof input === 'object' ? input : {}) as Upload;
+        checkInput(NAME, declared, fields as object as UploadForm);
+        const { file, translate_to } = fields;
+        const opening = prepare(file, checkType === false, { stop: stop.signal, alive });
+        const opened = await bounded(opening, Math.min(SILENT_MS, timeoutMs), signal, remainingMs).catch((error: unknown) => {
           throw amend(unreadable(error), { operation: NAME, outcome: 'not-sent' });
         });
         // A model makes the translation.
@@ -46,8 +52,9 @@ export const createUploadClient = (given: Platform | UploadClientOptions): Uploa
         const upload = { ...declared, ...(own as { readonly output: Schema<object> }) };
         const client = createClient({ name: 'upload', base: 'upload' }, { upload }, platform);
         // What the source took is gone.
-        const rest = { ...options, timeoutMs: until - performance.now() };
-        return (await client.upload({ file: opened as object as Blob, translate_to }, rest)) as UploadResult<Input>;
+        const rest = timeoutMs === Infinity ? options : { ...options, timeoutMs: until - performance.now() };
+        const result = await client.upload({ file: opened as object as Blob, translate_to }, rest);
+        return result as Language extends string ? Translation : Extraction;
       } catch (error) {
         stop.abort();
         throw error;

@@ -1,5 +1,5 @@
 import { bodyOf } from '#sending';
-import type { Encode } from '@platform-sdk/core/contract';
+import { notify, type Encode } from '@platform-sdk/core/contract';
 import { mediaTypeOf } from './file-type.ts';
 import type { Prepared } from './source.ts';
 import type { UploadOptions } from './types.ts';
@@ -17,7 +17,9 @@ export interface Form extends Prepared {
 
 /** One attempt to send a form. */
 export interface Attempt {
-  /** Hears how many bytes of the file have left. */
+  /** Called when any part of the form has left. */
+  readonly alive: () => void;
+  /** Called with how many bytes of the file have left. */
   readonly tell: (sentBytes: number) => void;
   /** Aborted once the attempt is over. */
   readonly ended: AbortSignal;
@@ -41,12 +43,8 @@ export const encodeForm = (prepared: Prepared, translateTo: string | undefined, 
   return (alive, ended) => {
     const tell = (sentBytes: number): void => {
       alive();
-      try {
-        onProgress?.({ sentBytes, totalBytes });
-      } catch {
-        // A progress bar that breaks must not break the upload.
-      }
+      notify(() => onProgress?.({ sentBytes, totalBytes }));
     };
-    return bodyOf(form, { tell, ended });
+    return bodyOf(form, { alive, tell, ended });
   };
 };

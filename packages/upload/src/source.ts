@@ -43,11 +43,15 @@ type Members = Partial<Record<'name' | 'data' | 'path' | 'size', unknown>>;
 
 /** Opens a file and refuses what must not be sent, before anything is. */
 export const prepare = async (source: FileSource, mayBeAny: boolean, reading: Omit<Reading, 'check'>): Promise<Prepared> => {
-  const { name: given, data, path, size } = Object(source) as Members;
+  const { name: given, data, path, size, ...unknown } = Object(source) as Members;
   const name = given as string;
   const content = source instanceof Blob ? source : data;
   const check: Check = (called, head) => void (mayBeAny || checkType(called, head));
-  if (content === undefined && typeof path === 'string') return fromPath(path, name, check);
+  const isPath = content === undefined && typeof path === 'string';
+  const [stray] = source instanceof Blob ? [] : Object.keys(unknown);
+  if (stray !== undefined && (isPath || content !== undefined))
+    throw wrong('is unknown: the fields are name, data, size and path', `file.${stray}`);
+  if (isPath) return fromPath(path, name, check);
   const isStream = content instanceof ReadableStream;
   if (!isStream && !(content instanceof Blob || content instanceof ArrayBuffer || ArrayBuffer.isView(content)))
     throw wrong('must be a File, a name with data, or a path');

@@ -5,14 +5,14 @@ export interface NamedFile {
   /** With its extension, without folders. */
   name: string;
   data: Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
-  /** Of a stream, in bytes, when it is known: progress has a total then, and a stream of another length is an error. */
+  /** Of a stream, in bytes: progress has a total then, and a stream of another length is an error. Default: unknown. */
   size?: number;
 }
 
 /** A file of this machine, on Node only. It is read as it is sent, so it may be large. */
 export interface FileAt {
   path: string;
-  /** The last part of the path when absent. */
+  /** The name that is sent. Default: the last part of the path. */
   name?: string;
 }
 
@@ -20,10 +20,10 @@ export interface FileAt {
 export type FileSource = File | NamedFile | FileAt;
 
 /** A file whose text is wanted. */
-export interface Upload {
+export interface Upload<Language extends string | undefined = string | undefined> {
   file: FileSource;
-  /** The code of the language to translate the text into, such as `de`. Without it nothing is translated. */
-  translate_to?: string | undefined;
+  /** The code of the language to translate the text into, such as `de`. Default: nothing is translated. */
+  translate_to?: Language;
 }
 
 /** What the service reads in a file. */
@@ -55,6 +55,7 @@ export type UploadResult<Input extends Upload> = Input extends { translate_to: s
 /** The parts of the form, as they are sent. */
 export interface UploadForm {
   file: Blob;
+  /** A language code. Default: nothing is translated. */
   translate_to?: string | undefined;
 }
 
@@ -66,9 +67,10 @@ export interface UploadProgress {
   readonly totalBytes: number | undefined;
 }
 
-/** What an upload takes beside its input. An upload takes as long as bytes move, unless `timeoutMs` limits it. */
+/** What an upload takes beside its input. An upload takes as long as bytes move, unless `timeoutMs` or the platform's `totalMs` limits it. */
 export interface UploadOptions extends CallOptions {
+  /** Called when a part of the file has been sent. What it throws, or rejects with, changes nothing. Default: none. */
   readonly onProgress?: (progress: UploadProgress) => void;
-  /** False sends a file whatever its extension and its first bytes are. */
+  /** Rejects a file that the service does not take, by its extension and its first bytes. Default: true. */
   readonly checkType?: boolean;
 }

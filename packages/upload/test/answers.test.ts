@@ -60,11 +60,10 @@ describe('what an upload gives', () => {
     const { upload } = wire();
     const source = { path: 'a.txt' };
     const language = 'de' as string | undefined;
-    type Given<Input extends Upload> = Awaited<ReturnType<typeof upload.upload<Input>>>;
-    expectTypeOf<Given<{ file: { path: string } }>>().toEqualTypeOf<Extraction>();
-    expectTypeOf<Given<{ file: { path: string }; translate_to: string }>>().toEqualTypeOf<Translation>();
-    expectTypeOf<Given<{ file: { path: string }; translate_to: undefined }>>().toEqualTypeOf<Extraction>();
-    expectTypeOf<Given<Upload>>().toEqualTypeOf<Extraction | Translation>();
+    expectTypeOf(() => upload.upload({ file: source })).returns.resolves.toEqualTypeOf<Extraction>();
+    expectTypeOf(() => upload.upload({ file: source, translate_to: 'de' })).returns.resolves.toEqualTypeOf<Translation>();
+    expectTypeOf(() => upload.upload({ file: source, translate_to: undefined })).returns.resolves.toEqualTypeOf<Extraction>();
+    expectTypeOf((input: Upload) => upload.upload(input)).returns.resolves.toEqualTypeOf<Extraction | Translation>();
     const call = () => upload.upload({ file: source, translate_to: language });
     expectTypeOf(call).returns.resolves.toEqualTypeOf<Extraction | Translation>();
     // @ts-expect-error -- a file is needed

@@ -7,6 +7,7 @@ import {
   type Platform,
   type ServiceOptions,
 } from '@platform-sdk/core';
+import { checkFields } from '@platform-sdk/core/contract';
 import { exactAmount } from './amount.ts';
 import * as contract from './contract/index.ts';
 import { reconcile, type Attempt, type Expected, type ReconcilableError } from './reconcile.ts';
@@ -82,18 +83,21 @@ export const createWalletsClient = (given: Platform | ServiceOptions): WalletsCl
     ...client,
     async transact(input, options) {
       const operation = 'wallets.transact';
+      checkFields(operation, contract.transact, input);
       const asked = { ...input };
       const payment = { ...asked, amount: exactAmount(operation, asked.amount), ...stated(asked, operation) };
       const { metadata: _, ...expected } = payment;
       return pay(asked.from_wallet, expected, client.transact(payment, options));
     },
     async debit(input, options) {
+      checkFields('wallets.debit', contract.debit, input);
       const { addressHash, currency: source_asset, amount: asked } = { ...input };
       const amount = exactAmount('wallets.debit', asked);
       const expected = { amount, from_wallet: addressHash, to_wallet: null, source_asset };
       return pay(addressHash, expected, client.debit({ ...input, amount }, options));
     },
     async credit(input, options) {
+      checkFields('wallets.credit', contract.credit, input);
       const { addressHash, currency: target_asset, amount: asked } = { ...input };
       const amount = exactAmount('wallets.credit', asked);
       const expected = { amount, from_wallet: null, to_wallet: addressHash, target_asset };
@@ -102,6 +106,7 @@ export const createWalletsClient = (given: Platform | ServiceOptions): WalletsCl
     transfers: {
       ...client.transfers,
       async create(input, options) {
+        checkFields('wallets.transfers.create', contract.transfers.create, input);
         return client.transfers.create({ ...input, amount: exactAmount('wallets.transfers.create', { ...input }.amount) }, options);
       },
     },

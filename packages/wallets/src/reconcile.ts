@@ -62,7 +62,8 @@ export const reconcile = async (
     onResponse: (response) => {
       // The server's own clock, less what has passed by ours, is when the attempt began: however wrong our clock is.
       if (Number.isNaN(answeredAt)) answeredAt = Date.parse(response.headers.get('date') ?? '') - elapsed();
-      options.onResponse?.(response);
+      // The platform catches what it throws or rejects with.
+      return options.onResponse?.(response);
     },
   };
 

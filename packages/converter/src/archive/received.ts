@@ -1,5 +1,5 @@
 import { PlatformError } from '@platform-sdk/core';
-import { chunksOf, download, type Bytes, type Opened } from '@platform-sdk/core/contract';
+import { chunksOf, download, notify, type Bytes, type Opened } from '@platform-sdk/core/contract';
 import { archiveOf } from './archive.ts';
 import { watchForEnd } from './end.ts';
 import type { Archive, DownloadOptions } from './types.ts';
@@ -23,7 +23,8 @@ export const received = (opened: Opened, site: string, options: DownloadOptions)
       if (receivedBytes === 0 && chunk[0] !== 80) break;
       receivedBytes += chunk.length;
       end.pass(chunk);
-      options.onProgress?.({ receivedBytes, totalBytes });
+      const progress = { receivedBytes, totalBytes };
+      notify(() => options.onProgress?.(progress));
       yield chunk as Bytes;
     }
     if (receivedBytes === 0)

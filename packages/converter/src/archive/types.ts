@@ -30,6 +30,7 @@ export interface DownloadProgress {
 
 /** What a download takes beside its input; `idleMs` limits each silence. */
 export interface DownloadOptions extends StreamOptions {
+  /** Called when bytes have arrived. What it throws, or rejects with, changes nothing. Default: none. */
   readonly onProgress?: (progress: DownloadProgress) => void;
 }
 

@@ -1,6 +1,7 @@
 import { inputError } from '../diagnostics/errors.ts';
 import { isSafe } from '../http/safe-address.ts';
 import type { BaseName } from '../operation/names.ts';
+import { checkText } from './check-input.ts';
 import type { Context } from './context.ts';
 import { needed } from './credentials.ts';
 
@@ -10,13 +11,25 @@ export const baseUrlOf = (name: BaseName, operation: string, { options: { baseUr
   if (known !== undefined) return known;
   const field = `baseUrls.${name}`;
   const base = needed(baseUrls[name] ?? (name === 'wallets' ? baseUrls.organizations : undefined), field, operation);
+  checkText(field, base);
   const url = URL.canParse(base) && new URL(base);
   if (!url || !isSafe(url) || url.href !== url.origin + url.pathname) {
     throw inputError(`${field} must be a plain https address (http only on this machine)`, field);
   }
   const path = url.pathname.replace(/\/+$/, '');
-  if (/^(?:auth|org|wal)/.test(name) && !/\/v\d+$/.test(path)) throw inputError(`${field} must end in a version such as /v1`, field);
+  const problem = endProblem(name, path);
+  if (problem) throw inputError(`${field} ${problem}`, field);
   const address = url.origin + path;
   bases.set(name, address);
   return address;
+};
+
+const VERSION = /\/v\d+$/;
+
+/** How the end of an address differs from what the service's paths are relative to. Analytics is served with a version and without one. */
+const endProblem = (name: BaseName, path: string): string | undefined => {
+  if (/^(?:auth|org|wal|gat)/.test(name)) return VERSION.test(path) ? undefined : 'must end in a version such as /v1: add it';
+  const own = name === 'converter' ? /\/api$/ : name === 'analytics' ? /\/api(?:\/public)?$/ : VERSION;
+  const [end] = own.exec(path) ?? [];
+  return end && `must not end in ${end}, which the paths of the service bring along: remove it`;
 };

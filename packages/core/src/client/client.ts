@@ -6,7 +6,14 @@ import { call, open, type Service } from './call.ts';
 import type { Context } from './context.ts';
 import type { Platform } from './platform.ts';
 
-type Arguments<In, Options = CallOptions> = {} extends In ? [input?: In, options?: Options] : [input: In, options?: Options];
+/** The input of an operation that takes none. Options are the second argument: `list({}, { signal })`. */
+export type NoInput = Readonly<Record<string, never>>;
+
+type Arguments<In, Options = CallOptions> = [keyof In] extends [never]
+  ? [input?: NoInput, options?: Options]
+  : {} extends In
+    ? [input?: In, options?: Options]
+    : [input: In, options?: Options];
 
 type MethodOf<Of> =
   Of extends PagedOperation<infer In, infer Page, infer Item>
@@ -31,6 +38,7 @@ const methodsOf = (context: Context, service: Service, prefix: string, contract:
     Object.entries(contract).map(([key, member]: [string, AnyMember]) => {
       const name = `${prefix}.${key}`;
       if (!('method' in member)) return [key, methodsOf(context, service, name, member)];
+      context.operations.names.add(name);
       const method = (given?: unknown, options: StreamOptions = {}): unknown => {
         const input = given ?? {};
         const load = (page: unknown): Promise<unknown> => call(context, service, name, member, page, options);

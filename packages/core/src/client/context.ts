@@ -5,10 +5,18 @@ import type { Clock } from '../time/clock.ts';
 import type { Cache } from './cache.ts';
 import type { RetryBudget } from './retry.ts';
 
+/** The operations of all clients that were made. */
+export interface KnownOperations {
+  readonly names: Set<string>;
+  /** How many there were when wire names were checked last. */
+  checked: number;
+}
+
 /** Everything that the calls of one platform share. */
 export interface Context extends CredentialSource {
   /** Base addresses that were checked. */
   readonly bases: Map<BaseName, string>;
+  readonly operations: KnownOperations;
   readonly cache: Cache;
   readonly budget: RetryBudget;
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import { inputError, PlatformError } from '../diagnostics/errors.ts';
 import type { Attached, CredentialSource } from '../operation/credentials.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import type { TokenSource } from '../operation/options.ts';
+import type { Resolvable } from '../operation/options.ts';
 
 /** A setting that an operation cannot do without. */
 export const needed = <T>(value: T | undefined, field: string, operation: string): T => {
@@ -9,21 +9,25 @@ export const needed = <T>(value: T | undefined, field: string, operation: string
   throw inputError(`${operation} needs ${field} to be set`, field, operation);
 };
 
-/** The header value of a bearer token. */
-export const bearer = async (source: TokenSource): Promise<string> => {
+/** The value of a credential, which a function may return for each request. */
+export const valueOf = async <Value>(source: Resolvable<Value> | undefined, field: string, operation: string): Promise<Value> => {
+  const given = needed(source, field, operation);
+  if (typeof given !== 'function') return given;
   let cause: unknown;
   try {
-    const token = typeof source === 'function' ? await source() : source;
-    if (token) return `Bearer ${token}`;
+    const value = await (given as () => Value | Promise<Value>)();
+    if (value) return value;
   } catch (error) {
     cause = error;
   }
-  throw new PlatformError('session', 'The access token could not be obtained', {}, { cause });
+  throw new PlatformError('session', `${operation} needs ${field}, which could not be obtained from its function`, { field }, { cause });
 };
 
 /** The Bearer of the signed-in user, or the one given in its place. */
 export const userToken = async ({ options, session }: CredentialSource, operation: string, renew?: false): Promise<Attached> => {
-  if (options.accessToken !== undefined) return { headers: { Authorization: await bearer(options.accessToken) } };
+  if (options.accessToken !== undefined) {
+    return { headers: { Authorization: `Bearer ${await valueOf(options.accessToken, 'accessToken', operation)}` } };
+  }
   const tokens = await (renew === false ? session.get() : session.current());
   if (!tokens) throw new PlatformError('session', `${operation} needs a signed-in user`);
   return { headers: { Authorization: `Bearer ${tokens.accessToken}` }, tokens };
@@ -37,8 +41,12 @@ export const attach = async (
   context: CredentialSource,
 ): Promise<Attached> => {
   const isUser = credentials === 'user' || credentials === 'admin';
-  const key = isUser || credentials === 'application' ? { 'Api-Key': needed(context.options.apiKey, 'apiKey', operation) } : {};
+  const { apiKey } = context.options;
+  const isKeyed = isUser || credentials === 'application';
+  if (isKeyed) needed(apiKey, 'apiKey', operation);
+  // First, and without a pause before: whoever signs out while a call begins still sends it with this token.
   const user = isUser ? await userToken(context, operation, renew) : undefined;
+  const key = isKeyed ? { 'Api-Key': await valueOf(apiKey, 'apiKey', operation) } : {};
   const own = await more?.(context, operation, service);
   return { ...user, ...own, headers: { ...key, ...user?.headers, ...own?.headers } };
 };

@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Logger } from '../diagnostics/logger.ts';
+import { notify } from '../diagnostics/notify.ts';
 import type { BaseName } from '../operation/names.ts';
 import type { PlatformOptions, TokenSource } from '../operation/options.ts';
 import { refresh, toTokens } from '../operation/session-contract.ts';
@@ -21,8 +22,9 @@ export interface Platform {
   readonly context: Context;
 }
 
-/** What one client alone is told: everything a platform can be, and its own base address. */
+/** Options of a client without a platform: those of a platform, and the address of its service. */
 export interface ServiceOptions extends PlatformOptions {
+  /** The address of the service: the same as its entry in `baseUrls`. Default: that entry. */
   readonly baseUrl?: string;
 }
 
@@ -42,6 +44,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
   const context: Context = {
     options,
     bases: new Map(),
+    operations: { names: new Set(), checked: 0 },
     session,
     clock,
     log,
@@ -75,13 +78,8 @@ export const toPlatform = (given: Platform | (ServiceOptions & { readonly token?
   });
 };
 
-/** A logger that throws must not fail a call. */
+/** A logger that fails must not fail a call; there is nowhere left to log that it did. */
 const quiet =
   (logger: Logger): Logger =>
-  (event) => {
-    try {
-      logger(event);
-    } catch {
-      // There is nowhere left to tell.
-    }
-  };
+  (event) =>
+    notify(() => logger(event));

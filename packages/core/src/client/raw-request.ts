@@ -5,6 +5,7 @@ import type { Operation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
 import { anything } from '../schema/schema.ts';
 import { call } from './call.ts';
+import { checkText } from './check-input.ts';
 import type { Platform } from './platform.ts';
 import { queryString } from './request.ts';
 import { adminAccess, agentPair, projectKeyPair, serviceToken } from './service-credentials.ts';
@@ -14,14 +15,15 @@ export interface RawRequest {
   readonly base: BaseName;
   /** Relative to the base address, its parameters filled in and encoded. */
   readonly path: string;
-  /** GET by default. */
+  /** Default: `GET`. Any other method outdates all cached responses. */
   readonly method?: Method;
-  /** `user` by default. */
+  /** What the request carries. Default: `user`. */
   readonly credentials?: Credentials;
+  /** Fields of the query; undefined ones are left out. Default: none. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** Anything that JSON can hold. */
+  /** Anything that JSON can hold. Default: no body. */
   readonly body?: unknown;
-  /** By default `safe` for a GET and `never` for all else. */
+  /** Whether a failed request may be retried. Default: `safe` for a GET, `never` for any other method. */
   readonly retry?: RetryClass;
 }
 
@@ -38,6 +40,7 @@ const PATH = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[^/?#\\\s]+)+\/?$/i;
 export const request = async ({ context }: Platform, given: RawRequest, options: CallOptions = {}): Promise<unknown> => {
   const { base, path, method = 'GET', credentials = 'user', query = {}, body, retry = method === 'GET' ? 'safe' : 'never' } = given;
   if (!PATH.test(path)) throw inputError('path must begin with a slash and stay below the base address', 'path');
+  checkText('path', path);
   if (method === 'GET' && body !== undefined) throw inputError('body must be absent in a GET', 'body');
   const attach = ATTACH[credentials];
   const operation: Operation<unknown, unknown> = {
@@ -47,6 +50,8 @@ export const request = async ({ context }: Platform, given: RawRequest, options:
     input: anything,
     output: anything,
     retry,
+    // Nobody knows what it writes.
+    ...(method !== 'GET' && { invalidates: [''] }),
     ...(attach && { attach }),
   };
   const parts = { path, query: queryString(query), body };

@@ -1,6 +1,7 @@
 import { inputError } from '../diagnostics/errors.ts';
 import type { AnyOperation, BodyForm } from '../operation/operation.ts';
 import { rename, type Renames } from '../schema/wire-names.ts';
+import { checkText } from './check-input.ts';
 
 /** One call's input in the places HTTP has for it. */
 export interface Parts {
@@ -41,22 +42,28 @@ export const toParts = (operation: AnyOperation, input: Members, renames?: Renam
   const query: Members = {};
   const hasBody = operation.method !== 'GET' && operation.method !== 'DELETE';
   for (const name of hasBody ? (operation.query ?? []) : Object.keys(rest)) {
-    query[renames?.[name] ?? name] = rest[name];
+    query[name] = rest[name];
     delete rest[name];
   }
-  const parts = { path, query: queryString(query) };
+  const parts = { path, query: queryString(query, renames) };
   if (!hasBody || (!operation.body && Object.keys(rest).length === 0)) return parts;
   const body = operation.body ? formed(operation.body, rest, input) : rest;
   return { ...parts, body: renames ? rename(body, renames, 'theirs') : body };
 };
 
 /** A query with its question mark; empty when there is none. Lists become comma-separated. */
-export const queryString = (fields: Members): string => {
-  const query = new URLSearchParams(
-    Object.entries(fields).flatMap(([name, value]) =>
-      value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [[name, String(value as string)]],
-    ),
-  );
+export const queryString = (fields: Members, renames: Renames = {}): string => {
+  const query = new URLSearchParams();
+  for (const [field, value] of Object.entries(fields)) {
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+    const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (!parts.every((part) => typeof part === 'string' || typeof part === 'boolean' || Number.isFinite(part))) {
+      throw inputError(`${field} must be a text, a number or a boolean, as it is sent in the query`, field);
+    }
+    const text = parts.join();
+    checkText(field, field + text);
+    query.append(renames[field] ?? field, text);
+  }
   return query.size > 0 ? `?${query.toString()}` : '';
 };
 

@@ -18,7 +18,7 @@ export const send = async (context: Context, call: Call, options: CallOptions, t
   try {
     return await withRetries(sending);
   } finally {
-    notifyCaller(sending);
+    trail.response = sending.response;
   }
 };
 
@@ -35,17 +35,6 @@ const startSending = (context: Context, call: Call, options: CallOptions, trail:
   if (Number.isNaN(timeoutMs)) throw inputError('timeoutMs must be a number', 'timeoutMs');
   const deadline = createDeadline(context.clock, timeoutMs);
   return { context, call, options, deadline, url, encode, open, trail, firstTokens: undefined, mayBeApplied: false, response: undefined };
-};
-
-/** Calls the caller's `onResponse` with the latest response, a failure's too. */
-const notifyCaller = ({ response, options, context, call }: Sending): void => {
-  if (!response) return;
-  const { status, headers, text, opened } = response;
-  try {
-    options.onResponse?.({ status, headers, document: opened ? undefined : parsed(text) });
-  } catch {
-    context.log?.({ type: 'warning', message: `The onResponse of ${call.name} failed.` });
-  }
 };
 
 /** Parses JSON; any other text is returned as it is. */

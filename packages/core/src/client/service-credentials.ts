@@ -1,6 +1,7 @@
 import { inputError } from '../diagnostics/errors.ts';
 import type { Attach, CredentialSource } from '../operation/credentials.ts';
-import { bearer, needed, userToken } from './credentials.ts';
+import { needed, userToken, valueOf } from './credentials.ts';
+import { checkText } from './check-input.ts';
 
 /** In a browser any script of the page could read the secret. */
 export const guard = (secret: string, operation: string, { options }: CredentialSource): void => {
@@ -9,33 +10,47 @@ export const guard = (secret: string, operation: string, { options }: Credential
   }
 };
 
-/** The service's own Bearer. */
-export const serviceToken: Attach = async ({ options }, operation, service) => ({
-  headers: { Authorization: await bearer(needed(options.tokens?.[service as 'memory'], `tokens.${service}`, operation)) },
-});
+/** The service's own Bearer. The gateway's is a secret, the others are a user's. */
+export const serviceToken: Attach = async (context, operation, service) => {
+  const field = `tokens.${service}`;
+  const source = needed(context.options.tokens?.[service as 'memory'], field, operation);
+  if (service === 'gateway') guard('gateway key', operation, context);
+  return { headers: { Authorization: `Bearer ${await valueOf(source, field, operation)}` } };
+};
 
 /** The signed-in user's Bearer, without the Api-Key. */
 export const userBearer: Attach = (context, operation) => userToken(context, operation);
 
 /** Basic with a project's key pair, and the Api-Key where the platform has one. */
-export const projectKeyPair: Attach = (context, operation) => {
+export const projectKeyPair: Attach = async (context, operation) => {
   const { apiKey, projectKeys } = context.options;
-  const { publicKey, secretKey } = needed(projectKeys, 'projectKeys', operation);
+  const source = needed(projectKeys, 'projectKeys', operation);
   guard('project secret key', operation, context);
+  const keys = await valueOf(source, 'projectKeys', operation);
+  const publicKey = needed(keys.publicKey, 'projectKeys.publicKey', operation);
+  const secretKey = needed(keys.secretKey, 'projectKeys.secretKey', operation);
+  checkText('projectKeys', publicKey + secretKey);
   const pair = String.fromCharCode(...new TextEncoder().encode(`${publicKey}:${secretKey}`));
-  return { headers: { ...(apiKey && { 'Api-Key': apiKey }), Authorization: `Basic ${btoa(pair)}` }, secrets: [secretKey] };
+  const key = apiKey && { 'Api-Key': await valueOf(apiKey, 'apiKey', operation) };
+  return { headers: { ...key, Authorization: `Basic ${btoa(pair)}` }, secrets: [secretKey] };
 };
 
 /** The agent pair, when it is configured. */
-export const agentPair: Attach = (context, operation) => {
+export const agentPair: Attach = async (context, operation) => {
   const { agent } = context.options;
   if (!agent) return { headers: {} };
   guard('agent secret', operation, context);
-  return { headers: { 'X-Agent-Secret-Token': agent.secretToken, 'X-Agent-User-Id': agent.userId } };
+  const { secretToken, userId } = await valueOf(agent, 'agent', operation);
+  return {
+    headers: {
+      'X-Agent-Secret-Token': needed(secretToken, 'agent.secretToken', operation),
+      'X-Agent-User-Id': needed(userId, 'agent.userId', operation),
+    },
+  };
 };
 
 /** `Admin-Access`. */
-export const adminAccess: Attach = (context, operation) => {
+export const adminAccess: Attach = async (context, operation) => {
   guard('admin access token', operation, context);
-  return { headers: { 'Admin-Access': needed(context.options.adminAccess, 'adminAccess', operation) } };
+  return { headers: { 'Admin-Access': await valueOf(context.options.adminAccess, 'adminAccess', operation) } };
 };

@@ -1,4 +1,5 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
+import type { WireResponse } from '../http/wire.ts';
 
 /** The record of a call, for the error that may come of it. */
 export interface Trail {
@@ -11,4 +12,6 @@ export interface Trail {
   last?: PlatformError;
   /** The headers of the latest response. */
   headers?: Headers | undefined;
+  /** The HTTP response of the last attempt, if there was one. */
+  response?: WireResponse | undefined;
 }

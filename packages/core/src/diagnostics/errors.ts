@@ -35,6 +35,7 @@ export interface ErrorDetails {
   readonly status?: number | undefined;
   /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`; for a network failure the system's, such as `ECONNREFUSED`. */
   readonly code?: string | undefined;
+  /** Whether the server may have carried the request out. */
   readonly outcome?: Outcome | undefined;
   /** The answer's body: parsed JSON, or text. */
   readonly body?: unknown;
@@ -42,6 +43,7 @@ export interface ErrorDetails {
   readonly field?: string | undefined;
   /** How many requests were made. */
   readonly attempts?: number | undefined;
+  /** The trace of the call: the server's own, else the `traceId` option. */
   readonly traceId?: string | undefined;
   /** What `Retry-After` asked for, in seconds. */
   readonly retryAfterSeconds?: number | undefined;
@@ -58,17 +60,29 @@ const brand = Symbol.for('@platform-sdk/error');
 /** Every failure of the SDK. */
 export class PlatformError extends Error {
   declare readonly kind: ErrorKind;
+  /** The operation that failed, such as `organizations.get`. */
   declare readonly operation?: string;
+  /** The HTTP status; absent without a response. */
   declare readonly status?: number;
+  /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`; for a network failure the system's, such as `ECONNREFUSED`. */
   declare readonly code?: string;
+  /** Whether the server may have carried the request out. */
   declare readonly outcome?: Outcome;
+  /** The body of the response: parsed JSON, or text; absent without a response. */
   declare readonly body?: unknown;
+  /** The field of the input or of the response that is wrong; absent where it is not a matter of one field. */
   declare readonly field?: string;
+  /** How many requests were made. */
   declare readonly attempts?: number;
+  /** The trace of the call: the server's own, else the `traceId` option. */
   declare readonly traceId?: string;
+  /** The value of `Retry-After`, in seconds; absent where the server sent none. */
   declare readonly retryAfterSeconds?: number;
+  /** The headers of the response by lower-case name, as far as they hold no secret. */
   declare readonly headers?: Readonly<Record<string, string>>;
+  /** The server's name for the request, such as its `x-request-id`; absent where the server sent none. */
   declare readonly requestId?: string;
+  /** What a stream gave before it failed. */
   declare readonly received?: unknown;
 
   constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {

@@ -19,5 +19,5 @@ export type LogEvent =
   | { readonly type: 'session'; readonly change: 'restored' | 'signed-in' | 'refreshed' | 'signed-out' | 'refresh-unavailable' }
   | { readonly type: 'warning'; readonly message: string };
 
-/** Receives every event; it may do with them what it likes. */
+/** Called with every event of the log. What it throws, or rejects with, changes nothing. */
 export type Logger = (event: LogEvent) => void;

@@ -11,6 +11,7 @@ export interface CredentialSource {
 /** The headers of one attempt, and the session they speak for. */
 export interface Attached {
   readonly headers: Record<string, string>;
+  /** The session's tokens, where a header holds one of them. */
   readonly tokens?: Tokens | undefined;
   /** Secrets that the headers hold in another form. */
   readonly secrets?: readonly string[];

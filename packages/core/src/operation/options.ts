@@ -18,35 +18,40 @@ export interface Timeouts {
   readonly firstEventMs?: number;
 }
 
-/** How failed calls are sent again, where their operation allows it. */
+/** How failed calls are retried, where their operation allows it. */
 export interface RetryOptions {
-  /** How many times at most: 2 by default. */
+  /** How many retries there are at most. Default: 2. */
   readonly limit?: number;
-  /** Also sends an operation again that must not be repeated, when it was answered 429. */
+  /** Also retries an operation that must not be repeated, after a 429. Default: false. */
   readonly rateLimited?: boolean;
-  /** A longer `Retry-After` fails at once: 30,000 by default. */
+  /** Fails immediately if `Retry-After` is longer than this, in milliseconds. Default: 30,000. */
   readonly maxRetryAfterMs?: number;
 }
 
 /** What every call takes beside its input. */
 export interface CallOptions {
+  /** Cancels the call, and closes its connection. Default: none. */
   readonly signal?: AbortSignal;
-  /** Limits the whole call, retries and refresh included. */
+  /** For the whole call in milliseconds, retries and refresh included. Default: `timeouts.totalMs` of the platform. */
   readonly timeoutMs?: number;
+  /** Sent with this call, after the `headers` of the platform. Credentials replace those of the same name. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** False sends once. */
+  /** How the call is retried; `false` disables retries. Default: `retry` of the platform. */
   readonly retry?: RetryOptions | false;
-  /** A UUID, sent as `X-Trace-ID`. */
+  /** A UUID, sent as `X-Trace-ID`. Default: none. */
   readonly traceId?: string;
-  /** Lets the request outlive the page it is sent from; the body must be small. */
+  /** Lets the request outlive the page it is sent from; the body must be small. Default: false. */
   readonly keepalive?: boolean;
-  /** Asks the server even when a fresh answer is at hand. */
+  /** Sends a request even if a response is cached. Default: false. */
   readonly forceRefresh?: boolean;
-  /** Hears the HTTP answer of the call, a failure's too; not called when the answer comes from the cache. */
+  /**
+   * Called with the HTTP response of the call, also for an error and for a response that is cached or shared with other calls.
+   * What it throws, or rejects with, changes nothing. Default: none.
+   */
   readonly onResponse?: (response: ResponseInfo) => void;
 }
 
-/** What a call that answers as a stream takes beside its input; `timeoutMs` limits the whole stream, and is unlimited by default. */
+/** What a call with a stream as its response takes beside its input; `timeoutMs` limits the whole stream. Default of `timeoutMs`: no limit. */
 export interface StreamOptions extends CallOptions {
   /**
    * Until the first event, after the headers, in milliseconds. Default: `timeouts.firstEventMs` of the platform, else 120,000, and 180,000
@@ -58,14 +63,16 @@ export interface StreamOptions extends CallOptions {
    * 180,000 for jobs of the converter.
    */
   readonly idleMs?: number;
-  /** For each wait for an event, whatever else comes; unlimited by default. */
+  /** For each wait for an event, in milliseconds, whatever else arrives. Default: no limit. */
   readonly contentIdleMs?: number;
-  /** A longer event is refused: 32 Mi by default. */
+  /** A longer event is rejected, in characters. Default: 33,554,432 (32 Mi). */
   readonly maxEventCharacters?: number;
 }
 
-/** The HTTP side of an answer. */
+/** The HTTP side of a response. */
 export interface ResponseInfo {
+  /** The operation that was called, such as `organizations.get`. */
+  readonly operation: string;
   readonly status: number;
   readonly headers: Headers;
   /** The untouched document: parsed JSON where it is JSON, else text; undefined for a stream. */
@@ -74,9 +81,9 @@ export interface ResponseInfo {
 
 /** How the user's session is kept. */
 export interface SessionOptions {
-  /** In memory by default. */
+  /** Where tokens are kept. Default: in memory. */
   readonly store?: TokenStore;
-  /** Lets one tab or process refresh at a time. */
+  /** Lets one tab or process refresh at a time. Default: no lock. */
   readonly lock?: SessionLock;
 }
 
@@ -95,37 +102,68 @@ export interface AgentKeys {
   readonly userId: string;
 }
 
-/** A token, or what gives one for each request. */
-export type TokenSource = string | (() => string | Promise<string>);
+/** A value, or a function that returns it for each request. The call fails with a `session` error when the function fails or returns nothing. */
+export type Resolvable<Value> = Value | (() => Value | Promise<Value>);
 
-/** Everything a platform can be told. Nothing is checked or contacted before the first call. */
+/** A token, or a function that returns one for each request. */
+export type TokenSource = Resolvable<string>;
+
+/** Bearers of the services that have their own. */
+export interface ServiceTokens {
+  /** A user's token of the memory service. Default: none; its calls fail. */
+  readonly memory?: TokenSource;
+  /** The gateway key. Secret. Default: none; calls of the gateway fail. */
+  readonly gateway?: TokenSource;
+  /** A token for uploads. Default: the agent pair, else the signed-in user's token. */
+  readonly upload?: TokenSource;
+  /** A token for the converter. Default: none; its calls carry no credentials. */
+  readonly converter?: TokenSource;
+}
+
+/** Everything a platform can be configured with. Nothing is checked or contacted before the first call. */
 export interface PlatformOptions {
-  /** The public application identifier, sent as `Api-Key`. */
-  readonly apiKey?: string;
+  /** The public application identifier, sent as `Api-Key`. Default: none; operations that need it fail. */
+  readonly apiKey?: TokenSource;
+  /** The addresses of the services. Default: none; calls of a service without one fail, but `wallets` defaults to `organizations`. */
   readonly baseUrls?: Partial<Readonly<Record<BaseName, string>>>;
+  /** How the user's session is kept. Default: in memory, without a lock. */
   readonly session?: SessionOptions;
-  /** A Bearer for user operations in place of the session, for servers that manage tokens themselves. */
+  /** A Bearer for user operations in place of the session, for servers that manage tokens themselves. Default: the session's token. */
   readonly accessToken?: TokenSource;
-  /** Bearers of the services that have their own. */
-  readonly tokens?: Readonly<{ memory?: TokenSource; gateway?: TokenSource; upload?: TokenSource; converter?: TokenSource }>;
-  readonly projectKeys?: ProjectKeys;
-  readonly agent?: AgentKeys;
-  /** Sent as `Admin-Access` by the one operation that needs it. */
-  readonly adminAccess?: string;
-  /** Sends project secrets, agent secrets and `Admin-Access` from a browser too, where any script can read them. */
+  /** Bearers of the services that have their own. Default: none. */
+  readonly tokens?: ServiceTokens;
+  /** A project's key pair for trace analytics. Default: none; operations that need it fail. */
+  readonly projectKeys?: Resolvable<ProjectKeys>;
+  /** An agent's pair of headers. Default: none. */
+  readonly agent?: Resolvable<AgentKeys>;
+  /** Sent as `Admin-Access` by the one operation that needs it. Default: none; the operation fails. */
+  readonly adminAccess?: TokenSource;
+  /** Sends project secrets, agent secrets, the gateway key and `Admin-Access` from a browser too, where any script can read them. Default: false. */
   readonly allowSecretsInBrowser?: boolean;
+  /** Sent with every call. Headers of the call and credentials replace those of the same name. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Called with the HTTP response of every call, before the `onResponse` of the call. Default: none. */
+  readonly onResponse?: (response: ResponseInfo) => void;
+  /** Sends the requests; no `User-Agent` is set for it. Default: the platform's own `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
+  /** Returns the time. Default: the platform's own clocks. */
   readonly clock?: Clock;
+  /** Called with every event of the log. Default: nothing is logged. */
   readonly logger?: Logger;
   /**
    * What happens to a response that does not match the API specification: it is logged, thrown, or left alone. A billed one is logged
    * in place of thrown, and `getResponseProblems` returns its problems. Default: `report`.
    */
   readonly validation?: 'report' | 'throw' | 'off';
+  /** Time limits of all calls. Default: those of `Timeouts`. */
   readonly timeouts?: Timeouts;
+  /** How failed calls are retried. Default: those of `RetryOptions`. */
   readonly retry?: RetryOptions;
-  /** A longer body is refused: 32 MiB by default. */
+  /** A longer body is rejected, in bytes. Default: 33,554,432 (32 MiB). */
   readonly maxResponseBytes?: number;
-  /** By operation, other wire names than the documented working ones: `{ 'auth.activateByEmail': { code: 'activation_code' } }`. */
+  /**
+   * Wire names of this deployment by operation: `{ 'auth.activateByEmail': { code: 'activation_code' } }`. An operation that a client of
+   * this platform does not have is an error at the first call. Default: the names of the API specification, and working names for the rest.
+   */
   readonly wireNames?: Readonly<Record<string, Renames>>;
 }

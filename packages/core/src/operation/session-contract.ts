@@ -9,8 +9,11 @@ export interface UserSession extends Resource {
   accessToken: string;
   /** Exchanged, once, for the next pair. Secret. */
   refreshToken: string;
+  /** The user's e-mail address, where the service sends one. */
   email?: string;
+  /** The user's first name, where the service sends one. */
   firstName?: string;
+  /** The user's last name, where the service sends one. */
   lastName?: string;
 }
 

@@ -5,6 +5,7 @@ import { anything, optional, record, string, type Fields, type Schema, type Sche
 /** A resource of an envelope, unwrapped: its attributes stand beside its id. */
 export interface Resource {
   id: string;
+  /** The resource type, where the service sends one. */
   type?: string;
   /** Extras of the envelope, such as `can`. */
   meta?: Record<string, unknown>;

@@ -3,21 +3,31 @@ import { $ZodArray, $ZodObject, $ZodUnknown, type $ZodCheck, type $ZodType } fro
 /** The data of a check, in the words of JSON Schema. */
 export interface SchemaData {
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'any' | 'nothing';
+  /** The checks of an object's fields by name. */
   readonly properties?: Readonly<Record<string, SchemaData>>;
+  /** The check of every item of a list. */
   readonly items?: SchemaData;
   /** The check of every value of an open record. */
   readonly values?: SchemaData;
   /** The checks of a value of several kinds: the first whose `type` the value has is used. */
   readonly anyOf?: readonly SchemaData[];
+  /** The field may be absent. Default: false. */
   readonly optional?: boolean;
+  /** The value may be null. Default: false. */
   readonly nullable?: boolean;
   /** The allowed values, or with `open` the known ones. */
   readonly enum?: readonly unknown[];
+  /** Other values than those of `enum` pass. Default: false. */
   readonly open?: boolean;
+  /** The least number. Default: any. */
   readonly minimum?: number;
+  /** The greatest number. Default: any. */
   readonly maximum?: number;
+  /** The least length of a text in characters, or of a list in items. Default: 0. */
   readonly minLength?: number;
+  /** The greatest length of a text, in characters. Default: any. */
   readonly maxLength?: number;
+  /** A text must match it. Default: any text does. */
   readonly pattern?: RegExp;
   /** What a value that fails is told, after the field's name. */
   readonly message?: string;
@@ -117,6 +127,9 @@ export const either = <First, Second>(first: Schema<First>, second: Schema<Secon
 export const record = <T>(values: Schema<T>): Schema<Record<string, T>> => ({ type: 'object', values });
 /** Checks `T` field by field: a missing, extra or mistyped field does not compile. Unknown keys are kept. */
 export const object = <T>(properties: Fields<T>): Schema<T> => ({ type: 'object', properties });
+
+/** An object that may have more fields than the schema names. They are sent as they are. */
+export const extensible = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, values: anything });
 
 /** What is wrong with a value, and where. */
 export interface Problem {

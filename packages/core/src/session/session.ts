@@ -1,4 +1,5 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
+import { notify } from '../diagnostics/notify.ts';
 import type { Logger } from '../diagnostics/logger.ts';
 import { bounded } from '../time/bounded.ts';
 import type { Clock } from '../time/clock.ts';
@@ -94,11 +95,10 @@ export const createSession = ({ store: given, lock = (work) => work(), refresh, 
     const session = held?.tokens;
     log?.({ type: 'session', change: type });
     for (const listener of listeners) {
-      try {
-        listener({ type, session });
-      } catch {
-        log?.({ type: 'warning', message: 'A session listener failed.' });
-      }
+      notify(
+        () => listener({ type, session }),
+        () => log?.({ type: 'warning', message: 'A session listener failed.' }),
+      );
     }
   };
 

@@ -1,4 +1,5 @@
 import { inputError, isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
+import { notify } from '../diagnostics/notify.ts';
 import { MAX_TIMER_MS } from './bounded.ts';
 
 /** How a value is watched. */
@@ -58,12 +59,10 @@ export const poll = <Value>(
   };
 
   const tell = (error: PlatformError, retryInMs: number): void => {
-    const failed = (): void => warn?.('The onFailure of a watch failed.');
-    try {
-      void Promise.resolve(onFailure?.(error, retryInMs)).catch(failed);
-    } catch {
-      failed();
-    }
+    notify(
+      () => onFailure?.(error, retryInMs),
+      () => warn?.('The onFailure of a watch failed.'),
+    );
   };
 
   return {

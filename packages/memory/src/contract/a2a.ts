@@ -8,8 +8,10 @@ import {
   optional,
   serviceToken,
   string,
+  valueOf,
   type AnyOperation,
 } from '@platform-sdk/core/contract';
+import type { Resolvable } from '@platform-sdk/core';
 import type { AgentConversation, AgentMessage, AgentReply, Envelope, NewAgentConversation, ReplyEnvelope } from '../types.ts';
 import { bill, maybe, uuid } from './schemas.ts';
 
@@ -18,14 +20,13 @@ const reply = object<ReplyEnvelope>({ message_id: maybe, sender_agent_key: maybe
 
 /** The service's Bearer, and the agent's own headers where they are configured; these alone will do. */
 const attach: NonNullable<AnyOperation['attach']> = async (context, name, service) => {
-  const { agent, agentKey, tokens } = context.options as typeof context.options & { readonly agentKey?: string };
+  const { agent, agentKey, tokens } = context.options as typeof context.options & { readonly agentKey?: Resolvable<string> };
   const bearer = tokens?.memory || !(agent || agentKey) ? await serviceToken(context, name, service) : undefined;
   const pair = await agentPair(context, name, service);
-  if (agentKey) guard('agent key', name, context);
-  return {
-    headers: { ...bearer?.headers, ...pair.headers, ...(agentKey && { 'X-Agent-Key': agentKey }) },
-    secrets: agentKey ? [agentKey] : [],
-  };
+  if (!agentKey) return { headers: { ...bearer?.headers, ...pair.headers } };
+  guard('agent key', name, context);
+  const key = await valueOf(agentKey, 'agentKey', name);
+  return { headers: { ...bearer?.headers, ...pair.headers, 'X-Agent-Key': key }, secrets: [key] };
 };
 
 /** What is wrong with an answer that replies to something else. */
@@ -61,6 +62,7 @@ export const chat = operation({
   retry: 'never',
   generates: true,
   billed: true,
+  invalidates: ['/wallets'],
   verify,
   errors: ['SESSION_NOT_FOUND', 'AUTHENTICATION_FAILED', 'LLM_SERVICE_ERROR'],
   // Of the answer: document 2 shows none of it. `envelope` and `session_id` are also in the request, where it shows them.

@@ -38,6 +38,7 @@ export const chat = operation({
   retry: 'never',
   generates: true,
   billed: true,
+  invalidates: ['/wallets'],
   errors,
 });
 
@@ -54,6 +55,7 @@ export const chatStream: StreamOperation<StreamedChat, EventStream<ChatEvent, St
     retry: 'never',
     generates: true,
     billed: true,
+    invalidates: ['/wallets'],
     errors,
   }),
   stream: (open, input, options, name) => eventStream(name, open, chatDialect(input.config.gateway_api_key), options),

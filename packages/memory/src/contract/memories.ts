@@ -54,6 +54,7 @@ export const search = operation({
   retry: 'never',
   generates: true,
   billed: true,
+  invalidates: ['/wallets'],
   errors: ['VALIDATION_ERROR', 'LLM_SERVICE_ERROR'],
 });
 

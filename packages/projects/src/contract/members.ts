@@ -35,7 +35,7 @@ export const updateRole = operation({
   body: envelope(),
   output: optional(document(member)),
   retry: 'idempotent',
-  invalidates: ['/organizations/{organizationId}/projects'],
+  invalidates: ['/organizations/{organizationId}'],
   errors: ['CANNOT_CHANGE_OWN_ROLE', 'INVALID_ROLE_TRANSITION', 'INSUFFICIENT_PERMISSIONS'],
   undocumented: memberNames,
 });
@@ -48,5 +48,5 @@ export const remove = operation({
   input: inMembership,
   output: nothing,
   retry: 'idempotent',
-  invalidates: ['/organizations/{organizationId}/projects'],
+  invalidates: ['/organizations/{organizationId}'],
 });

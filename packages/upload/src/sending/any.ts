@@ -44,7 +44,7 @@ export const fromStream: typeof browser.fromStream = async (stream, known, readi
 };
 
 /** The form as a stream, which tells how much of the file was taken, and lets the file go once its request has ended. */
-const streamed = (form: Form, file: ReadableStream<Uint8Array>, { tell, ended }: Attempt): ReadableStream<Uint8Array> => {
+const streamed = (form: Form, file: ReadableStream<Uint8Array>, { alive, tell, ended }: Attempt): ReadableStream<Uint8Array> => {
   const reader = file.getReader();
   const take = takerOf(reader, form.size);
   let sent = 0;
@@ -71,6 +71,7 @@ const streamed = (form: Form, file: ReadableStream<Uint8Array>, { tell, ended }:
           });
         }
         if (!rest) {
+          alive();
           controller.enqueue(form.tail);
           return controller.close();
         }

@@ -68,6 +68,8 @@ export const verifySender = operation({
   input: coded,
   output,
   retry: 'once',
+  // It may set the funds aside.
+  invalidates: ['/wallets'],
   errors: [402, 404],
   undocumented: { verification_code: 'assumed', ...transferNames },
 });
@@ -94,6 +96,8 @@ export const reject = operation({
   input: object<InTransfer>({ transferId: string }),
   output,
   retry: 'once',
+  // It may release the funds.
+  invalidates: ['/wallets'],
   errors: [404],
   undocumented: transferNames,
 });

@@ -1,0 +1,88 @@
+import { isPlatformError } from '../diagnostics/errors.ts';
+import type { WireResponse } from '../http/wire.ts';
+import type { AnyOperation } from '../operation/operation.ts';
+import type { CallOptions, PlatformOptions } from '../operation/options.ts';
+import { bounded } from '../time/bounded.ts';
+import type { Call } from './attempt.ts';
+import type { Context } from './context.ts';
+import { valueOf } from './credentials.ts';
+import { withHeaders } from './platform-defaults.ts';
+import { send, TOTAL_MS } from './send.ts';
+import type { Trail } from './trail.ts';
+
+type Members = Record<string, unknown>;
+
+/** Whether responses of an operation are cached. Credentials of its own may stand for another user each time. */
+export const isCached = ({ freshSeconds, attach }: AnyOperation): boolean => freshSeconds !== undefined && !attach;
+
+/** Reads through the cache: calls for the same response share it, and have clocks and signals of their own. */
+export const cachedRead = async (
+  platform: Context,
+  request: Call,
+  input: Members,
+  options: CallOptions,
+  trail: Trail,
+): Promise<WireResponse> => {
+  const { name, operation, parts } = request;
+  const { bypass = '', freshSeconds = 0 } = operation;
+  const { signal, timeoutMs = platform.options.timeouts?.totalMs ?? TOTAL_MS, ...others } = options;
+  const started = platform.clock.monotonic();
+  const identifying = identify(platform, name, operation, options);
+  const { context, key } = identifying ? await bounded(identifying, timeoutMs, signal) : { context: platform, key: '' };
+  if (key === undefined) return send(context, request, withHeaders(context, options), trail);
+  const own: Trail = { ...trail };
+  let followed = own;
+  try {
+    return await context.cache.read({
+      key: key + parts.path + JSON.stringify({ ...input, [bypass]: 0 }),
+      path: parts.path,
+      freshMs: freshSeconds * 1000,
+      force: options.forceRefresh === true || (input[bypass] ?? false) !== false,
+      signal,
+      timeoutMs: timeoutMs - (platform.clock.monotonic() - started),
+      trail: own,
+      load: (end) => send(context, request, withHeaders(context, { ...others, signal: end }), own),
+      follow: (found) => (followed = found),
+    });
+  } catch (error) {
+    // Why it was to be asked again says more than that there was no time for it.
+    throw isPlatformError(error) && error.kind === 'timeout' ? (followed.last ?? error) : error;
+  } finally {
+    Object.assign(trail, followed);
+  }
+};
+
+/** Headers that change no response. */
+const HARMLESS = /^(?:x-(?:trace|request|correlation)-id|traceparent|tracestate|user-agent)$/;
+
+interface Identity {
+  /** With values in place of functions: whoever the key stands for is whoever sends. */
+  readonly context: Context;
+  /** Tells users apart without a secret in it; undefined where the page has no means to make one. */
+  readonly key: string | undefined;
+}
+
+/** Who asks, where the session does not say it: credentials from functions, and headers of the call. Undefined when there are none. */
+const identify = (context: Context, name: string, { credentials }: AnyOperation, options: CallOptions): Promise<Identity> | undefined => {
+  const isUser = credentials === 'user' || credentials === 'admin';
+  const sources = isUser ? (['apiKey', 'accessToken'] as const) : credentials === 'application' ? (['apiKey'] as const) : [];
+  const functions = sources.filter((field) => typeof context.options[field] === 'function');
+  const headers = Object.entries(options.headers ?? {})
+    .map(([header, value]) => [header.toLowerCase(), value])
+    .filter(([header = '']) => !HARMLESS.test(header))
+    .toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1));
+  if (functions.length + headers.length === 0) return undefined;
+  return (async () => {
+    const found: PlatformOptions[] = [];
+    for (const field of functions) found.push({ [field]: await valueOf(context.options[field], field, name) });
+    const key = await digest(JSON.stringify([found, headers]));
+    return { context: { ...context, options: Object.assign({}, context.options, ...found) as PlatformOptions }, key };
+  })();
+};
+
+const digest = async (text: string): Promise<string | undefined> => {
+  // Pages of unsafe origins have none.
+  if (!('subtle' in crypto)) return undefined;
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)));
+};

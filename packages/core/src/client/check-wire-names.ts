@@ -1,0 +1,27 @@
+import { inputError } from '../diagnostics/errors.ts';
+import { nearest } from '../schema/nearest.ts';
+import type { Context } from './context.ts';
+
+/**
+ * Throws for wire names of an unknown operation. Only operations of clients that were made are known: one of another service is unknown
+ * where its name is nearly that of a known one.
+ */
+export const checkWireNames = ({ options: { wireNames }, operations }: Context): void => {
+  if (!wireNames || operations.checked === operations.names.size) return;
+  const { names } = operations;
+  const services = new Set([...names].map(serviceOf));
+  for (const name of Object.keys(wireNames)) {
+    if (names.has(name)) continue;
+    const isOurs = services.has(serviceOf(name));
+    const similar = nearest(name, names, isOurs ? undefined : MAX_EDITS);
+    if (!isOurs && similar === undefined) continue;
+    const hint = similar === undefined ? '' : `; did you mean ${similar}?`;
+    throw inputError(`wireNames.${name} is no operation of the clients of this platform${hint}`, `wireNames.${name}`);
+  }
+  operations.checked = names.size;
+};
+
+/** So much a misspelt service differs from itself, and no two services from each other. */
+const MAX_EDITS = 2;
+
+const serviceOf = (operation: string): string => operation.split('.', 1).join();

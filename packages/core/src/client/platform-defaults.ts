@@ -1,0 +1,23 @@
+import { notify } from '../diagnostics/notify.ts';
+import type { CallOptions } from '../operation/options.ts';
+import type { Context } from './context.ts';
+import { parsed } from './send.ts';
+import type { Trail } from './trail.ts';
+
+/** The options of a call with the headers of its platform; the call's own come last, and so replace them. */
+export const withHeaders = ({ options: { headers } }: Context, options: CallOptions): CallOptions =>
+  headers ? { ...options, headers: { ...headers, ...options.headers } } : options;
+
+/** Calls `onResponse` of the platform and of the call with the call's response, if there was one. Each gets objects of its own. */
+export const announce = ({ options: platform, log }: Context, operation: string, options: CallOptions, { response }: Trail): void => {
+  if (!response) return;
+  const { status, headers, text, opened } = response;
+  for (const { onResponse } of [platform, options]) {
+    if (!onResponse) continue;
+    const document = opened ? undefined : parsed(text);
+    notify(
+      () => onResponse({ operation, status, headers: new Headers(headers), document }),
+      () => log?.({ type: 'warning', message: `The onResponse of ${operation} failed.` }),
+    );
+  }
+};

@@ -1,0 +1,211 @@
+import { request, type Platform } from '@platform-sdk/core';
+import { anything, extensible, list, object, operation, optional, record, string, under } from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+import { baseUrl, benchOf } from './fixtures.ts';
+import { failureOf, json, recordingFetch } from './recording-fetch.ts';
+
+interface Note {
+  noteId: string;
+  title?: string;
+  tags?: string[];
+  author?: { name: string };
+  metadata?: unknown;
+  prices?: Record<string, unknown>;
+}
+
+const bare = { credentials: 'none', output: anything } as const;
+const input = object<Note>({
+  noteId: string,
+  title: optional(string),
+  tags: optional(list(string)),
+  author: optional(object<{ name: string }>({ name: string })),
+  metadata: anything,
+  prices: optional(record(anything)),
+});
+const contract = {
+  list: operation({ ...bare, method: 'GET', path: '/notes', input: object<{}>({}), retry: 'safe' }),
+  find: operation({
+    ...bare,
+    method: 'GET',
+    path: '/notes/{noteId}',
+    input: object<{ noteId: string; search?: string; tags?: string[] }>({
+      noteId: string,
+      search: optional(string),
+      tags: optional(list(string)),
+    }),
+    retry: 'safe',
+  }),
+  save: operation({ ...bare, method: 'PUT', path: '/notes/{noteId}', input, body: under('note'), retry: 'idempotent' }),
+  pass: operation({ ...bare, method: 'POST', path: '/notes', input: extensible(input), retry: 'never' }),
+};
+
+const bench = () => {
+  const wire = recordingFetch(json({}));
+  return { wire, ...benchOf(contract, wire, { wireNames: { 'notes.find': { search: 'q' } } }) };
+};
+
+/** The error of a call that must not send anything. */
+const refusalOf = async (call: (bed: ReturnType<typeof bench>) => Promise<unknown>): Promise<unknown> => {
+  const bed = bench();
+  const error = await failureOf(call(bed));
+  expect(bed.wire.sent).toEqual([]);
+  return error;
+};
+
+describe('an input with an unknown field', () => {
+  const note = { noteId: '1' };
+
+  it.each<[string, object, string]>([
+    ['titel', { titel: 'a' }, 'notes.save: titel is unknown: did you mean title?'],
+    ['note_id', { note_id: '1' }, 'notes.save: note_id is unknown: did you mean noteId?'],
+    ['author.naem', { author: { naem: 'Ada' } }, 'notes.save: author.naem is unknown: did you mean name?'],
+    ['xyz', { xyz: 1 }, 'notes.save: xyz is unknown: the fields are noteId, title, tags, author, metadata, prices'],
+    [
+      'constructor',
+      { constructor: 'a' },
+      'notes.save: constructor is unknown: the fields are noteId, title, tags, author, metadata, prices',
+    ],
+    ['timeoutMs', { timeoutMs: 5 }, 'notes.save: timeoutMs is an option: options are the argument after the input'],
+    ['onResponse', { onResponse: () => undefined }, 'notes.save: onResponse is an option: options are the argument after the input'],
+  ])('is refused with the nearest known one: %s', async (field, more, message) => {
+    const error = await refusalOf(({ client }) => client.save({ ...note, ...more }));
+    expect(error).toMatchObject({ kind: 'input', field, message, operation: 'notes.save', outcome: 'not-sent' });
+  });
+
+  it('is refused where an operation takes no input', async () => {
+    const { signal } = new AbortController();
+    await expect(refusalOf(({ client }) => client.list({ signal } as never))).resolves.toMatchObject({
+      message: 'notes.list: signal is an option: options are the argument after the input',
+    });
+    await expect(refusalOf(({ client }) => client.list({ page: 1 } as never))).resolves.toMatchObject({
+      message: 'notes.list: page is unknown: there are no fields here',
+    });
+  });
+
+  it("is refused under the deployment's wire name too", async () => {
+    const error = await refusalOf(({ client }) => client.find({ noteId: '1', q: 'a' } as { noteId: string }));
+    expect(error).toMatchObject({ field: 'q' });
+  });
+
+  it('is sent as if it were absent when its value is undefined', async () => {
+    const { wire, client } = bench();
+    await client.save({ ...note, titel: undefined } as Note);
+    expect(wire.only().body).toEqual({ note: {} });
+  });
+
+  it('is sent in an object that may have any fields', async () => {
+    const { wire, client } = bench();
+    const free = { prices: { anything: { nested: [1, null] } }, metadata: { a: { b: 'c' } } };
+    await client.save({ ...note, ...free });
+    expect(wire.only().body).toEqual({ note: free });
+  });
+
+  it('is sent by an operation that passes on what it does not know, unless it is an option', async () => {
+    const { wire, client } = bench();
+    const more = { seed: 7, author: { name: 'Ada', born: 1815 } };
+    await client.pass({ ...note, ...more });
+    expect(wire.only().body).toEqual({ noteId: '1', ...more });
+    const error = await refusalOf((bed) => bed.client.pass({ ...note, signal: new AbortController().signal } as Note));
+    expect(error).toMatchObject({ field: 'signal', message: 'notes.pass: signal is an option: options are the argument after the input' });
+  });
+});
+
+describe('a value that JSON cannot hold', () => {
+  const circle: Record<string, unknown> = {};
+  circle['itself'] = circle;
+
+  it.each<[string, unknown, string, string]>([
+    ['NaN', { a: NaN }, 'metadata.a', 'NaN'],
+    ['Infinity', [-Infinity], 'metadata.0', '-Infinity'],
+    ['undefined in a list', { a: ['b', undefined] }, 'metadata.a.1', 'undefined'],
+    ['a hole in a list', [1, , 2], 'metadata.1', 'undefined'],
+    ['a bigint', 1n, 'metadata', 'a bigint'],
+    ['a function', { a: () => 1 }, 'metadata.a', 'a function'],
+    ['a symbol', { a: Symbol('b') }, 'metadata.a', 'a symbol'],
+    ['a Map', { a: new Map([['b', 1]]) }, 'metadata.a', 'no plain object'],
+    ['a Set', new Set([1]), 'metadata', 'no plain object'],
+    ['a promise', { a: Promise.resolve(1) }, 'metadata.a', 'no plain object'],
+    ['bytes', { a: new Uint8Array(2) }, 'metadata.a', 'no plain object'],
+    ['a Blob', { a: new Blob(['b']) }, 'metadata.a', 'no plain object'],
+    ['an invalid date', { a: new Date('no date') }, 'metadata.a', 'an invalid date'],
+  ])('is refused, not dropped or replaced: %s', async (_, metadata, field, name) => {
+    const error = await refusalOf(({ client }) => client.save({ noteId: '1', metadata }));
+    expect(error).toMatchObject({
+      kind: 'input',
+      field,
+      message: `notes.save: ${field} cannot be sent as JSON: it is ${name}`,
+      outcome: 'not-sent',
+    });
+  });
+
+  it('is refused in a record, in a list and in a raw request too', async () => {
+    await expect(refusalOf(({ client }) => client.save({ noteId: '1', prices: { CREDITS: NaN } }))).resolves.toMatchObject({
+      field: 'prices.CREDITS',
+    });
+    await expect(refusalOf(({ client }) => client.save({ noteId: '1', metadata: circle }))).resolves.toMatchObject({
+      field: 'metadata',
+      message: 'notes.save: metadata is circular, or nested too deeply',
+    });
+    const post = (platform: Platform, body: unknown): Promise<unknown> =>
+      request(platform, { base: 'organizations', path: '/x', method: 'POST', credentials: 'none', body });
+    await expect(refusalOf(({ platform }) => post(platform, { a: [undefined] }))).resolves.toMatchObject({ field: 'body.a.0' });
+  });
+
+  it('is not a date, an address, null, or an object of a class', async () => {
+    class Point {
+      x = 1;
+    }
+    const metadata = {
+      at: new Date(0),
+      url: new URL(baseUrl),
+      none: null,
+      absent: undefined,
+      point: new Point(),
+      bare: Object.create(null) as object,
+    };
+    const { wire, client } = bench();
+    await client.save({ noteId: '1', metadata });
+    expect(wire.only().body).toEqual({
+      note: { metadata: { at: '1970-01-01T00:00:00.000Z', url: baseUrl, none: null, point: { x: 1 }, bare: {} } },
+    });
+  });
+});
+
+describe('half of a character', () => {
+  const half = '\uD83E';
+
+  it.each<[string, string, (bed: ReturnType<typeof bench>) => Promise<unknown>]>([
+    ['a path', 'noteId', ({ client }) => client.find({ noteId: half })],
+    ['a query', 'search', ({ client }) => client.find({ noteId: '1', search: `fox ${half}` })],
+    ['a list in a query', 'tags', ({ client }) => client.find({ noteId: '1', tags: ['a', half] })],
+    ['a header', 'X-Name', ({ client }) => client.list({}, { headers: { 'X-Name': half } })],
+    ['a raw path', 'path', ({ platform }) => request(platform, { base: 'organizations', path: `/${half}`, credentials: 'none' })],
+    [
+      'a raw query',
+      'a',
+      ({ platform }) => request(platform, { base: 'organizations', path: '/x', query: { a: half }, credentials: 'none' }),
+    ],
+  ])('in %s is refused, and not sent as U+FFFD', async (_, field, call) => {
+    await expect(refusalOf(call)).resolves.toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+  });
+
+  it('in a body is sent as it is: JSON has an escape for it', async () => {
+    const { wire, client } = bench();
+    await client.save({ noteId: '1', title: half });
+    expect(wire.only().body).toEqual({ note: { title: half } });
+  });
+
+  it('is not found in whole characters', async () => {
+    const { wire, client } = bench();
+    await client.find({ noteId: '🦊', search: '🦊' });
+    expect(wire.only().url).toBe(`${baseUrl}/notes/%F0%9F%A6%8A?q=%F0%9F%A6%8A`);
+  });
+});
+
+describe('a value that a query cannot hold', () => {
+  it.each([null, {}, NaN, [undefined], new Date(0)])('is refused in a raw request: %j', async (value) => {
+    const call = ({ platform }: ReturnType<typeof bench>): Promise<unknown> =>
+      request(platform, { base: 'organizations', path: '/x', query: { a: value as never }, credentials: 'none' });
+    await expect(refusalOf(call)).resolves.toMatchObject({ kind: 'input', field: 'a', outcome: 'not-sent' });
+  });
+});

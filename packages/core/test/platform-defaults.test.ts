@@ -1,0 +1,149 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { CallOptions, PlatformOptions, ResponseInfo } from '@platform-sdk/core';
+import { createClient, createPlatform } from '@platform-sdk/core';
+import { anything, object, operation } from '@platform-sdk/core/contract';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { benchOf, jwt, passed, sessionDocument, tokens } from './fixtures.ts';
+import { failureOf, headersOf, json, recordingFetch, type RecordingFetch } from './recording-fetch.ts';
+
+const bare = { method: 'GET', path: '/x', input: object<{}>({}), output: anything, retry: 'safe' } as const;
+const contract = {
+  get: operation({ ...bare, credentials: 'none' }),
+  own: operation({ ...bare, credentials: 'user' }),
+};
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const sentWith = async (options: PlatformOptions, call: CallOptions = {}): Promise<Record<string, string>> => {
+  const wire = recordingFetch(json({}));
+  await benchOf(contract, wire, options).client.get({}, call);
+  return headersOf(wire.only());
+};
+
+describe('headers of a platform', () => {
+  it('are sent with every call', async () => {
+    await expect(sentWith({ headers: { 'X-Tenant': 'acme' } })).resolves.toEqual({ accept: 'application/json', 'x-tenant': 'acme' });
+  });
+
+  it('are replaced by those of the call, whatever the case of their names', async () => {
+    const headers = { 'X-Tenant': 'acme', 'X-Team': 'red' };
+    await expect(sentWith({ headers }, { headers: { 'x-tenant': 'other' } })).resolves.toEqual({
+      accept: 'application/json',
+      'x-tenant': 'other',
+      'x-team': 'red',
+    });
+  });
+
+  it('are sent with the refresh too, and never in the place of credentials', async () => {
+    const wire = recordingFetch(json({}, 401), json(sessionDocument('b')), json({}));
+    const { client, platform } = benchOf(contract, wire, {
+      headers: { 'X-Tenant': 'acme', 'Api-Key': 'mine', authorization: 'Bearer mine' },
+    });
+    await platform.session.set(tokens('a'));
+    await client.own();
+    expect(wire.sent.map(({ headers }) => [headers.get('x-tenant'), headers.get('api-key')])).toEqual(Array(3).fill(['acme', 'app-1']));
+    expect(wire.sent.at(-1)?.headers.get('authorization')).toBe(`Bearer ${jwt('b')}`);
+  });
+
+  it('are in no error, where the server repeats one that may be a secret', async () => {
+    const wire = recordingFetch(json({ message: 'planted-cookie' }, 403));
+    const { client } = benchOf(contract, wire, { headers: { Cookie: 'session=planted-cookie' } });
+    const error = await failureOf(client.get());
+    expect(error).toMatchObject({ status: 403 });
+    expect(JSON.stringify(error)).not.toContain('planted');
+  });
+
+  it('that cannot be sent are an input error', async () => {
+    await expect(failureOf(sentWith({ headers: { 'X-Name': 'a\nb' } }))).resolves.toMatchObject({ kind: 'input', field: 'X-Name' });
+  });
+});
+
+describe('onResponse of a platform', () => {
+  const listen = (wire: RecordingFetch) => {
+    const heard: ResponseInfo[] = [];
+    return { heard, ...benchOf(contract, wire, { onResponse: (response) => heard.push(response) }) };
+  };
+
+  it('is called for every call, with the name of its operation', async () => {
+    const { client, heard } = listen(recordingFetch(json({ a: 1 }), json({ message: 'No.' }, 422)));
+    await client.get();
+    await failureOf(client.get());
+    expect(heard).toMatchObject([
+      { operation: 'notes.get', status: 200, document: { a: 1 } },
+      { operation: 'notes.get', status: 422, document: { message: 'No.' } },
+    ]);
+  });
+
+  it('is called once for a call with retries, and for the refresh by its own name', async () => {
+    vi.useFakeTimers();
+    const { client, heard, platform } = listen(recordingFetch(json({}, 503), json({}, 401), json(sessionDocument('b')), json({ a: 1 })));
+    await platform.session.set(tokens('a'));
+    await passed(client.own());
+    expect(heard.map(({ operation: name, status }) => [name, status])).toEqual([
+      ['auth.refresh', 200],
+      ['notes.own', 200],
+    ]);
+  });
+
+  it('is called before that of the call, and each gets a document of its own', async () => {
+    const order: string[] = [];
+    const wire = recordingFetch(json({ a: 1 }));
+    const { client } = benchOf(contract, wire, {
+      onResponse: ({ document }) => {
+        order.push('platform');
+        Object.assign(document as object, { a: 2 });
+      },
+    });
+    const onResponse = ({ document }: ResponseInfo): void => void order.push(`call ${JSON.stringify(document)}`);
+    await expect(client.get({}, { onResponse })).resolves.toEqual({ a: 1 });
+    expect(order).toEqual(['platform', 'call {"a":1}']);
+  });
+
+  it('is not called without a response', async () => {
+    const { client, heard } = listen(recordingFetch(new TypeError('fetch failed')));
+    await failureOf(client.get({}, { retry: false }));
+    expect(heard).toEqual([]);
+  });
+});
+
+describe('User-Agent', () => {
+  const serverOf = async (): Promise<{ origin: string; received: IncomingHttpHeaders[] }> => {
+    const received: IncomingHttpHeaders[] = [];
+    const server = createServer((request, response) => {
+      received.push(request.headers);
+      response.setHeader('Content-Type', 'application/json').end('{}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
+    return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+  };
+
+  const call = async (options: PlatformOptions = {}, callOptions: CallOptions = {}): Promise<string | undefined> => {
+    const { origin, received } = await serverOf();
+    const platform = createPlatform({ baseUrls: { memory: origin }, ...options });
+    await createClient({ name: 'notes', base: 'memory' }, contract, platform).get({}, callOptions);
+    return received[0]?.['user-agent'];
+  };
+
+  it('names the package and Node', async () => {
+    await expect(call()).resolves.toBe(`platform-sdk/source node/${process.versions.node}`);
+  });
+
+  it('is that of the caller where there is one', async () => {
+    await expect(call({ headers: { 'User-Agent': 'mine/1' } })).resolves.toBe('mine/1');
+    await expect(call({}, { headers: { 'user-agent': 'mine/2' } })).resolves.toBe('mine/2');
+  });
+
+  it('is left to a fetch of the caller', async () => {
+    await expect(sentWith({})).resolves.toEqual({ accept: 'application/json' });
+  });
+
+  it('is left to the browser in a page', async () => {
+    vi.stubGlobal('document', {});
+    onTestFinished(() => void vi.unstubAllGlobals());
+    await expect(call()).resolves.toBe('node');
+  });
+});

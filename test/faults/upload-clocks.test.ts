@@ -1,0 +1,129 @@
+import { createPlatform, isPlatformError, type PlatformOptions } from '@platform-sdk/core';
+import { createUploadClient, type FileSource, type UploadOptions } from '@platform-sdk/upload';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+const extraction = { file_id: '1', filename: 'a.txt', extracted_text: 'a', metadata: { pages: 1, has_images: false } };
+const file: FileSource = { name: 'a.txt', data: new Blob([new Uint8Array(640_000).fill(97)]) };
+
+type Server = (body: ReadableStreamDefaultReader<Uint8Array>) => Promise<Response>;
+
+const never = new Promise<never>(() => undefined);
+const after = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
+
+/** Takes a piece of the request every so often. */
+const takesEvery =
+  (ms: number, answer: () => Promise<Response> | Response): Server =>
+  async (body) => {
+    for (;;) {
+      await after(ms);
+      const { done } = await body.read();
+      if (done) return answer();
+    }
+  };
+
+/** A stream of pieces, one every so often. */
+const slowly = (pieces: readonly string[], ms: number): ReadableStream<Uint8Array> => {
+  const waiting = [...pieces];
+  return new ReadableStream({
+    async pull(controller) {
+      await after(ms);
+      const next = waiting.shift();
+      if (next === undefined) controller.close();
+      else controller.enqueue(new TextEncoder().encode(next));
+    },
+  });
+};
+
+/** How an upload ends, and after how many seconds. */
+const endOf = async (server: Server, source: FileSource, platform: PlatformOptions = {}, options: UploadOptions = {}): Promise<string> => {
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    const { body } = new Request(input, init);
+    return body ? server(body.getReader()) : never;
+  };
+  const upload = createUploadClient(
+    createPlatform({ baseUrls: { upload: 'https://upload.test' }, tokens: { upload: 'token' }, fetch, ...platform }),
+  );
+  const started = performance.now();
+  let end: string | undefined;
+  const settle = (how: string): void => void (end = `${how} after ${Math.round((performance.now() - started) / 1000)} s`);
+  upload.upload({ file: source }, options).then(
+    () => settle('done'),
+    (error: unknown) => settle(isPlatformError(error) ? `${error.kind} (${error.outcome})` : String(error)),
+  );
+  for (let second = 0; second < 1000 && end === undefined; second++) await vi.advanceTimersByTimeAsync(1000);
+  return end ?? 'still waiting after 1000 s';
+};
+
+describe('the time of an upload', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is 30 seconds where the server takes no byte and sends none', async () => {
+    await expect(endOf(() => never, file)).resolves.toBe('timeout (unknown) after 30 s');
+  });
+
+  it('is 30 seconds after the last byte where a whole file gets no response', async () => {
+    const end = await endOf(
+      takesEvery(1, () => never),
+      file,
+    );
+    expect(end).toBe('timeout (unknown) after 30 s');
+  });
+
+  it('is as long as bytes are taken', async () => {
+    // The file leaves in 10 pieces or more, and the rest of the form in two.
+    const end = await endOf(
+      takesEvery(12_000, () => Response.json(extraction)),
+      file,
+    );
+    expect(end).toMatch(/^done after 1[4-9]\d s$/);
+  });
+
+  it('is as long as bytes of the response arrive', async () => {
+    const pieces = JSON.stringify(extraction).match(/.{1,10}/g) ?? [];
+    const end = await endOf(
+      takesEvery(1, () => new Response(slowly(pieces, 20_000), { headers: { 'Content-Type': 'application/json' } })),
+      file,
+    );
+    expect(end).toBe(`done after ${(pieces.length + 1) * 20} s`);
+  });
+
+  it('is 30 seconds after the last byte of a response that stalls', async () => {
+    const stalled = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) });
+    const end = await endOf(
+      takesEvery(1, () => new Response(stalled, { headers: { 'Content-Type': 'application/json' } })),
+      file,
+    );
+    expect(end).toBe('timeout (likely-applied) after 30 s');
+  });
+
+  it('is 30 seconds where its source gives no byte, whatever the whole may take', async () => {
+    const source = (): FileSource => ({ name: 'a.txt', data: new ReadableStream<Uint8Array>({ pull: () => never }) });
+    await expect(endOf(() => never, source())).resolves.toBe('timeout (not-sent) after 30 s');
+    await expect(endOf(() => never, source(), {}, { timeoutMs: 600_000 })).resolves.toBe('timeout (not-sent) after 30 s');
+  });
+
+  it.each<[string, PlatformOptions, UploadOptions]>([
+    ['totalMs of the platform', { timeouts: { totalMs: 60_000 } }, {}],
+    ['timeoutMs of the call', {}, { timeoutMs: 60_000 }],
+    ['timeoutMs of the call before totalMs', { timeouts: { totalMs: 600_000 } }, { timeoutMs: 60_000 }],
+  ])('is %s where it is set, also while bytes are taken', async (_, platform, options) => {
+    const end = await endOf(
+      takesEvery(20_000, () => Response.json(extraction)),
+      file,
+      platform,
+      options,
+    );
+    expect(end).toBe('timeout (unknown) after 60 s');
+  });
+
+  it('includes what its source took before anything was sent', async () => {
+    const data = slowly(['a'.repeat(1024), 'b'], 20_000);
+    const end = await endOf(() => never, { name: 'a.txt', data }, { timeouts: { totalMs: 30_000 } });
+    expect(end).toBe('timeout (unknown) after 30 s');
+  });
+});

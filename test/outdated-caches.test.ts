@@ -1,0 +1,129 @@
+import { createAuthClient } from '@platform-sdk/auth';
+import { createPlatform, request, type Platform } from '@platform-sdk/core';
+import { createGatewayClient } from '@platform-sdk/gateway';
+import { createMemoryClient } from '@platform-sdk/memory';
+import { createOrganizationsClient } from '@platform-sdk/organizations';
+import { createProjectsClient } from '@platform-sdk/projects';
+import { createSearchClient } from '@platform-sdk/search';
+import { createUploadClient } from '@platform-sdk/upload';
+import { createWalletsClient } from '@platform-sdk/wallets';
+import { describe, expect, it } from 'vitest';
+
+const origin = 'https://api.test';
+const completion = {
+  id: '1',
+  object: 'chat.completion',
+  created: 1,
+  model: 'm',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }],
+};
+const chunks = 'data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+const events = 'event: message\ndata: {"chunk":"Hi","id":"1"}\n\nevent: done\ndata: {"status":"completed"}\n\n';
+
+const stream = (text: string): Response => new Response(text, { headers: { 'Content-Type': 'text/event-stream' } });
+
+/** What a path answers; reads of cached things count up in `reads`. */
+const responseTo = (path: string, body: string): Response => {
+  if (path.endsWith('/wallets/0xA1')) {
+    const attributes = { addressHash: '0xA1', entityType: 'user', entityId: '1', purpose: 'general', currency: 'CREDITS', balance: 1 };
+    return Response.json({ data: { id: 'w-1', type: 'wallet', attributes } });
+  }
+  if (path.endsWith('/organizations/org-1'))
+    return Response.json({ data: { id: 'org-1', type: 'organization', attributes: { name: 'A' }, meta: { can: {} } } });
+  if (path.endsWith('/projects')) return Response.json({ data: [] });
+  if (path.endsWith('/v1/chat')) return body.includes('"stream":true') ? stream(events) : Response.json({ message_id: '1', content: 'Hi' });
+  if (path.endsWith('completions')) return body.includes('"stream":true') ? stream(chunks) : Response.json(completion);
+  return Response.json({});
+};
+
+const scene = (): { platform: Platform; reads: string[] } => {
+  const reads: string[] = [];
+  const platform = createPlatform({
+    apiKey: 'key',
+    accessToken: 'token',
+    tokens: { gateway: 'gateway', memory: 'memory', upload: 'upload' },
+    baseUrls: {
+      auth: `${origin}/v1`,
+      organizations: `${origin}/v1`,
+      gateway: `${origin}/v1`,
+      memory: origin,
+      search: origin,
+      upload: origin,
+    },
+    validation: 'off',
+    fetch: async (input, init) => {
+      const sent = new Request(input, init);
+      const { pathname } = new URL(sent.url);
+      if (sent.method === 'GET') reads.push(pathname);
+      return responseTo(pathname, await sent.text());
+    },
+  });
+  return { platform, reads };
+};
+
+const reads = {
+  wallet: (platform: Platform) => createWalletsClient(platform).get({ addressHash: '0xA1' }),
+  organization: (platform: Platform) => createOrganizationsClient(platform).get({ organizationId: 'org-1' }),
+  projects: (platform: Platform) => createProjectsClient(platform).list({ organizationId: 'org-1' }),
+} as const;
+
+type Read = keyof typeof reads;
+const messages = [{ role: 'user', content: 'Hi' }] as const;
+const place = { organizationId: 'org-1', projectId: 'p-1', userId: 'u-1' };
+const everything: readonly Read[] = ['wallet', 'organization', 'projects'];
+
+/** Writes, and the cached reads that they outdate; all others stay. */
+const writes: Readonly<Record<string, readonly [write: (platform: Platform) => unknown, outdated: readonly Read[]]>> = {
+  'gateway.chat': [(platform) => createGatewayClient(platform).chat({ model: 'm', messages }), ['wallet']],
+  'gateway.chatStream': [(platform) => createGatewayClient(platform).chatStream({ model: 'm', messages }).final(), ['wallet']],
+  'search.search': [(platform) => createSearchClient(platform).search({ query: 'a', flow: 'agentic' }), ['wallet']],
+  'search.chat': [(platform) => createSearchClient(platform).chat({ messages }), ['wallet']],
+  'search.chatStream': [(platform) => createSearchClient(platform).chatStream({ messages }).final(), ['wallet']],
+  'memory.chat': [(platform) => createMemoryClient(platform).chat({ session_id: '1', message: 'Hi' }), ['wallet']],
+  'memory.chatStream': [(platform) => createMemoryClient(platform).chatStream({ session_id: '1', message: 'Hi' }).final(), ['wallet']],
+  'memory.memories.search': [(platform) => createMemoryClient(platform).memories.search({ query: 'a' }), ['wallet']],
+  'memory.sessions.create': [(platform) => createMemoryClient(platform).sessions.create({}), []],
+  'upload.upload': [(platform) => createUploadClient(platform).upload({ file: new File(['a'], 'a.txt') }), ['wallet']],
+  'wallets.transfers.verifySender': [
+    (platform) => createWalletsClient(platform).transfers.verifySender({ transferId: '1', verification_code: '1' }),
+    ['wallet'],
+  ],
+  'wallets.transfers.reject': [(platform) => createWalletsClient(platform).transfers.reject({ transferId: '1' }), ['wallet']],
+  'projects.members.remove': [(platform) => createProjectsClient(platform).members.remove(place), ['organization', 'projects']],
+  'projects.members.updateRole': [
+    (platform) => createProjectsClient(platform).members.updateRole({ ...place, role: 'ADMIN' }),
+    ['organization', 'projects'],
+  ],
+  'auth.logout': [(platform) => createAuthClient(platform).logout(), everything],
+  'a raw POST': [(platform) => request(platform, { base: 'organizations', path: '/x', method: 'POST' }), everything],
+  'a raw GET': [(platform) => request(platform, { base: 'organizations', path: '/x' }), []],
+};
+
+describe('a write', () => {
+  it('outdates the cached responses that it may change, and no others', async () => {
+    const found: Record<string, readonly string[]> = {};
+    for (const [name, [write]] of Object.entries(writes)) {
+      const { platform, reads: sent } = scene();
+      for (const read of everything) await reads[read](platform);
+      await write(platform);
+      const outdated: Read[] = [];
+      for (const read of everything) {
+        const before = sent.length;
+        await reads[read](platform);
+        if (sent.length > before) outdated.push(read);
+      }
+      found[name] = outdated;
+    }
+    expect(found).toEqual(Object.fromEntries(Object.entries(writes).map(([name, [, outdated]]) => [name, outdated])));
+  });
+
+  it('that is a stream outdates them at its end too, as it is billed then', async () => {
+    const { platform, reads: sent } = scene();
+    const answer = createGatewayClient(platform).chatStream({ model: 'm', messages });
+    await reads.wallet(platform);
+    for await (const _ of answer) await reads.wallet(platform);
+    const before = sent.length;
+    await reads.wallet(platform);
+    expect(sent).toHaveLength(before + 1);
+  });
+});
