@@ -5,7 +5,7 @@ import type { Members } from './log.ts';
 import type { Crawl, CrawlResult } from './types.ts';
 
 /** Names of events that carry the final JSON, where events have names. */
-const FINAL_EVENT = /^(?:result|final|complete|completed|done)$/;
+const FINAL_EVENT = /^(?:result|final|completed?|done)$/;
 
 /** A crawl that finds pages lists its first one at least. Servers write the log of a crawl that found none into `tree`. */
 const hasTree = ({ tree, urls }: Members): boolean => {

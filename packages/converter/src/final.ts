@@ -20,7 +20,7 @@ export const wordsOf = ({ error, message }: Members): string =>
 export const verdictOf = (document: unknown, { hasContent, isPartial }: FinalRules): 'result' | 'failure' | undefined => {
   if (!isObject(document)) return undefined;
   const { success, error } = document;
-  const hasError = error !== undefined && error !== null;
+  const hasError = (error ?? undefined) !== undefined;
   if (success === false || (hasError && success !== true)) return isPartial?.(document) ? 'result' : 'failure';
   if (hasContent(document)) return 'result';
   return hasError ? 'failure' : undefined;

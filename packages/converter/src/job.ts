@@ -35,30 +35,14 @@ const failure = (words: string, body: Members | undefined): PlatformError =>
     outcome: 'unknown',
   });
 
-/** Keeps the last lines of a log, and the last statement that it makes of its job. */
-const createLog = () => {
-  let kept: string[] = [];
-  let last: Line | undefined;
-  let statement: { readonly line: Line; readonly of: Statement } | undefined;
-  return {
-    add(line: Line): void {
-      const of = statementOf(line);
-      last = line;
-      if (of.is !== 'aftermath') statement = { line, of };
-      kept.push(line.event.text);
-      if (kept.length > 2 * KEPT_LINES) kept = kept.slice(-KEPT_LINES);
-    },
-    last: () => last,
-    statement: () => statement,
-    kept: () => kept.slice(-KEPT_LINES),
-  };
-};
-
 /** Reads the log and the final JSON of one job. */
 const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobReading<JobEvent<Result>, Result> => {
   const { needs, line: onLine, fromLog, complete = (all) => all, received = (all) => all } = rules;
   const readLine = createLineReader();
-  const log = createLog();
+  let log: string[] = [];
+  let last: Line | undefined;
+  /** What the log says of the job last. */
+  let said: Statement | undefined;
   let result: Result | undefined;
 
   const succeed = (given: Result): ResultEvent<Result> => {
@@ -78,24 +62,26 @@ const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobRead
       const line = readLine(text, isEnded);
       // A code alone, such as one that clears the screen.
       if (line.event.text === '') return undefined;
-      log.add(line);
+      last = line;
+      const statement = statementOf(line);
+      if (statement.is !== 'aftermath') said = statement;
+      log.push(line.event.text);
+      if (log.length > 2 * KEPT_LINES) log = log.slice(-KEPT_LINES);
       onLine?.(line);
       return line.event;
     },
     isFinal: (document) => verdictOf(opened().ours(document), rules) !== undefined,
     whole: (document) => take(opened().ours(document) as Members),
     rest(document) {
-      const { line, of } = log.statement() ?? {};
-      if (of?.is === 'failed') throw failure(of.words, of.members);
+      if (said?.is === 'failed') throw failure(said.words, said.members);
       if (document !== undefined) throw new PlatformError('shape', `The final JSON has no \`${needs}\``, { field: needs, body: document });
-      const last = log.last();
       const final = last && finalIn(last, rules, (found) => opened().ours(found));
       if (final) return take(final);
-      if (line && fromLog && of?.is === 'ended') return succeed(fromLog(line.event.text.trim()));
+      if (fromLog && said?.is === 'ended') return succeed(fromLog(said.words));
       throw new PlatformError('truncated', 'The stream ended before its result');
     },
     result: () => result,
-    received: () => received({ log: log.kept() }),
+    received: () => received({ log: log.slice(-KEPT_LINES) }),
   };
 };
 

@@ -13,9 +13,11 @@ const COUNT = /(?<![\w./-])(\d{1,7})\s?(?:\/|of)\s?(\d{1,7})(?![\w/-]|\.\d)/;
 const PERCENT = /(?<![\w.])(\d{1,3}(?:\.\d+)?)\s?%/;
 /** Words that count something else than the work's progress, as in `Success: 1/3`, `Quality: 87 %`, `Retry 1/3`. */
 const OTHER_BEFORE =
-  /\b(?:success\w*|succeeded|fail\w*|errors?|skipped|cached|passed|ok|converted|total|summary|results?|quality|score|confidence|rate|ratio|saved|cpu|memory)\s*[:=]?\s*$|\b(?:retry|retrying|attempt|try)\b\D{0,12}$/i;
+  /\b(?:succe\w*|fail\w*|error\w*|skipped|cached|passed|total|results?|quality|score|rate)\s*[:=]?\s*$|\b(?:retry|attempt|try)\b\D{0,12}$/i;
 /** The same behind the count, as in `1/3 failed`. */
-const OTHER_BEHIND = /^\s*(?:pages?|urls?)?\s*(?:succeeded|successful\w*|failed|failures?|errors?|skipped|passed|ok)\b/i;
+const OTHER_BEHIND = /^\s*(?:(?:page|url)s?\s*)?(?:succe|fail|error|skipped|passed)/i;
+/** So many characters before a count decide. */
+const BEFORE = 40;
 
 const numberIn = (members: Members, ...names: readonly string[]): number | undefined =>
   names.map((name) => members[name]).find((value): value is number => typeof value === 'number');
@@ -32,18 +34,20 @@ const inMembers = (members: Members): Count | undefined => {
   return within(numberIn(members, 'percent', 'progress') ?? Number.NaN);
 };
 
-/** Whether a match counts the progress of the work. */
-const isProgress = (line: string, { 0: match, index }: RegExpExecArray): boolean =>
-  !OTHER_BEFORE.test(line.slice(Math.max(0, index - 40), index)) &&
-  !OTHER_BEHIND.test(line.slice(index + match.length, index + match.length + 40));
+/** Finds a number that counts the progress of the work, or null. A match that counts something else is no progress. */
+const matchIn = (line: string, pattern: RegExp): RegExpExecArray | null => {
+  const match = pattern.exec(line);
+  if (!match) return null;
+  const end = match.index + match[0].length;
+  const isOther = OTHER_BEFORE.test(line.slice(Math.max(0, match.index - BEFORE), match.index)) || OTHER_BEHIND.test(line.slice(end));
+  return isOther ? null : match;
+};
 
 /** Returns the progress that a line reports, if it does. */
 export const progressIn = (line: string, members?: Members): Count | undefined => {
   if (members) return inMembers(members);
-  const count = COUNT.exec(line);
-  const found = count && isProgress(line, count) ? counted(Number(count[1]), Number(count[2])) : undefined;
-  // A line with a count that is no progress, such as a summary, has no percentage that is one either.
-  if (found || count) return found;
-  const percent = PERCENT.exec(line);
-  return percent && isProgress(line, percent) ? within(Number(percent[1])) : undefined;
+  const count = matchIn(line, COUNT);
+  if (count) return counted(Number(count[1]), Number(count[2]));
+  // A summary such as `Success: 1/4 (25%)` has no percentage of the work either.
+  return COUNT.test(line) ? undefined : within(Number(matchIn(line, PERCENT)?.[1] ?? Number.NaN));
 };
