@@ -78,11 +78,12 @@ describe.each(services)('a stream of the %s', (name, create) => {
     await expect(chats.chatStream(hello).final()).resolves.toMatchObject({ choices: [{ finish_reason: 'stop' }] });
   });
 
-  it('gives no text but strings', async () => {
-    const { chats } = chatsWith(begun.replace('"Hi"', '[{"type":"text","text":"Hi"}]') + begun + finished + done);
+  it('gives the text of content that is a list of parts, and no text but strings', async () => {
+    const parts = '["a",{"type":"text","text":"b"},{"type":"reasoning","text":"no"},{"type":"image_url"},{"type":"text","text":7},null]';
+    const { chats } = chatsWith(begun.replace('"Hi"', parts) + begun.replace('"Hi"', '7') + begun + finished + done);
     const texts: unknown[] = [];
     for await (const text of chats.chatStream(hello).text()) texts.push(text);
-    expect(texts).toEqual(['Hi']);
+    expect(texts).toEqual(['ab', 'Hi']);
   });
 
   const wrong = (begun + finished).replaceAll('"index":0', '"index":"zero"') + done;

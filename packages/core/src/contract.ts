@@ -70,13 +70,16 @@ export {
   type Schema,
   type SchemaData,
 } from './schema/schema.ts';
-export { answered, completionChunks, membersIn, reported } from './streams/completion-chunks.ts';
+export { answered, completionChunks } from './streams/completion-chunks.ts';
+export { membersIn, reported } from './streams/event-json.ts';
+export { eventsIn } from './streams/events-in.ts';
+export { createGrowingText, type GrowingText } from './streams/growing-text.ts';
 export { completionFromEvents } from './streams/completion-from-events.ts';
 export type { Dialect, Reading } from './streams/dialect.ts';
 export { eventStream, type EventStream } from './streams/event-stream.ts';
 export { delimited, type Job, type JobReading } from './streams/job.ts';
 export type { Attach, Attached } from './operation/credentials.ts';
 export { bounded } from './time/bounded.ts';
-export type { Opened } from './operation/opened.ts';
+export type { Opened, OpenResponse } from './operation/opened.ts';
 export { UUID } from './schema/uuid.ts';
 export { refresh, sessionTokens, toTokens, userSession, type RefreshInput, type UserSession } from './operation/session-contract.ts';

@@ -30,11 +30,21 @@ describe('a limited gateway client', () => {
 
   it('holds the place of a stream until it ends', async () => {
     const limiter = one();
-    const { gateway } = wire([stream()], { limiter });
+    const text = await stream().text();
+    let finish = (): void => undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        const send = (part: string): void => controller.enqueue(new TextEncoder().encode(part));
+        send(text.slice(0, -1));
+        finish = () => send('\n');
+      },
+    });
+    const { gateway } = wire([new Response(body, { headers: { 'content-type': 'text/event-stream' } })], { limiter });
     const events = gateway.chatStream(hello)[Symbol.asyncIterator]();
     expect(limiter.headroom().concurrency).toBe(1);
     await events.next();
     expect(limiter.headroom().concurrency).toBe(0);
+    finish();
     while (!(await events.next()).done);
     expect(limiter.headroom().concurrency).toBe(1);
   });

@@ -102,6 +102,11 @@ describe('memory.chatStream', () => {
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
   });
 
+  it('ends at a done event without its blank line', async () => {
+    const { memory } = wire([events(...stream.slice(0, 3), stream[3].trimEnd())]);
+    await expect(memory.chatStream(input).final()).resolves.toEqual(result);
+  });
+
   it('ends at the done event, whatever follows', async () => {
     const { memory } = wire([events(...stream, 'event: message\ndata: {"chunk":"!","id":"m-1"}\n\n')]);
     await expect(memory.chatStream(input).final()).resolves.toEqual(result);
@@ -121,7 +126,7 @@ describe('memory.chatStream', () => {
     ['1 event', stream.slice(0, 1), { message_id: 'm-1', content: 'Hello ' }],
     ['2 events', stream.slice(0, 3), { message_id: 'm-1', content: 'Hello Ada' }],
     ['nothing', [], { content: '' }],
-    ['half a done event', [...stream.slice(0, 3), stream[3].slice(0, -1)], { message_id: 'm-1', content: 'Hello Ada' }],
+    ['half a done event', [...stream.slice(0, 3), stream[3].slice(0, -3)], { message_id: 'm-1', content: 'Hello Ada' }],
   ])('fails when it ends after %s, with what came', async (_, pieces, received) => {
     const { memory } = wire([events(...pieces)]);
     await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'truncated', operation: 'memory.chatStream', received });

@@ -43,20 +43,20 @@ const prepare = <In, Out>(
 };
 
 /** Runs one operation up to its answer's headers, and leaves the body to the caller. */
-export const open = async <In, Out>(
+export const openResponse = async <In, Out>(
   context: Context,
   service: Service,
   name: string,
   operation: Operation<In, Out>,
   input: In,
   options: CallOptions,
-  left?: AbortSignal,
+  abandoned?: AbortSignal,
 ): Promise<Opened> => {
   const trail = trailOf(context, input, options);
   try {
     const request = prepare(context, service, name, operation, input);
     const outdate = outdating(context, operation, input as Members);
-    const answer = await send(context, request, withHeaders(context, options), trail, { left }).finally(() => {
+    const answer = await send(context, request, withHeaders(context, options), trail, { left: abandoned }).finally(() => {
       outdate();
       announce(context, name, options, trail);
     });

@@ -2,7 +2,7 @@ import type { PagedOperation, StreamOperation } from '../operation/kinds.ts';
 import type { AnyOperation, Operation } from '../operation/operation.ts';
 import type { CallOptions, StreamOptions } from '../operation/options.ts';
 import type { Pages } from '../operation/pagination.ts';
-import { call, open, type Service } from './call.ts';
+import { call, openResponse, type Service } from './call.ts';
 import type { Context } from './context.ts';
 import type { Platform } from './platform.ts';
 
@@ -45,7 +45,7 @@ const methodsOf = (context: Context, service: Service, prefix: string, contract:
         if ('paging' in member) return member.paging(load, input);
         if ('stream' in member)
           return member.stream(
-            (left) => open(context, service, name, member, input, options, left),
+            (abandoned) => openResponse(context, service, name, member, input, options, abandoned),
             input,
             withTimeouts(context, options),
             name,

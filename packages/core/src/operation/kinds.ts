@@ -1,4 +1,4 @@
-import type { Opened } from './opened.ts';
+import type { OpenResponse } from './opened.ts';
 import type { Operation } from './operation.ts';
 import type { StreamOptions } from './options.ts';
 import type { Paging } from './pagination.ts';
@@ -10,5 +10,5 @@ export interface PagedOperation<in out In, in out Page, in out Item> extends Ope
 
 /** An operation whose response is read as it comes. It brings its own reader. */
 export interface StreamOperation<in out In, in out Stream> extends Operation<In, unknown> {
-  readonly stream: (open: (left?: AbortSignal) => Promise<Opened>, input: In, options: StreamOptions, name: string) => Stream;
+  readonly stream: (openResponse: OpenResponse, input: In, options: StreamOptions, name: string) => Stream;
 }

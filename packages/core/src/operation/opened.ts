@@ -9,3 +9,6 @@ export interface Opened extends Connection {
   /** Reports, or throws, how the whole differs from the API specification. */
   readonly check: (whole: unknown) => void;
 }
+
+/** Sends the request of one call, and resolves once the headers of its response are there. `abandoned` closes the connection. */
+export type OpenResponse = (abandoned?: AbortSignal) => Promise<Opened>;

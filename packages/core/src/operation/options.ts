@@ -65,8 +65,13 @@ export interface StreamOptions extends CallOptions {
   readonly idleMs?: number;
   /** For each wait for an event, in milliseconds, whatever else arrives. Default: no limit. */
   readonly contentIdleMs?: number;
-  /** A longer event is rejected, in characters. Default: 33,554,432 (32 Mi). */
+  /** Rejects a longer event, in characters. Default: 33,554,432; 268,435,456 for the result of a job. */
   readonly maxEventCharacters?: number;
+  /**
+   * Rejects `final()` of a stream that adds up to more; its loop goes on. Default: 67,108,864, and 8,388,608 where `final()` is first
+   * called behind these in a loop.
+   */
+  readonly maxResultCharacters?: number;
 }
 
 /** The HTTP side of a response. */

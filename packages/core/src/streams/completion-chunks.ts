@@ -1,10 +1,8 @@
-import { readError } from '../diagnostics/error-body.ts';
 import { PlatformError } from '../diagnostics/errors.ts';
 import type { Schema } from '../schema/schema.ts';
-import type { Dialect } from './dialect.ts';
-import { mergeDelta } from './merge-delta.ts';
-
-type Members = Record<string, unknown>;
+import { createCompletionSum, type CompletionSum } from './completion.ts';
+import type { Dialect, Reading } from './dialect.ts';
+import { checkDepth, isMembers, membersIn, membersOf, reported, wrongEvent, type Members } from './event-json.ts';
 
 /** A part of a completion, in the form that OpenAI made common. */
 interface Chunk {
@@ -15,18 +13,6 @@ interface Chunk {
   }[];
 }
 
-interface Choice {
-  readonly index: number;
-  readonly message: Members;
-  finish_reason: string | null;
-}
-
-/** What a service says went wrong within an answer that began well, whatever its dialect. */
-export const reported = (data: string): PlatformError => {
-  const { message = 'The service reported a failure', code, traceId, body } = readError(data, (text) => text);
-  return new PlatformError('http', message, { code, traceId, body });
-};
-
 /** Whether a document is no part of an answer, but says why there is none. */
 const isFailure = ({ error, errors, detail, message, object, choices }: Members): boolean =>
   object === 'error' || Boolean(error ?? errors ?? detail ?? (choices ? undefined : message));
@@ -35,97 +21,94 @@ const isFailure = ({ error, errors, detail, message, object, choices }: Members)
 export const answered = <Whole>(schema: Schema<Whole>): Schema<Whole> => ({
   ...schema,
   read(document) {
-    if (isFailure(Object(document) as Members)) throw reported(JSON.stringify(document));
+    checkDepth(document);
+    const members = Object(document) as Members;
+    if (isFailure(members)) throw reported(JSON.stringify(document));
+    if (Array.isArray(members['choices']) && members['choices'].length === 0) throw noChoices(document);
     return document;
   },
 });
 
-/** The `data:` lines of a streamed completion, ended by `[DONE]`. What comes beside the choices comes whole, and the last counts. */
+const noChoices = (body: unknown): PlatformError => new PlatformError('shape', 'The completion has no choices', { body });
+
+/** The `data:` lines of a streamed completion. It ends with `[DONE]`, or once every choice has its finish reason. */
 export const completionChunks = <Part extends Chunk, Whole>(): Dialect<Part, Whole> => ({
-  begin(ours) {
-    const head: Members = { id: '', object: 'chat.completion', created: 0, model: '' };
-    const begun = new Map<number, Choice>();
-    let unfinished = 0;
-    let over = false;
-
-    const join = ({ index = 0, delta, finish_reason }: Part['choices'][number]): void => {
-      let choice = begun.get(index);
-      if (!choice) {
-        begun.set(index, (choice = { index, message: { role: 'assistant', content: null }, finish_reason: null }));
-        unfinished++;
-      }
-      mergeDelta(choice.message, delta);
-      // Some send an empty one until there is one.
-      if (!finish_reason) return;
-      if (choice.finish_reason === null) unfinished--;
-      choice.finish_reason = finish_reason;
-    };
-
-    const take = (members: Members): Part => {
-      const choices = listOf((members['choices'] ??= []));
-      for (const choice of choices) choice['delta'] ??= {};
-      for (const name in members) {
-        const value = members[name];
-        if (value && name !== 'choices' && name !== 'object' && name !== '__proto__') head[name] = value;
-      }
-      const part = members as unknown as Part;
-      for (const choice of part.choices) join(choice);
-      return part;
-    };
-
-    return {
-      message(data, type) {
-        if (data.trim() === '[DONE]') {
-          if (begun.size === 0) throw new PlatformError('truncated', 'The stream ended before its answer began');
-          over = true;
-        }
-        if (over) return undefined;
-        if (type === 'error') throw reported(data);
-        const members = membersIn(data, ours);
-        if (isFailure(members)) throw reported(data);
-        return take(members);
-      },
-      whole(document) {
-        const members = membersOf(ours(document));
-        if (isFailure(members)) throw reported(JSON.stringify(document));
-        const { choices } = members;
-        if (!choices) return undefined;
-        const parts = listOf(choices).map(({ message, ...choice }) => ({ ...choice, delta: message }));
-        const part = take({ ...members, choices: parts });
-        over = true;
-        return part;
-      },
-      state: () => (over ? 'over' : begun.size > 0 && unfinished === 0 ? 'complete' : 'open'),
-      result: () => ({ ...head, choices: [...begun.values()].toSorted((one, other) => one.index - other.index) }) as Whole,
-    };
-  },
-  textOf({ choices }) {
-    const content = choices[0]?.delta.content;
-    return typeof content === 'string' ? content : undefined;
+  begin: (ours) => createChunkReading(ours),
+  textOf: ({ choices }) => {
+    let text = '';
+    for (const { index, delta } of choices) if ((index ?? 0) === 0) text += textIn(delta.content);
+    return text;
   },
 });
 
-const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
+const createChunkReading = <Part extends Chunk, Whole>(ours: (document: unknown) => unknown): Reading<Part, Whole> => {
+  const sum = createCompletionSum();
+  let isOver = false;
 
-const wrong = (what: string): PlatformError => new PlatformError('shape', `An event of the stream ${what}`);
+  const add = (members: Members): Part => {
+    const choices = choicesOf(members, sum);
+    members['choices'] = choices;
+    sum.add(members, choices);
+    return members as unknown as Part;
+  };
 
-/** The members of an event that is a JSON object, under our names. */
-export const membersIn = (data: string, ours: (document: unknown) => unknown): Members => {
-  let document: unknown;
-  try {
-    document = JSON.parse(data);
-  } catch {
-    throw wrong('is not JSON');
+  return {
+    message(data, type) {
+      if (data === '[DONE]') {
+        if (sum.state() === 'empty') throw new PlatformError('truncated', 'The stream ended before its answer began');
+        isOver = true;
+        return undefined;
+      }
+      // Behind a finish reason, a marker that is not exact ends nothing and breaks nothing.
+      if (sum.state() === 'finished' && data.trim() === '[DONE]') return undefined;
+      if (type === 'error') throw reported(data);
+      const members = membersIn(data, ours);
+      if (isFailure(members)) throw reported(data);
+      return add(members);
+    },
+    whole(document) {
+      const members = membersOf(ours(document));
+      if (isFailure(members)) throw reported(JSON.stringify(document));
+      const { choices } = members;
+      if (!choices) return undefined;
+      if (Array.isArray(choices) && choices.length === 0) throw noChoices(document);
+      const part = add({ ...members, choices: Array.isArray(choices) ? choices.map(asDelta) : choices });
+      isOver = true;
+      return part;
+    },
+    state: () => (isOver ? 'over' : sum.state() === 'finished' ? 'complete' : 'open'),
+    result: () => sum.result() as Whole,
+    size: () => sum.size(),
+    forget: () => sum.forget(),
+  };
+};
+
+/** The choices of an event, each with a delta. A whole message is one, unless the choice has begun with others. */
+const choicesOf = ({ choices }: Members, sum: CompletionSum): Members[] => {
+  const list = choices ?? [];
+  if (!Array.isArray(list) || !list.every(isMembers)) throw wrongEvent('has choices that are no list of objects');
+  for (const choice of list) {
+    choice['delta'] ??= (sum.has(choice['index'] ?? 0) ? undefined : choice['message']) ?? {};
+    if (!isMembers(choice['delta'])) throw wrongEvent('has a choice whose delta is not an object');
   }
-  return membersOf(ours(document));
+  return list;
 };
 
-const membersOf = (value: unknown): Members => {
-  if (isMembers(value)) return value;
-  throw wrong('is not an object');
+/** A choice of a whole completion as one of a part. */
+const asDelta = (choice: unknown): unknown => {
+  if (!isMembers(choice)) return choice;
+  const { message, ...rest } = choice;
+  return { ...rest, delta: message ?? rest['delta'] };
 };
 
-const listOf = (value: unknown): Members[] => {
-  if (Array.isArray(value) && value.every(isMembers)) return value;
-  throw wrong('has choices that are no list of objects');
+/** The text of a content, which may be a list of parts. */
+const textIn = (content: unknown): string => {
+  if (typeof content === 'string') return content;
+  return Array.isArray(content) ? content.map(textOfPart).join('') : '';
+};
+
+const textOfPart = (part: unknown): string => {
+  if (typeof part === 'string') return part;
+  const { type = 'text', text } = Object(part) as Members;
+  return typeof text === 'string' && (type === 'text' || type === 'output_text') ? text : '';
 };

@@ -1,13 +1,17 @@
 /** What a dialect makes of its stream, message by message. */
 export interface Reading<Event, Result> {
-  /** Takes one message; gives the event to hand out, if it is one. Throws what the stream itself reports as a failure, or anything at all for a message it cannot read. */
-  message(data: string, type: string | undefined): Event | undefined;
+  /** Takes one message and returns the event to hand out, if it is one. Throws what the stream itself reports as a failure, or anything at all for a message it cannot read. */
+  readonly message: (data: string, type: string | undefined) => Event | undefined;
   /** Takes a JSON document that came in place of a stream, as one event. */
   whole(document: unknown): Event | undefined;
   /** `open`: more must come; `complete`: it may end here; `over`: nothing follows, whatever the socket does. */
   state(): 'open' | 'complete' | 'over';
   /** Everything received so far. */
   result(): Result;
+  /** How much the result holds, in characters. A result without it has no cap. */
+  readonly size?: () => number;
+  /** Drops what the result holds, and keeps nothing more of it. */
+  readonly forget?: () => void;
 }
 
 /** How a dialect of event streams is read. */

@@ -1,54 +1,102 @@
-import { PlatformError } from '../diagnostics/errors.ts';
-import type { Opened } from '../operation/opened.ts';
+/// <reference lib="esnext.disposable" preserve="true" />
+import { inputError, PlatformError } from '../diagnostics/errors.ts';
+import type { Opened, OpenResponse } from '../operation/opened.ts';
 import type { StreamOptions } from '../operation/options.ts';
-import type { Dialect, Reading } from './dialect.ts';
-import { createIntake, MAX_EVENT_CHARACTERS } from './intake.ts';
-import { readEvents } from './read-events.ts';
+import { createAudience } from './audience.ts';
+import type { Dialect } from './dialect.ts';
+import { MAX_EVENT_CHARACTERS } from './event-length.ts';
+import { readEvents, type EventReader } from './read-events.ts';
+import { createIntake } from './response-intake.ts';
+import type { Source } from './source.ts';
+import { createWhole, type Whole } from './whole.ts';
 
-/** Events as they come. It is read once: as events, as text, or to its end. Leaving a loop closes the connection. */
+/** Events as they come. One loop reads them, as events or as text, and leaving it closes the connection. Nothing is sent before. */
 export interface EventStream<Event, Result> extends AsyncIterable<Event> {
   /** Only the text of the events. */
   text(): AsyncIterable<string>;
-  /** Reads to the end and gives all of it. */
+  /**
+   * Returns what the stream adds up to: after its loop, beside it, or without one. It fails as the stream does, with `aborted` where the
+   * loop was left before the end, and with `too-large` where the whole is longer than `maxResultCharacters`.
+   */
   final(): Promise<Result>;
+  /** Closes the connection. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Makes an event stream of an answer that is opened when reading begins. */
+/** Makes an event stream of a response that is opened when reading begins. */
 export const eventStream = <Event, Result>(
   name: string,
-  open: (left?: AbortSignal) => Promise<Opened>,
+  openResponse: OpenResponse,
   dialect: Dialect<Event, Result>,
   options: StreamOptions,
 ): EventStream<Event, Result> => {
-  let reading: Reading<Event, Result> | undefined;
   let opened: Opened | undefined;
-  let whole: Result | undefined;
-
-  const textOf = (event: Event): string | undefined => {
-    const text = dialect.textOf(event);
-    return typeof text === 'string' && text !== '' ? text : undefined;
+  let result: Promise<Result> | undefined;
+  const audience = createAudience<Event>();
+  const reading = dialect.begin((document) => (opened as Opened).ours(document));
+  const whole = createWhole(reading, options.maxResultCharacters, () => audience.isPresent());
+  const source: Source<Event> = {
+    intake(type, give, response) {
+      opened = response;
+      return createIntake(type, whole.reading, options.maxEventCharacters ?? MAX_EVENT_CHARACTERS, give);
+    },
+    state: () => reading.state(),
+    result: () => whole.received(),
+    end: () => whole.end((result) => opened?.check(result)),
   };
+  const reader = readEvents(name, openResponse, source, audience.take, options);
 
-  const start = <Item>(pick: (event: Event) => Item | undefined): AsyncIterator<Item> => {
-    if (reading) throw new PlatformError('input', `${name}: a stream is read once`, { operation: name, outcome: 'not-sent' });
-    const begun = (reading = dialect.begin((document) => (opened as Opened).ours(document)));
-    const { maxEventCharacters = MAX_EVENT_CHARACTERS } = options;
-    const intake = (type: string, give: (event: Event) => void) => createIntake(type, begun, maxEventCharacters, give);
-    const source = {
-      intake,
-      state: () => begun.state(),
-      result: () => begun.result(),
-      end: () => opened?.check((whole = begun.result())),
-    };
-    return readEvents(name, async (left) => (opened = await open(left)), source, pick, options);
+  const loop = <Item>(pick: (event: Event) => Item | undefined): AsyncIterator<Item, undefined> => {
+    if (reader.progress.state === 'closed') throw inputError(`${name}: the stream is closed`, undefined, name);
+    if (!audience.join(pick)) throw inputError(`${name}: a stream is read once`, undefined, name);
+    return reader as AsyncIterator<Item, undefined>;
   };
 
   return {
-    [Symbol.asyncIterator]: () => start((event) => event),
-    text: () => ({ [Symbol.asyncIterator]: () => start(textOf) }),
-    async final() {
-      await start(() => undefined).next();
-      return whole ?? (reading as Reading<Event, Result>).result();
+    [Symbol.asyncIterator]: () => loop((event) => event),
+    text: () => ({
+      [Symbol.asyncIterator]: () =>
+        loop((event) => {
+          const text: unknown = dialect.textOf(event);
+          return typeof text === 'string' && text !== '' ? text : undefined;
+        }),
+    }),
+    final() {
+      result ??= readWhole(name, reader, whole, source);
+      // The loop gets its failure too, and may be the only one that anybody awaits.
+      result.catch(() => undefined);
+      return result;
+    },
+    async [Symbol.asyncDispose]() {
+      await reader.return();
     },
   };
+};
+
+/** Reads to the end, for the loop as well if there is one. */
+const readWhole = async <Event, Result>(
+  name: string,
+  reader: EventReader<unknown>,
+  whole: Whole<Event, Result>,
+  { state, end }: Source<Event>,
+): Promise<Result> => {
+  whole.want();
+  while (!whole.isLost()) if (!(await reader.readOn())) break;
+  const { progress } = reader;
+  const toCallerError = (error: unknown): unknown => reader.toCallerError(error);
+  if (progress.state === 'failed') throw progress.failure;
+  if (whole.isLost()) throw toCallerError(whole.tooLarge());
+  if (progress.state === 'closed') {
+    if (state() === 'open') throw toCallerError(new PlatformError('aborted', 'The stream was left before its end', { operation: name }));
+    checked(end, toCallerError);
+  }
+  return whole.result();
+};
+
+const checked = (check: (() => void) | undefined, toCallerError: (error: unknown) => unknown): void => {
+  try {
+    check?.();
+  } catch (error) {
+    throw toCallerError(error);
+  }
 };

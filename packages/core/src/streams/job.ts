@@ -1,10 +1,11 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { PlatformError } from '../diagnostics/errors.ts';
-import type { Opened } from '../operation/opened.ts';
+import type { OpenResponse } from '../operation/opened.ts';
 import type { StreamOptions } from '../operation/options.ts';
 import type { Intake } from './intake.ts';
 import { createJobBody, type JobBody, type LogReading } from './job-body.ts';
-import { readEvents, type Source } from './read-events.ts';
+import { readEvents } from './read-events.ts';
+import type { Source } from './source.ts';
 
 /** How a dialect reads a log with a final JSON, and what it has read of it. */
 export interface JobReading<Event, Result> extends LogReading<Event> {
@@ -27,7 +28,7 @@ const MAX_RESULT_CHARACTERS = 256 * 1024 * 1024;
 /** Makes a job of a response that is opened when reading begins: a log, then `__JSON__` and the final JSON. */
 export const delimited = <Event, Result>(
   name: string,
-  open: (left?: AbortSignal) => Promise<Opened>,
+  openResponse: OpenResponse,
   reading: JobReading<Event, Result>,
   options: StreamOptions,
 ): Job<Event, Result> => {
@@ -39,7 +40,7 @@ export const delimited = <Event, Result>(
     state: () => (body?.isFinal() ? 'complete' : 'open'),
     result: () => reading.received(),
   };
-  return createJob(name, () => readEvents(name, open, source, (event) => event, options), reading);
+  return createJob(name, () => readEvents(name, openResponse, source, (event) => event, options), reading);
 };
 
 /** `unread`: nothing was sent; `reading`: more events may come; `ended`: all events came, or `failure` ended them. */

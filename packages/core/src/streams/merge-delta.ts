@@ -1,38 +1,140 @@
-type Members = Record<string, unknown>;
+import { isMembers, type Members } from './event-json.ts';
+import { createGrowingText, type GrowingText } from './growing-text.ts';
+
+/** An object of which every event may add to every member. */
+export interface Sum {
+  readonly members: Map<string, Node>;
+}
+
+/** A list whose parts are found by their index: there may be many. */
+interface List {
+  readonly items: Node[];
+  readonly places: Map<unknown, Sum>;
+}
+
+/** A member as it grows; what does not grow is held as it came. */
+type Node = { readonly text: GrowingText } | { readonly list: List } | { readonly sum: Sum } | { readonly value: unknown };
+
+/** How strings are added to strings, and what the additions cost in all. */
+export interface Merging {
+  /** Whether a string goes on where the one before it ended; else the last one counts. */
+  readonly grows: boolean;
+  size: number;
+}
 
 /** These come whole, and may come again. */
-const WHOLE = new Set(['role', 'id', 'type', 'name']);
+const WHOLE = new Set(['role', 'id', 'type', 'name', 'format']);
+/** What a value costs beside its characters. */
+const VALUE_CHARACTERS = 16;
 
-const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null;
+export const createSum = (): Sum => ({ members: new Map() });
 
-/** Adds a part to what came before it: texts grow, parts of lists are found by their index, and all else is what came last. */
-export const mergeDelta = (whole: Members, part: unknown): void => {
-  for (const [name, value] of Object.entries(part ?? {}) as [string, unknown][]) {
+/** Adds a part to what came before it: texts and lists grow, objects are merged, and all else is what came last. */
+export const mergeDelta = ({ members }: Sum, part: Members, merging: Merging): void => {
+  for (const [name, value] of Object.entries(part)) {
     // It would not become a member, but what the members come from.
     if (name === '__proto__') continue;
-    const held = Object.hasOwn(whole, name) ? whole[name] : undefined;
-    if (Array.isArray(value)) mergeList(Array.isArray(held) ? held : (whole[name] = []), value);
-    else if (typeof value === 'string' && typeof held === 'string' && !WHOLE.has(name)) whole[name] = held + value;
-    else if (isMembers(value)) mergeDelta(isMembers(held) ? held : (whole[name] = {}), value);
-    else if (held === undefined || (value !== null && (value !== '' || held === null))) whole[name] = value;
+    const held = members.get(name);
+    if (!held) merging.size += name.length + VALUE_CHARACTERS;
+    const next = added(held, name, value, merging);
+    if (next !== held) members.set(name, next);
   }
 };
 
-/** The parts of lists, by their index: there may be many. */
-const places = new WeakMap<unknown[], Map<unknown, Members>>();
+/** The sum as plain data. */
+export const valueOf = ({ members }: Sum): Members => Object.fromEntries([...members].map(([name, node]) => [name, plain(node)]));
 
-const mergeList = (whole: unknown[], parts: readonly unknown[]): void => {
-  let known = places.get(whole);
-  if (!known) places.set(whole, (known = new Map<unknown, Members>()));
-  for (const part of parts) {
-    const index = isMembers(part) ? part['index'] : undefined;
-    const held = known.get(index);
-    if (held) {
-      mergeDelta(held, part);
-      continue;
-    }
-    const copy: unknown = structuredClone(part);
-    whole.push(copy);
-    if (index !== undefined) known.set(index, copy as Members);
+const plain = (node: Node): unknown => {
+  if ('text' in node) return node.text.value();
+  if ('list' in node) return node.list.items.map(plain);
+  return 'sum' in node ? valueOf(node.sum) : node.value;
+};
+
+const added = (held: Node | undefined, name: string, value: unknown, merging: Merging): Node => {
+  if (typeof value === 'string') return withText(held, name, value, merging);
+  if (Array.isArray(value)) return withParts(held, value, merging);
+  if (isMembers(value)) return withMembers(held, value, merging);
+  return held && value === null ? held : { value };
+};
+
+const withText = (held: Node | undefined, name: string, value: string, merging: Merging): Node => {
+  if (held && 'list' in held) return value === '' ? held : withParts(held, [{ type: 'text', text: value }], merging);
+  if (held && value === '' && !('value' in held && held.value === null)) return held;
+  merging.size += value.length;
+  if (!held || !('text' in held)) return { text: createGrowingText(value) };
+  if (merging.grows && !WHOLE.has(name)) {
+    held.text.add(value);
+    return held;
   }
+  merging.size -= held.text.length();
+  return { text: createGrowingText(value) };
+};
+
+const withMembers = (held: Node | undefined, value: Members, merging: Merging): Node => {
+  if (held && ('list' in held || (merging.grows && 'text' in held))) return withParts(held, [value], merging);
+  const sum = held && 'sum' in held ? held.sum : createSum();
+  mergeDelta(sum, value, merging);
+  return { sum };
+};
+
+const withParts = (held: Node | undefined, parts: readonly unknown[], merging: Merging): Node => {
+  if (held && 'list' in held) {
+    addParts(held.list, parts, merging);
+    return held;
+  }
+  const list: List = { items: [], places: new Map() };
+  const before = held && 'text' in held && merging.grows ? held.text.value() : '';
+  if (before !== '') addParts(list, [{ type: 'text', text: before }], merging);
+  addParts(list, parts, merging);
+  return { list };
+};
+
+const addParts = ({ items, places }: List, parts: readonly unknown[], merging: Merging): void => {
+  // A text goes on in the part that the event before it ended with.
+  let open = textOf(items.at(-1));
+  for (const part of parts) {
+    const place = isMembers(part) ? (part['index'] ?? undefined) : undefined;
+    const held = places.get(place) ?? (isText(part) ? open : undefined);
+    open = undefined;
+    if (held && isMembers(part) && !isOther(held, part)) mergeDelta(held, part, merging);
+    else {
+      merging.size += VALUE_CHARACTERS;
+      items.push(newPart(part, place, places, merging));
+    }
+  }
+};
+
+const newPart = (part: unknown, place: unknown, places: List['places'], merging: Merging): Node => {
+  if (!isMembers(part) || (place === undefined && !isText(part))) {
+    merging.size += sizeOf(part);
+    return { value: part };
+  }
+  const sum = createSum();
+  mergeDelta(sum, part, merging);
+  if (place !== undefined) places.set(place, sum);
+  return { sum };
+};
+
+/** A part that is a text and nothing else. */
+const isText = (part: unknown): boolean =>
+  isMembers(part) && part['type'] === 'text' && typeof part['text'] === 'string' && Object.keys(part).length === 2;
+
+const textOf = (node: Node | undefined): Sum | undefined => {
+  if (!node || !('sum' in node) || node.sum.members.size !== 2) return undefined;
+  const { members } = node.sum;
+  const type = members.get('type');
+  return type && 'text' in type && type.text.value() === 'text' && members.has('text') ? node.sum : undefined;
+};
+
+/** Some services give every part the same index, and ids of their own. */
+const isOther = ({ members }: Sum, { id }: Members): boolean => {
+  const held = members.get('id');
+  return typeof id === 'string' && id !== '' && held !== undefined && 'text' in held && held.text.length() > 0 && held.text.value() !== id;
+};
+
+/** How much a value holds, in characters. */
+export const sizeOf = (value: unknown): number => {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((size, inner) => size + VALUE_CHARACTERS + sizeOf(inner), 0);
 };

@@ -1,6 +1,7 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 import type { StreamOptions } from '../operation/options.ts';
 import { MAX_TIMER_MS } from '../time/bounded.ts';
+import { aborted } from './stream-errors.ts';
 
 const FIRST_EVENT_MS = 120_000;
 const IDLE_MS = 60_000;
@@ -11,75 +12,92 @@ const GRACE_MS = 2000;
 export interface Watch {
   /** The call begins. */
   begin(): void;
-  /** The answer is there. */
+  /** The response is there. */
   start(signal: AbortSignal | undefined): void;
-  /** Bytes are waited for; silence counts from here. `heard` says whether an event came since the wait before. */
-  wait(heard: boolean): void;
+  /** Bytes are waited for; silence counts from here. `wasEvent`: an event came since the wait before. */
+  wait(wasEvent: boolean): void;
   /** Nobody waits, so nothing is late. */
   rest(): void;
   stop(): void;
 }
 
-/** What an abort by the caller's signal means. */
-export const aborted = (signal: AbortSignal): PlatformError =>
-  new PlatformError('aborted', 'The stream was aborted', {}, { cause: signal.reason });
+/** What the deadlines depend on. */
+interface Waiting {
+  began: number;
+  /** Since when bytes and an event are waited for. */
+  bytesSince: number;
+  eventSince: number;
+  isWaiting: boolean;
+  /** An event came. */
+  isBegun: boolean;
+  /** The stream may end where it is. */
+  isComplete: boolean;
+}
+
+interface Deadline {
+  readonly at: number;
+  readonly error: () => PlatformError;
+}
+
+/** The deadline that comes first. */
+const nextDeadline = (waiting: Waiting, options: StreamOptions): Deadline => {
+  const { firstEventMs = FIRST_EVENT_MS, idleMs = IDLE_MS, contentIdleMs = Infinity, timeoutMs = Infinity } = options;
+  const { began, bytesSince, eventSince, isBegun, isComplete } = waiting;
+  const within = (since: number, ms: number, what: string, option: string): Deadline => ({
+    at: since + ms,
+    error: () => new PlatformError('stalled', `The stream gave no ${what} for ${ms} ms. Raise ${option} if the service needs longer.`),
+  });
+  const deadlines = [
+    isBegun ? within(bytesSince, idleMs, 'bytes', 'idleMs') : within(eventSince, firstEventMs, 'event', 'firstEventMs'),
+    within(eventSince, isComplete ? Math.min(idleMs, GRACE_MS) : contentIdleMs, 'event', 'contentIdleMs'),
+    {
+      at: began + timeoutMs,
+      error: () => new PlatformError('timeout', `The stream took longer than ${timeoutMs} ms. Raise timeoutMs if it needs longer.`),
+    },
+  ];
+  return deadlines.reduce((first, other) => (other.at < first.at ? other : first));
+};
 
 /** Calls `fail` once a deadline is missed or the signal aborts. */
-export const createWatch = (
-  { firstEventMs = FIRST_EVENT_MS, idleMs = IDLE_MS, contentIdleMs = Infinity, timeoutMs = Infinity }: StreamOptions,
-  fail: (error: PlatformError) => void,
-  isComplete: () => boolean,
-): Watch => {
+export const createWatch = (options: StreamOptions, fail: (error: PlatformError) => void, isComplete: () => boolean): Watch => {
+  const waiting: Waiting = { began: 0, bytesSince: 0, eventSince: 0, isWaiting: false, isBegun: false, isComplete: false };
   let signal: AbortSignal | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let began = 0;
-  let waiting = false;
-  let heard = false;
-  let complete = false;
-  /** Since when bytes and an event are waited for. */
-  let lived = 0;
-  let given = 0;
 
   const abort = (): void => fail(aborted(signal as AbortSignal));
 
   /** Fails if a deadline has passed; else looks again at the next. */
   const check = (): void => {
     const now = performance.now();
-    if (!waiting) lived = given = now;
-    const deadlines = [
-      heard ? ([lived, idleMs, 'bytes'] as const) : ([given, firstEventMs, 'event'] as const),
-      [given, complete ? Math.min(idleMs, GRACE_MS) : contentIdleMs, 'event'],
-      [began, timeoutMs, undefined],
-    ] as const;
-    const [since, ms, what] = deadlines.reduce((first, other) => (other[0] + other[1] < first[0] + first[1] ? other : first));
-    const left = since + ms - now;
-    if (left > 0) timer = setTimeout(check, Math.min(Math.ceil(left), MAX_TIMER_MS));
-    else if (what) fail(new PlatformError('stalled', `The stream gave no ${what} for ${ms} ms`));
-    else fail(new PlatformError('timeout', `The stream took longer than ${ms} ms`));
+    if (!waiting.isWaiting) waiting.bytesSince = waiting.eventSince = now;
+    const { at, error } = nextDeadline(waiting, options);
+    if (at > now) timer = setTimeout(check, Math.min(Math.ceil(at - now), MAX_TIMER_MS));
+    else fail(error());
   };
 
   return {
-    begin: () => void (began = performance.now()),
+    begin: () => void (waiting.began = performance.now()),
     start(callers) {
       signal = callers;
       signal?.addEventListener('abort', abort);
       check();
       if (signal?.aborted) abort();
     },
-    wait(event) {
-      waiting = true;
-      lived = performance.now();
-      if (!event) return;
-      given = lived;
+    wait(wasEvent) {
+      const now = performance.now();
+      waiting.isWaiting = true;
+      waiting.bytesSince = now;
+      if (!wasEvent) return;
+      waiting.eventSince = now;
       const completed = isComplete();
-      if (heard && completed === complete) return;
+      if (waiting.isBegun && completed === waiting.isComplete) return;
       // The timer was set for another deadline, which may be later than the next.
-      heard = true;
-      complete = completed;
+      waiting.isBegun = true;
+      waiting.isComplete = completed;
       clearTimeout(timer);
       check();
     },
-    rest: () => void (waiting = false),
+    rest: () => void (waiting.isWaiting = false),
     stop() {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);

@@ -2,7 +2,7 @@ import { completionChunks, eventStream } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import type * as Merging from '../../src/streams/merge-delta.ts';
 
-const { mergeDelta } = (await import(new URL('../../src/streams/merge-delta.ts', import.meta.url).href)) as typeof Merging;
+const { mergeDelta, valueOf } = (await import(new URL('../../src/streams/merge-delta.ts', import.meta.url).href)) as typeof Merging;
 
 interface Whole {
   readonly choices: readonly { readonly message: Readonly<Record<string, unknown>> }[];
@@ -52,15 +52,19 @@ describe('the deltas of a completion', () => {
   it('find the part they belong to without a look at all others', () => {
     const COUNT = 40_000;
     let looks = 0;
-    const calls: unknown[] = new Proxy<unknown[]>([], {
+    const items = new Proxy<never[]>([], {
       get(list, place, receiver): unknown {
         if (++looks > 10 * COUNT) throw new Error('It looks at too many');
         return Reflect.get(list, place, receiver);
       },
     });
-    const whole = { tool_calls: calls };
+    const sum: Merging.Sum = { members: new Map([['tool_calls', { list: { items, places: new Map() } }]]) };
+    const merging = { grows: true, size: 0 };
     for (const text of ['a', 'b'])
-      for (let index = 0; index < COUNT; index++) mergeDelta(whole, { tool_calls: [{ index, function: { arguments: text } }] });
+      for (let index = 0; index < COUNT; index++) mergeDelta(sum, { tool_calls: [{ index, function: { arguments: text } }] }, merging);
+    expect(looks).toBeGreaterThan(COUNT);
+    looks = 0;
+    const calls = valueOf(sum)['tool_calls'] as unknown[];
     expect(calls).toHaveLength(COUNT);
     expect(calls[COUNT - 1]).toEqual({ index: COUNT - 1, function: { arguments: 'ab' } });
   });

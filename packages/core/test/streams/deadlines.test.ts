@@ -38,7 +38,12 @@ describe('firstEventMs', () => {
     }
     expect(state).toEqual({});
     await pass(1000);
-    expect(state.error).toMatchObject({ kind: 'stalled', message: 'The stream gave no event for 120000 ms', received: [], status: 200 });
+    expect(state.error).toMatchObject({
+      kind: 'stalled',
+      message: 'The stream gave no event for 120000 ms. Raise firstEventMs if the service needs longer.',
+      received: [],
+      status: 200,
+    });
     isReleased(answer);
   });
 
@@ -86,7 +91,11 @@ describe('idleMs', () => {
     await pass(59_999);
     expect(state).toEqual({});
     await pass(1);
-    expect(state.error).toMatchObject({ kind: 'stalled', message: 'The stream gave no bytes for 60000 ms', received: ['one', 'two'] });
+    expect(state.error).toMatchObject({
+      kind: 'stalled',
+      message: 'The stream gave no bytes for 60000 ms. Raise idleMs if the service needs longer.',
+      received: ['one', 'two'],
+    });
     expect(state.items).toEqual(['one', 'two']);
     isReleased(answer);
   });
@@ -149,7 +158,11 @@ describe('contentIdleMs', () => {
     await pass(4);
     expect(state).toEqual({});
     await pass(1);
-    expect(state.error).toMatchObject({ kind: 'stalled', message: 'The stream gave no event for 25 ms', received: ['one'] });
+    expect(state.error).toMatchObject({
+      kind: 'stalled',
+      message: 'The stream gave no event for 25 ms. Raise contentIdleMs if the service needs longer.',
+      received: ['one'],
+    });
     isReleased(answer);
   });
 
@@ -174,7 +187,11 @@ describe('timeoutMs', () => {
     await pass(4);
     expect(state).toEqual({});
     await pass(1);
-    expect(state.error).toMatchObject({ kind: 'timeout', message: 'The stream took longer than 95 ms', received: '012345678'.split('') });
+    expect(state.error).toMatchObject({
+      kind: 'timeout',
+      message: 'The stream took longer than 95 ms. Raise timeoutMs if it needs longer.',
+      received: '012345678'.split(''),
+    });
     isReleased(answer);
   });
 

@@ -70,7 +70,7 @@ describe('eventStream, at a failure', () => {
       {},
       ({ send, end }) => (send(frame('one')), end()),
     ],
-    ['truncated in the middle of an event', { kind: 'truncated' }, {}, ({ send, end }) => (send(frame('one'), 'data: over\n'), end())],
+    ['truncated in the middle of an event', { kind: 'truncated' }, {}, ({ send, end }) => (send(frame('one'), 'data: garbled\n'), end())],
     [
       'interrupted by a broken connection',
       { kind: 'interrupted', outcome: 'likely-applied' },
@@ -114,19 +114,52 @@ describe('eventStream, at a failure', () => {
   });
 });
 
-describe('eventStream, of an answer that is no stream', () => {
+describe('eventStream, of a response that is not labelled as a stream', () => {
+  const other = (what: string): string => `The response is ${what}, but an event stream was expected. Check the base URL.`;
+
   it.each([
-    ['text/html', '<html>Sign in</html>', 'The answer is text/html where a stream was asked for'],
-    ['text/plain', 'data: one\n\n', 'The answer is text/plain where a stream was asked for'],
-    ['text/event-stream-like', frame('one', 'over'), 'The answer is text/event-stream-like where a stream was asked for'],
-    ['application/json', '', 'The answer is empty where a stream was asked for'],
-    ['text/html', '', 'The answer is empty where a stream was asked for'],
-    ['application/json', '{"detail":"planted"}', 'The answer is application/json where a stream was asked for'],
-    ['application/json', '{"detail":', 'A message of the stream cannot be read'],
-  ])('refuses %s that says %j', async (type, text, message) => {
+    ['text/html', '<html>Sign in</html>', other('an HTML page')],
+    ['text/event-stream', '\n <!doctype html><p>data: one\n\n', other('an HTML page')],
+    ['text/plain', 'Sign in', other('text/plain')],
+    ['text/plain', 'database: one\n\n', other('text/plain')],
+    ['text/plain', 'dat', other('text/plain')],
+    ['', 'Sign in', other('of no type')],
+    ['application/json', '', other('empty')],
+    ['text/html', ' \n', other('empty')],
+    ['application/json', '{"detail":"planted"}', other('JSON of another kind')],
+    ['application/json', '{"detail":', 'An event of the stream is not JSON'],
+    ['application/json', 'Sign in', 'An event of the stream is not JSON'],
+    ['text/event-stream', '{"detail":"planted"}', other('JSON of another kind')],
+  ])('rejects %j that contains %j', async (type, text, message) => {
     const { data, error } = await drained({ type }, ({ send, end }) => (send(text), end()));
     expect(error).toMatchObject({ kind: 'shape', message, operation: 'notes.watch', status: 200, received: [], outcome: 'likely-applied' });
     expect(data).toEqual([]);
+  });
+
+  it.each([
+    ['text/plain', frame('one', 'over')],
+    ['text/event-stream-like', frame('one', 'over')],
+    ['application/json', `\uFEFF: hello\n\n${frame('one', 'over')}`],
+    ['application/octet-stream', `\n\nid: 1\n${frame('one', 'over')}`],
+    ['', `retry: 1\n\nevent: message\n${frame('one', 'over')}`],
+    ['text/plain', 'data\n\ndata: one\n\ndata: over'],
+  ])('reads an event stream labelled %j that begins with %j, however it is cut', async (type, text) => {
+    const whole = await drained({ type }, ({ send, end }) => (send(text), end()));
+    expect(whole.data.at(-1)).toBe('one');
+    expect(whole.error).toBeUndefined();
+    const bytewise = await drained({ type }, ({ send, end }) => (send(...Array.from(text)), end()));
+    expect(bytewise.data).toEqual(whole.data);
+  });
+
+  it.each(['text/plain', 'text/event-stream', ''])('takes a JSON list labelled %j for a document', async (type) => {
+    const { error } = await drained({ type }, ({ send, end }) => (send('[', '1]'), end()));
+    expect(error).toMatchObject({ kind: 'shape', message: other('JSON of another kind') });
+  });
+
+  it('rejects a response of nothing but spaces before it is held whole', async () => {
+    const answer = scripted({ type: 'text/plain', options: { maxEventCharacters: 10 } });
+    answer.send(' '.repeat(11));
+    await expect(answer.stream.final()).rejects.toMatchObject({ kind: 'too-large' });
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'application/problem+json'])(
@@ -176,7 +209,11 @@ describe('eventStream, of an event that is too long', () => {
   it.each([1, 3, 1000])('refuses a longer one, in pieces of %d', async (pieces) => {
     const { data, error } = await most(10, frame('one', `${long}x`, 'over'), pieces);
     expect(data).toEqual(['one']);
-    expect(error).toMatchObject({ kind: 'too-large', message: 'An event is longer than 10 characters', received: ['one'] });
+    expect(error).toMatchObject({
+      kind: 'too-large',
+      message: 'An event is longer than 10 characters. Raise maxEventCharacters to read it.',
+      received: ['one'],
+    });
   });
 
   it('refuses many short lines that are long together', async () => {

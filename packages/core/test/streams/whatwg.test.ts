@@ -46,8 +46,9 @@ const cases: readonly (readonly [name: string, text: string, events: Message[]])
   ['takes an empty type for none', 'event: note\nevent\ndata: one\n\nevent:\ndata: two\n\n', plain('one', 'two')],
   ['reads past ids, also with NUL, and retry times', 'id: 1\0\nid\nid: 2\nretry: 10\nretry: soon\nretry\ndata: one\n\n', plain('one')],
   ['keeps NUL in data', 'data: a\0b\n\n', plain('a\0b')],
-  ['drops an event without its empty line', 'data: one\n\ndata: two\n', plain('one')],
-  ['drops a line without its end', 'data: one\n\ndata: two', plain('one')],
+  // Unlike the specification, which drops both: a service may end its response so.
+  ['hands out the last event without its empty line', 'data: one\n\ndata: two\n', plain('one', 'two')],
+  ['hands out the last event without its line end', 'data: one\n\nevent: note\ndata: two', [...plain('one'), ['note', 'two']]],
   [
     'keeps characters of two, three and four bytes',
     'data: é € 🦉\n\nevent: né€🦉\ndata: x\n\n',

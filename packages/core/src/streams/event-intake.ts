@@ -1,0 +1,43 @@
+import { createParser } from 'eventsource-parser';
+import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
+import type { Reading } from './dialect.ts';
+import type { Intake } from './intake.ts';
+import { checkLength } from './event-length.ts';
+
+/** The parser also counts names of fields and lines without data, as they happen to be cut. */
+const SLACK = 1024;
+
+/** Parses an event stream. Its last event counts also without its blank line, unless it was cut. */
+export const createEventIntake = <Event>(reading: Reading<Event, unknown>, maxCharacters: number, give: (event: Event) => void): Intake => {
+  let isEnding = false;
+
+  const parser = createParser({
+    maxBufferSize: maxCharacters + SLACK,
+    // Comments are not passed on, so the parser need not keep them.
+    onEvent({ data, event: type }) {
+      if (reading.state() === 'over') return;
+      checkLength(data.length, maxCharacters);
+      try {
+        const event = reading.message(data, type);
+        if (event !== undefined) give(event);
+      } catch (error) {
+        if (!isEnding || isReported(error)) throw error;
+      }
+    },
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded') checkLength(Infinity, maxCharacters);
+    },
+  });
+
+  return {
+    feed: (text) => parser.feed(text),
+    end() {
+      isEnding = true;
+      parser.feed('\n\n');
+      if (reading.state() === 'open') throw new PlatformError('truncated', 'The stream ended before its end marker');
+    },
+  };
+};
+
+/** The stream itself says so, or it is too large; all else may come of a cut in its last event. */
+const isReported = (error: unknown): boolean => isPlatformError(error) && error.kind !== 'shape';

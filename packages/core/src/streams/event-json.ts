@@ -1,0 +1,62 @@
+import { readError } from '../diagnostics/error-body.ts';
+import { PlatformError } from '../diagnostics/errors.ts';
+
+/** An object of JSON. */
+export type Members = Record<string, unknown>;
+
+/** Functions that call themselves for every level run out of stack at some thousands. */
+const MAX_DEPTH = 200;
+/** A longer report of a failure is not repeated. */
+const MAX_REPORT_CHARACTERS = 1024 * 1024;
+
+export const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An event, or a document in place of the stream, that is not what it should be. */
+export const wrongEvent = (what: string): PlatformError => new PlatformError('shape', `An event of the stream ${what}`);
+
+const isDeeper = (value: unknown, levels: number): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+};
+
+/** Throws where a value of JSON is nested deeper than functions can follow. */
+export const checkDepth = (value: unknown): void => {
+  if (isDeeper(value, MAX_DEPTH)) throw new PlatformError('shape', `The JSON of the response is nested deeper than ${MAX_DEPTH} levels`);
+};
+
+/** Parses JSON that came from outside. */
+export const parseJson = (text: string): unknown => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw wrongEvent('is not JSON');
+  }
+  // Each level takes two characters at least.
+  if (text.length > 2 * MAX_DEPTH) checkDepth(value);
+  return value;
+};
+
+/** The value as an object. */
+export const membersOf = (value: unknown): Members => {
+  if (isMembers(value)) return value;
+  throw wrongEvent('is not an object');
+};
+
+/** The members of an event that is a JSON object, under our names. */
+export const membersIn = (data: string, ours: (document: unknown) => unknown): Members => membersOf(ours(parseJson(data)));
+
+/** The error that a service reports in a response that began well, whatever its dialect. */
+export const reported = (data: string): PlatformError => {
+  const { message = 'The service reported a failure', code, traceId, body } = isReadable(data) ? readError(data, (text) => text) : {};
+  return new PlatformError('http', message, { code, traceId, body });
+};
+
+const isReadable = (data: string): boolean => {
+  if (data.length > MAX_REPORT_CHARACTERS) return false;
+  try {
+    return !isDeeper(JSON.parse(data), MAX_DEPTH);
+  } catch {
+    return true;
+  }
+};

@@ -1,0 +1,23 @@
+import { amend, isPlatformError, PlatformError } from '../diagnostics/errors.ts';
+import type { Dialect } from './dialect.ts';
+import { createEventIntake } from './event-intake.ts';
+import { kindOf } from './response-kind.ts';
+
+/** Reads an event stream that came whole, where a document was asked for. Returns undefined for any other text. */
+export const eventsIn = <Event, Result>(
+  text: string,
+  dialect: Dialect<Event, Result>,
+  ours: (document: unknown) => unknown,
+): Result | undefined => {
+  if (kindOf(text, '', true) !== 'events') return undefined;
+  const reading = dialect.begin(ours);
+  const intake = createEventIntake(reading, text.length, () => undefined);
+  try {
+    intake.feed(text);
+    intake.end();
+    return reading.result();
+  } catch (error) {
+    const failure = isPlatformError(error) ? error : new PlatformError('shape', 'A message of the stream cannot be read');
+    throw amend(failure, { received: reading.result() });
+  }
+};

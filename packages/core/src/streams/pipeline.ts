@@ -1,0 +1,140 @@
+import { isPlatformError } from '../diagnostics/errors.ts';
+import type { OpenResponse } from '../operation/opened.ts';
+import type { StreamOptions } from '../operation/options.ts';
+import { createDecoder, type Decoder } from './decode.ts';
+import { createQueue, type Queue } from './queue.ts';
+import { createResponseBody, type BodyPart, type ResponseBody } from './response-body.ts';
+import type { Source } from './source.ts';
+import { isOpen, moveTo, type Progress } from './stream-state.ts';
+import { aborted, toCallerError } from './stream-errors.ts';
+import { createWatch, type Watch } from './watch.ts';
+
+/** The stages of one stream, from its bytes to its queue. They share its `progress`, of which only `moveTo` changes the state. */
+export interface Pipeline<Item> {
+  readonly name: string;
+  readonly progress: Progress;
+  readonly body: ResponseBody;
+  readonly decoder: Decoder;
+  readonly source: Pick<Source<unknown>, 'state' | 'result' | 'end'>;
+  readonly queue: Queue<Item>;
+  readonly watch: Watch;
+}
+
+/** Joins the stages: body, decoder, the source's intake, and the queue of what `pick` makes of its events. */
+export const createPipeline = <Event, Item>(
+  name: string,
+  openResponse: OpenResponse,
+  source: Source<Event>,
+  pick: (event: Event) => Item | undefined,
+  options: StreamOptions,
+): Pipeline<Item> => {
+  const queue = createQueue<Item>();
+  const give = (event: Event): void => {
+    const item = pick(event);
+    if (item !== undefined) queue.push(item);
+  };
+  const pipeline: Pipeline<Item> = {
+    name,
+    progress: { state: 'opening' },
+    body: createResponseBody(openResponse),
+    decoder: createDecoder(source, give),
+    source,
+    queue,
+    watch: createWatch(
+      options,
+      (error) => {
+        // A response that said it was complete is, however long its socket stays open and its events wait.
+        if (error.kind !== 'aborted' && source.state() !== 'open') return complete(pipeline);
+        queue.clear();
+        fail(pipeline, error);
+      },
+      () => source.end !== undefined && source.state() === 'complete',
+    ),
+  };
+  return pipeline;
+};
+
+/** Reads until that is enough or nothing more will come, and settles. What goes wrong on the way is in `progress`. */
+export const readUntil = async <Item, Result>(pipeline: Pipeline<Item>, isEnough: () => boolean, settle: () => Result): Promise<Result> => {
+  const { progress, body, decoder, source, watch } = pipeline;
+  try {
+    if (progress.state === 'opening' && !isEnough()) await open(pipeline);
+    while (progress.state === 'reading' && !isEnough()) {
+      watch.wait(decoder.wasEvent());
+      take(pipeline, await body.read());
+    }
+    watch.rest();
+  } catch (error) {
+    // A break after the end does no harm.
+    if (isPlatformError(error) || source.state() === 'open') fail(pipeline, error);
+    else complete(pipeline);
+  }
+  return settle();
+};
+
+const open = async <Item>(pipeline: Pipeline<Item>): Promise<void> => {
+  const { progress, body, decoder, watch } = pipeline;
+  watch.begin();
+  const opened = await body.open();
+  // Left meanwhile.
+  if (!moveTo(progress, 'reading')) return body.close();
+  decoder.start(opened);
+  watch.start(opened.signal);
+};
+
+const take = <Item>(pipeline: Pipeline<Item>, { done, value }: BodyPart): void => {
+  // Left or out of time meanwhile.
+  if (pipeline.progress.state !== 'reading') return;
+  if (value) pipeline.decoder.feed(value);
+  if (done || pipeline.source.state() === 'over') complete(pipeline);
+};
+
+/** Nothing is missing, so nothing more is waited for. */
+const complete = <Item>(pipeline: Pipeline<Item>): void => {
+  const { progress, decoder, source } = pipeline;
+  if (!isOpen(progress)) return;
+  try {
+    decoder.end();
+    source.end?.();
+  } catch (error) {
+    return fail(pipeline, error);
+  }
+  if (moveTo(progress, 'complete')) release(pipeline);
+};
+
+/** Ends the stream with an error. What waits in the queue comes before it. */
+const fail = <Item>(pipeline: Pipeline<Item>, error: unknown): void => {
+  const { progress } = pipeline;
+  const wasOpen = isOpen(progress);
+  if (!moveTo(progress, 'failed')) return;
+  progress.failure = errorOf(pipeline, error);
+  if (wasOpen) release(pipeline);
+};
+
+/** Fails once the caller's signal has aborted, also while events wait behind the end. */
+export const checkSignal = <Item>(pipeline: Pipeline<Item>): void => {
+  const { progress, body, queue } = pipeline;
+  // An open stream is told by its watch.
+  if (progress.state !== 'complete' || queue.isEmpty()) return;
+  const signal = body.opened()?.signal;
+  if (!signal?.aborted) return;
+  queue.clear();
+  fail(pipeline, aborted(signal));
+};
+
+/** Leaves the stream. */
+export const close = <Item>(pipeline: Pipeline<Item>): void => {
+  pipeline.queue.clear();
+  if (moveTo(pipeline.progress, 'closed')) release(pipeline);
+};
+
+/** An error of the stream, as the caller gets it. */
+export const errorOf = <Item>({ name, body, source }: Pipeline<Item>, error: unknown): unknown =>
+  toCallerError(error, name, body.opened(), source.result);
+
+/** Lets go of the timers and of the connection. */
+const release = <Item>({ watch, decoder, body }: Pipeline<Item>): void => {
+  watch.stop();
+  decoder.stop();
+  body.close();
+};

@@ -1,0 +1,44 @@
+import type { Reading } from './dialect.ts';
+import { createDocumentIntake } from './document-intake.ts';
+import { createEventIntake } from './event-intake.ts';
+import { checkLength } from './event-length.ts';
+import type { Intake } from './intake.ts';
+import { kindOf, type ResponseKind } from './response-kind.ts';
+import { unexpected } from './stream-errors.ts';
+
+/** Makes events of a response, whether it is the stream that was asked for or a JSON document in its place. */
+export const createIntake = <Event>(
+  type: string,
+  reading: Reading<Event, unknown>,
+  maxCharacters: number,
+  give: (event: Event) => void,
+): Intake => {
+  let head = '';
+  let intake: Intake | undefined;
+
+  const intakeOf = (kind: ResponseKind): Intake => {
+    if (kind === 'events') return createEventIntake(reading, maxCharacters, give);
+    if (kind === 'document') return createDocumentIntake(reading, maxCharacters, give);
+    throw unexpected(kind === 'page' ? 'an HTML page' : head.trim() === '' ? 'empty' : type || 'of no type');
+  };
+
+  /** Chooses by what came so far, if that is enough. */
+  const choose = (isWhole: boolean): Intake | undefined => {
+    const kind = kindOf(head, type, isWhole);
+    if (kind === undefined) return undefined;
+    intake = intakeOf(kind);
+    intake.feed(head);
+    return intake;
+  };
+
+  return {
+    feed(text) {
+      if (intake) return intake.feed(text);
+      head += text;
+      if (!choose(false)) checkLength(head.length, maxCharacters);
+    },
+    end() {
+      (intake ?? choose(true))?.end();
+    },
+  };
+};
