@@ -15,7 +15,9 @@ const odd = { index: 'zero', message: { role: 'assistant', content: 'Hello' }, f
 const clientsOf = (body: string, type: string, validation: (typeof modes)[number]) => {
   const log: LogEvent[] = [];
   const platform = createPlatform({
-    baseUrls: Object.fromEntries(['gateway', 'memory', 'search', 'upload'].map((name) => [name, 'https://platform.test'])),
+    baseUrls: Object.fromEntries(
+      ['gateway', 'memory', 'search', 'upload'].map((name) => [name, `https://platform.test${name === 'gateway' ? '/v1' : ''}`]),
+    ),
     tokens: { gateway: 'key', memory: 'key', upload: 'key' },
     fetch: async () => new Response(body, { headers: { 'Content-Type': type } }),
     logger: (event) => log.push(event),

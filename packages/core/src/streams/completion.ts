@@ -62,6 +62,8 @@ export const createCompletionSum = (): CompletionSum => {
 
   const addBeside = (name: string, value: unknown): void => {
     if (value === null || value === '' || name === 'choices' || name === 'object' || name === '__proto__') return;
+    // Late parts can be empty where earlier ones are not, such as `created: 0`.
+    if (head.has(name) && !value) return;
     if (!head.has(name)) others.size += name.length + sizeOf(value);
     head.set(name, value);
   };
