@@ -1,4 +1,5 @@
-import { defineConfig } from 'vitest/config';
+import { resolve } from 'node:path';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { browserProjects } from './test/browser/projects.ts';
 
 const source = '@platform-sdk/source';
@@ -7,6 +8,24 @@ const source = '@platform-sdk/source';
 const results = process.env['TEST_RESULTS'];
 
 const projects = await browserProjects(source);
+
+/** The tests of what goes over the wire, which run over every sender. */
+const WIRE =
+  'test/faults/{abort,body,connection,redirect,retry,stall,storage-redirect,streams,unreadable-errors,upload,upload-files}.test.ts';
+
+/** A project that runs these tests over a sender that Node would not choose. */
+const overSender = (sender: string): TestProjectInlineConfiguration => ({
+  resolve: { conditions: [source, 'module', 'node', 'development|production'] },
+  ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },
+  test: {
+    name: `over ${sender}`,
+    environment: 'node',
+    alias: { '#sender': resolve(`packages/core/src/http/senders/${sender}.ts`) },
+    env: { SENDER: sender },
+    testTimeout: 30_000,
+    include: [WIRE],
+  },
+});
 
 export default defineConfig({
   test: {
@@ -26,6 +45,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/*.browser.test.ts', 'test/browser/**'],
         },
       },
+      overSender('ky'),
+      overSender('fetch'),
       ...projects,
     ],
   },

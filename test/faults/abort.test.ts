@@ -61,7 +61,10 @@ describe.each(kinds)('an abort of $name', ({ name, run }) => {
   it('mid-body settles the call and closes the connection', async () => {
     const server = await startFaultServer(beginning);
     const controller = new AbortController();
-    const scene = await signedIn(server.origin, { fetch: atHeaders(() => setImmediate(() => controller.abort())) });
+    const scene = await signedIn(
+      server.origin,
+      atHeaders(() => setImmediate(() => controller.abort())),
+    );
     const error = await failureOf(run(scene, controller.signal));
     expect(error).toMatchObject({ kind: 'aborted', operation: name });
     expect(['unknown', 'likely-applied']).toContain(error.outcome);

@@ -44,7 +44,7 @@ describe.each(cut)('an export %s', (_, reaction, resets, kind) => {
 
   const openFile = async () => {
     const server = await startFaultServer(reaction);
-    const agentPasses = await clientAt(server, resets ? { fetch: atHeaders(server.resetAll) } : {});
+    const agentPasses = await clientAt(server, resets ? atHeaders(server.resetAll) : {});
     return { server, file: await agentPasses.activity.export(query) };
   };
 
@@ -125,7 +125,7 @@ describe('a rotation whose answer is lost', () => {
 
   it.each(lost)('%s is sent once and says what became of the keys', async (_, reaction, resets, facts) => {
     const server = await startFaultServer(reaction);
-    const agentPasses = await clientAt(server, resets ? { fetch: atHeaders(server.resetAll) } : {});
+    const agentPasses = await clientAt(server, resets ? atHeaders(server.resetAll) : {});
     const failure = await failureOf(agentPasses.rotateKey(one));
     expect(factsOf(failure, server.requests)).toEqual({ operation: 'agentPasses.rotateKey', attempts: 1, requests: 1, ...facts });
     expect(failure.message).toContain('The new key is lost and the old one may be dead');

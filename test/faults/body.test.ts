@@ -30,7 +30,7 @@ const cut: readonly (readonly [string, Reaction, boolean])[] = [
 ];
 
 describe.each(cut)('an answer %s', (_, reaction, resets) => {
-  const scene = async (server: FaultServer): Promise<Scene> => signedIn(server.origin, resets ? { fetch: atHeaders(server.resetAll) } : {});
+  const scene = async (server: FaultServer): Promise<Scene> => signedIn(server.origin, resets ? atHeaders(server.resetAll) : {});
 
   it('fails a read after two retries', async () => {
     const server = await startFaultServer(reaction);
@@ -42,7 +42,7 @@ describe.each(cut)('an answer %s', (_, reaction, resets) => {
   it('gives a read the next, whole answer', async () => {
     const server = await startFaultServer(inTurn(reaction, json(200, organizationsDocument)));
     let answers = 0;
-    const { organizations } = await signedIn(server.origin, resets ? { fetch: atHeaders(() => ++answers === 1 && server.resetAll()) } : {});
+    const { organizations } = await signedIn(server.origin, resets ? atHeaders(() => ++answers === 1 && server.resetAll()) : {});
     await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1', name: 'Acme' }]);
     expect(server.requests).toHaveLength(2);
   });

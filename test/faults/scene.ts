@@ -10,7 +10,9 @@ import {
   type Tokens,
 } from '@platform-sdk/core';
 import { createOrganizationsClient, type OrganizationsClient } from '@platform-sdk/organizations';
-import { vi } from 'vitest';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { onTestFinished, vi } from 'vitest';
 
 export const apiKey = 'planted-api-key-5f0c';
 
@@ -117,14 +119,28 @@ export const takeTimers = (): Limits => {
   };
 };
 
-/** A fetch that does something as soon as the headers of each answer are there. */
-export const atHeaders =
-  (work: () => void): typeof globalThis.fetch =>
-  async (...request) => {
-    const response = await fetch(...request);
-    work();
-    return response;
+/** The sender that this run tests. The projects of vitest set it. */
+export const sender = (process.env['SENDER'] ?? 'node') as 'node' | 'ky' | 'fetch';
+
+/** Options under which `work` is called with the names of the headers as soon as those of each response, or of each of one origin, are there. */
+export const atHeaders = (work: (names: readonly string[]) => void, origin?: string): Pick<PlatformOptions, 'fetch'> => {
+  if (sender === 'node') {
+    const listen = (message: unknown): void => {
+      const { request, response } = message as { readonly request: ClientRequest; readonly response: IncomingMessage };
+      if (origin === undefined || origin.endsWith(`//${request.getHeader('host') as string}`)) work(Object.keys(response.headers));
+    };
+    subscribe('http.client.response.finish', listen);
+    onTestFinished(() => void unsubscribe('http.client.response.finish', listen));
+    return {};
+  }
+  return {
+    fetch: async (...request) => {
+      const response = await fetch(...request);
+      work([...response.headers.keys()]);
+      return response;
+    },
   };
+};
 
 /** A clock that moves only when told. */
 export const stoppedClock = (now = 1_767_225_600_000): { now: () => number; monotonic: () => number; advance: (ms: number) => void } => {

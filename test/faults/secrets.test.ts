@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, answerOf, byPath, close, deadOrigin, json, reset, stall, startFaultServer, type Reaction } from './fault-server.ts';
 import { broughtBy, echo, failEach, leaksOf, planted } from './planted.ts';
-import { failureOf, signedIn, signedOut, stoppedClock, takeTimers, type Limits } from './scene.ts';
+import { atHeaders, failureOf, signedIn, signedOut, stoppedClock, takeTimers, type Limits } from './scene.ts';
 
 const html = { 'Content-Type': 'text/html' };
 let limits: Limits;
@@ -57,17 +57,13 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 /** Ends the limit for a body that will not come, once its headers are there. */
-const endStalls: typeof globalThis.fetch = async (...request) => {
-  const response = await fetch(...request);
-  if (response.headers.has('x-stall')) setImmediate(limits.expire);
-  return response;
-};
+const endStalls = (): ReturnType<typeof atHeaders> => atHeaders((names) => names.includes('x-stall') && setImmediate(limits.expire));
 
 describe('a planted secret of each kind', () => {
   it.each(faults)('is in no error and no log event after %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const clock = stoppedClock();
-    const scene = await signedIn(server.origin, { clock, fetch: endStalls, maxResponseBytes: 2000, validation: 'throw' });
+    const scene = await signedIn(server.origin, { clock, ...endStalls(), maxResponseBytes: 2000, validation: 'throw' });
     const failures = await failEach(scene, () => clock.advance(900_000));
     expect(failures.length).toBeGreaterThanOrEqual(8);
     expect(new Set(server.requests.flatMap(broughtBy))).toEqual(new Set(Object.values(planted)));

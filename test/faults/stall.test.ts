@@ -30,7 +30,7 @@ const withoutHeaders =
   };
 const beginning = (status: number): Reaction => stall(answerOf(status, { 'Content-Type': 'application/json' }, '{"data":', 500));
 /** Ends the limit for the first body, once its headers are there. */
-const endFirstBody = (): typeof globalThis.fetch => {
+const endFirstBody = (): ReturnType<typeof atHeaders> => {
   let answers = 0;
   return atHeaders(() => ++answers === 1 && setImmediate(limits.expire));
 };
@@ -44,7 +44,7 @@ const stalls: readonly (readonly [string, Reaction, 'unknown' | 'likely-applied'
 describe.each(stalls)('a server that stalls %s', (_, reaction, outcome) => {
   it('times out a create, once, says what is known of it and closes the connection', async () => {
     const server = await startFaultServer(reaction);
-    const { organizations } = await signedIn(server.origin, { fetch: endFirstBody() });
+    const { organizations } = await signedIn(server.origin, endFirstBody());
     const error = await failureOf(organizations.create({ name: 'Acme' }));
     expect(factsOf(error, server.requests)).toEqual({
       kind: 'timeout',
@@ -58,14 +58,14 @@ describe.each(stalls)('a server that stalls %s', (_, reaction, outcome) => {
 
   it('times out a login, once', async () => {
     const server = await startFaultServer(reaction);
-    const { auth } = signedOut(server.origin, { fetch: endFirstBody() });
+    const { auth } = signedOut(server.origin, endFirstBody());
     const error = await failureOf(auth.login(credentials));
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'timeout', operation: 'auth.login', attempts: 1, requests: 1 });
   });
 
   it('gives a read the answer to its second attempt', async () => {
     const server = await startFaultServer(inTurn(reaction, json(200, organizationsDocument)));
-    const { organizations } = await signedIn(server.origin, { fetch: endFirstBody() });
+    const { organizations } = await signedIn(server.origin, endFirstBody());
     await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
     expect(server.requests).toHaveLength(2);
   });
@@ -98,7 +98,7 @@ describe('a server that never answers', () => {
 describe('an error body that stalls', () => {
   it('leaves the status that came before it', async () => {
     const server = await startFaultServer(beginning(422));
-    const { organizations } = await signedIn(server.origin, { fetch: endFirstBody() });
+    const { organizations } = await signedIn(server.origin, endFirstBody());
     const error = await failureOf(organizations.create({ name: 'Acme' }));
     expect(error.status).toBe(422);
   });
@@ -133,7 +133,7 @@ describe('timeoutMs', () => {
 
   it('limits the wait for the body', async () => {
     const server = await startFaultServer(beginning(200));
-    const { organizations } = await signedIn(server.origin, { fetch: endFirstBody() });
+    const { organizations } = await signedIn(server.origin, endFirstBody());
     const error = await failureOf(organizations.create({ name: 'Acme' }, { timeoutMs }));
     expect(error).toMatchObject({ kind: 'timeout', operation: 'organizations.create' });
     expect(Math.max(...limits.set)).toBeLessThanOrEqual(timeoutMs);
@@ -163,8 +163,9 @@ describe('timeoutMs', () => {
 
   it('leaves no time for a retry that could not finish', async () => {
     const server = await startFaultServer(json(503, {}));
-    const { organizations } = await signedIn(server.origin);
-    const error = await failureOf(organizations.list({}, { timeoutMs: 149 }));
+    const clock = stoppedClock();
+    const { organizations } = await signedIn(server.origin, { clock, ...atHeaders(() => clock.advance(timeoutMs - 149)) });
+    const error = await failureOf(organizations.list({}, { timeoutMs }));
     expect(factsOf(error, server.requests)).toEqual({
       kind: 'http',
       operation: 'organizations.list',
@@ -179,7 +180,7 @@ describe('timeoutMs', () => {
     const clock = stoppedClock();
     const server = await startFaultServer(inTurn(json(503, {}), json(200, organizationsDocument)));
     const timeouts = { headersMs: 90_000, bodyMs: 90_000 };
-    const { organizations } = await signedIn(server.origin, { clock, timeouts, fetch: atHeaders(() => clock.advance(12_000)) });
+    const { organizations } = await signedIn(server.origin, { clock, timeouts, ...atHeaders(() => clock.advance(12_000)) });
     await organizations.list({}, { timeoutMs: 60_000 });
     expect(limits.set.at(0)).toBe(60_000);
     expect(limits.set.at(-1)).toBe(60_000 - 12_000 - 12_000);

@@ -93,13 +93,13 @@ interface Scene {
 const scene = async (payment: Reaction, list: Reaction, atPayment: AtHeaders = 'nothing'): Promise<Scene> => {
   const server = await startFaultServer((socket, request) => (request.method === 'POST' ? payment : list)(socket, request));
   let answers = 0;
-  const fetch = atHeaders(() => {
+  const atPaymentHeaders = atHeaders(() => {
     if (++answers > 1) return;
     if (atPayment === 'reset') server.resetAll();
     if (atPayment === 'expire') setImmediate(limits.expire);
   });
   const clock = stoppedClock(PAID_AT - 86_400_000);
-  const { platform } = await signedIn(server.origin, { clock, fetch, adminAccess: 'planted-admin-access-77aa' });
+  const { platform } = await signedIn(server.origin, { clock, ...atPaymentHeaders, adminAccess: 'planted-admin-access-77aa' });
   return {
     wallets: createWalletsClient(platform),
     server,

@@ -17,6 +17,7 @@ export type { Clock } from './time/clock.ts';
 export type { Resource } from './schema/envelope.ts';
 export { hasErrorCode } from './diagnostics/error-code.ts';
 export { amend, isPlatformError, PlatformError, type ErrorDetails, type ErrorKind, type Outcome } from './diagnostics/errors.ts';
+export type { HttpAgent } from './http/wire.ts';
 export type { LogEvent, Logger } from './diagnostics/logger.ts';
 export type { BaseName, Confidence, Credentials, Method, RetryClass } from './operation/names.ts';
 export type { Pages } from './operation/pagination.ts';

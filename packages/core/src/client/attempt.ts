@@ -106,10 +106,10 @@ const requestOf = ({ call, options, url, encode }: Sending, credentials: Readonl
 
 /** A server that generates the response sends no headers before it is done, which may take as long as the whole call. */
 const limitsOf = ({ context, call, options, deadline, open }: Sending): Limits => {
-  const { timeouts = {}, fetch, maxResponseBytes: maxBytes = MAX_BYTES } = context.options;
+  const { timeouts = {}, fetch, httpAgent, maxResponseBytes: maxBytes = MAX_BYTES } = context.options;
   const { headersMs = call.operation.generates ? Infinity : 30_000, bodyMs = 30_000 } = timeouts;
   const { remainingMs } = deadline;
-  return { signal: options.signal, fetch, maxBytes, open, headersMs: remainingMs(headersMs), bodyMs, remainingMs };
+  return { signal: options.signal, fetch, httpAgent, maxBytes, open, headersMs: remainingMs(headersMs), bodyMs, remainingMs };
 };
 
 const toJson = (body: unknown): string | undefined => {

@@ -1,5 +1,6 @@
 import { notify } from '../diagnostics/notify.ts';
-import type { CallOptions } from '../operation/options.ts';
+import type { ResponseHeaders } from '../http/wire.ts';
+import type { CallOptions, ResponseInfo } from '../operation/options.ts';
 import type { Context } from './context.ts';
 import { parsed } from './send.ts';
 import type { Trail } from './trail.ts';
@@ -7,6 +8,12 @@ import type { Trail } from './trail.ts';
 /** The options of a call with the headers of its platform; the call's own come last, and so replace them. */
 export const withHeaders = ({ options: { headers } }: Context, options: CallOptions): CallOptions =>
   headers ? { ...options, headers: { ...headers, ...options.headers } } : options;
+
+/** Node loads its fetch for `Headers`, so they are made when they are asked for. */
+const withHeadersOnDemand = (info: Omit<ResponseInfo, 'headers'>, headers: ResponseHeaders): ResponseInfo => {
+  let made: Headers | undefined;
+  return Object.defineProperty(info, 'headers', { enumerable: true, get: () => (made ??= new Headers([...headers])) }) as ResponseInfo;
+};
 
 /** Calls `onResponse` of the platform and of the call with the call's response, if there was one. Each gets objects of its own. */
 export const announce = ({ options: platform, log }: Context, operation: string, options: CallOptions, { response }: Trail): void => {
@@ -16,7 +23,7 @@ export const announce = ({ options: platform, log }: Context, operation: string,
     if (!onResponse) continue;
     const document = opened ? undefined : parsed(text);
     notify(
-      () => onResponse({ operation, status, headers: new Headers(headers), document }),
+      () => onResponse(withHeadersOnDemand({ operation, status, document }, headers)),
       () => log?.({ type: 'warning', message: `The onResponse of ${operation} failed.` }),
     );
   }

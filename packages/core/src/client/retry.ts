@@ -1,4 +1,5 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
+import type { ResponseHeaders } from '../http/wire.ts';
 import type { RetryClass } from '../operation/names.ts';
 import type { RetryOptions } from '../operation/options.ts';
 
@@ -25,7 +26,7 @@ export const createRetryBudget = (): RetryBudget => {
 };
 
 /** `Retry-After` in seconds, of either form: a number or a date. */
-export const retryAfterOf = (headers: Headers, now: number): number | undefined => {
+export const retryAfterOf = (headers: Pick<ResponseHeaders, 'get'>, now: number): number | undefined => {
   const value = headers.get('retry-after') ?? '';
   const seconds = /^\s*\d{1,9}(?:\.\d+)?\s*$/.test(value) ? Number(value) : Math.max(0, Math.ceil((Date.parse(value) - now) / 1000));
   return Number.isNaN(seconds) ? undefined : seconds;

@@ -1,5 +1,5 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
-import type { WireResponse } from '../http/wire.ts';
+import type { ResponseHeaders, WireResponse } from '../http/wire.ts';
 
 /** The record of a call, for the error that may come of it. */
 export interface Trail {
@@ -11,7 +11,7 @@ export interface Trail {
   /** The failure that caused the latest retry. */
   last?: PlatformError;
   /** The headers of the latest response. */
-  headers?: Headers | undefined;
+  headers?: ResponseHeaders | undefined;
   /** The HTTP response of the last attempt, if there was one. */
   response?: WireResponse | undefined;
 }

@@ -32,7 +32,7 @@ export interface ShownHeaders {
 }
 
 /** Picks the headers that an error may show. */
-export const showHeaders = (headers: Headers): ShownHeaders => {
+export const showHeaders = (headers: Iterable<readonly [string, string]>): ShownHeaders => {
   const shown: Record<string, string> = {};
   for (const [name, value] of headers) if (SHOWN.test(name)) shown[name] = value.slice(0, MAX_CHARACTERS);
   const named = REQUEST_IDS.find((name) => shown[name]);

@@ -6,7 +6,7 @@ import type { Encoded } from './encode.ts';
 import { networkError } from './network-error.ts';
 import { readBody, readErrorText } from './read-body.ts';
 import { followRedirect, isRedirect } from './redirects.ts';
-import type { Connection, Limits, WireRequest, WireResponse } from './wire.ts';
+import type { Connection, Limits, SenderRequest, SenderResponse, WireRequest, WireResponse } from './wire.ts';
 
 /** Returns what a status says of the request. */
 export const outcomeOf = (status: number): Outcome =>
@@ -16,7 +16,7 @@ export const outcomeOf = (status: number): Outcome =>
 export const exchange = async (request: WireRequest, limits: Limits): Promise<WireResponse> => {
   const controller = new AbortController();
   limits.open?.left?.addEventListener('abort', () => controller.abort());
-  let response: Response | undefined;
+  let response: SenderResponse | undefined;
   try {
     response = await sendWithin(request, limits, controller);
     return await receive(response, limits, controller, typeof request.body === 'function');
@@ -30,7 +30,7 @@ export const exchange = async (request: WireRequest, limits: Limits): Promise<Wi
 };
 
 /** Sends the request and waits for the headers: anew whenever a part of an encoded body has left. */
-const sendWithin = (request: WireRequest, limits: Limits, controller: AbortController): Promise<Response> => {
+const sendWithin = (request: WireRequest, limits: Limits, controller: AbortController): Promise<SenderResponse> => {
   const { headersMs, remainingMs, signal } = limits;
   const { body } = request;
   let aliveAt: number | undefined;
@@ -40,7 +40,12 @@ const sendWithin = (request: WireRequest, limits: Limits, controller: AbortContr
 };
 
 /** Reads the body. A success may be left open; of an error response only the status has to be there. */
-const receive = async (response: Response, limits: Limits, controller: AbortController, isEncoded: boolean): Promise<WireResponse> => {
+const receive = async (
+  response: SenderResponse,
+  limits: Limits,
+  controller: AbortController,
+  isEncoded: boolean,
+): Promise<WireResponse> => {
   const { status, headers, ok } = response;
   const { open, signal, bodyMs: silenceMs, remainingMs, maxBytes } = limits;
   if (open && ok) return { status, headers, text: '', opened: connect(response, signal, controller) };
@@ -52,7 +57,7 @@ const receive = async (response: Response, limits: Limits, controller: AbortCont
 };
 
 /** A response left open: the caller's abort closes it also while nobody reads. */
-const connect = (response: Response, signal: AbortSignal | undefined, controller: AbortController): Connection => {
+const connect = (response: SenderResponse, signal: AbortSignal | undefined, controller: AbortController): Connection => {
   const close = (): void => {
     signal?.removeEventListener('abort', close);
     controller.abort();
@@ -64,11 +69,12 @@ const connect = (response: Response, signal: AbortSignal | undefined, controller
 type Body = Omit<Encoded, 'body'> & { readonly body: BodyInit | undefined };
 
 /** Sends the request, and after it whatever redirect may be followed. */
-const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, { fetch = globalThis.fetch }: Limits): Promise<Response> => {
-  const { body, headers: own, fetch: sender = fetch } = encoded;
+const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, limits: Limits): Promise<SenderResponse> => {
+  const { body, headers: own, fetch = limits.fetch } = encoded;
+  const transport = { fetch, httpAgent: limits.httpAgent };
   let next = request;
   for (let hops = 0; ; hops++) {
-    const init = {
+    const init: SenderRequest = {
       method: next.method,
       headers: { ...next.headers, ...own },
       ...(body !== undefined && { body }),
@@ -77,8 +83,8 @@ const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, { 
       redirect: redirectMode(next, body),
       signal,
       keepalive: next.keepalive ?? false,
-    } as const;
-    const response = await sendOnce(next.url, init, sender);
+    };
+    const response = await sendOnce(next.url, init, transport);
     if (!isRedirect(response)) return response;
     next = followRedirect(next, response, hops);
     await response.body?.cancel();

@@ -1,4 +1,4 @@
-import { PlatformError } from '../diagnostics/errors.ts';
+import { PlatformError, type Outcome } from '../diagnostics/errors.ts';
 import { redirectError } from './redirects.ts';
 
 /** Codes of the system that mean that no server was reached. */
@@ -19,9 +19,11 @@ export const networkError = (error: unknown, url: string, method: string): Platf
     // An address may hold secrets.
     reason = message.includes('://') ? '' : message;
   }
+  return connectionError(code, reason, !wasConnected && NOT_SENT.test(code ?? '') ? 'not-sent' : 'unknown');
+};
+
+/** The error of a connection that failed. `code` is the system's. */
+export const connectionError = (code: string | undefined, reason: string, outcome: Outcome): PlatformError => {
   const why = code ?? reason;
-  return new PlatformError('network', `The connection failed${why && `: ${why}`}`, {
-    code,
-    outcome: !wasConnected && NOT_SENT.test(code ?? '') ? 'not-sent' : 'unknown',
-  });
+  return new PlatformError('network', `The connection failed${why && `: ${why}`}`, { code, outcome });
 };

@@ -1,5 +1,6 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 import { bounded } from '../time/bounded.ts';
+import type { SenderResponse } from './wire.ts';
 
 /** The limits of reading one body. */
 export interface BodyLimits {
@@ -19,7 +20,7 @@ interface Progress {
 }
 
 /** Reads a body of at most `maxBytes`. Slow is not silent: each part of the body starts the silence anew. */
-export const readBody = async (response: Response, limits: BodyLimits): Promise<string> => {
+export const readBody = async (response: SenderResponse, limits: BodyLimits): Promise<string> => {
   const progress = startProgress();
   await readWithin(response, limits, progress, () => {
     throw new PlatformError('too-large', `The body is longer than ${limits.maxBytes} bytes`, { status: response.status });
@@ -39,7 +40,7 @@ export interface ErrorText {
 }
 
 /** Reads the beginning of an error response's body. Only the caller's abort makes it reject. */
-export const readErrorText = async (response: Response, limits: BodyLimits): Promise<ErrorText> => {
+export const readErrorText = async (response: SenderResponse, limits: BodyLimits): Promise<ErrorText> => {
   const progress = startProgress();
   const end = progress.aliveAt + MAX_ERROR_MS;
   const own: BodyLimits = {
@@ -61,7 +62,7 @@ export const readErrorText = async (response: Response, limits: BodyLimits): Pro
 
 const startProgress = (): Progress => ({ text: '', aliveAt: performance.now() });
 
-const readWithin = (response: Response, limits: BodyLimits, progress: Progress, onExcess: () => void): Promise<void> => {
+const readWithin = (response: SenderResponse, limits: BodyLimits, progress: Progress, onExcess: () => void): Promise<void> => {
   const { silenceMs, remainingMs, signal } = limits;
   let knownAliveAt = progress.aliveAt;
   const extension = (): number => {
@@ -72,7 +73,7 @@ const readWithin = (response: Response, limits: BodyLimits, progress: Progress, 
   return bounded(readText(response, limits.maxBytes, progress, onExcess), Math.min(silenceMs, remainingMs()), signal, extension);
 };
 
-const readText = async (response: Response, maxBytes: number, progress: Progress, onExcess: () => void): Promise<void> => {
+const readText = async (response: SenderResponse, maxBytes: number, progress: Progress, onExcess: () => void): Promise<void> => {
   const { headers, body } = response;
   if (Number(headers.get('content-length')) > maxBytes) {
     onExcess();

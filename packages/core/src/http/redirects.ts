@@ -1,15 +1,15 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 import { isSafe } from './safe-address.ts';
-import type { WireRequest } from './wire.ts';
+import type { SenderResponse, WireRequest } from './wire.ts';
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /** Returns whether a response is a redirect; browsers hide the status of one that is not followed. */
-export const isRedirect = ({ status, type }: Response): boolean => type === 'opaqueredirect' || REDIRECTS.includes(status);
+export const isRedirect = ({ status, type }: SenderResponse): boolean => type === 'opaqueredirect' || REDIRECTS.includes(status);
 
 /** The next request of a redirect that is followed: only to read, and with credentials only within the origin that they are for. */
-export const followRedirect = (request: WireRequest, { status, headers }: Response, hops: number): WireRequest => {
+export const followRedirect = (request: WireRequest, { status, headers }: SenderResponse, hops: number): WireRequest => {
   const { method, url, toStorage } = request;
   const location = headers.get('location') ?? undefined;
   const target = location !== undefined && URL.canParse(location, url) ? new URL(location, url) : undefined;

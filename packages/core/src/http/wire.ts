@@ -14,7 +14,7 @@ export interface WireRequest {
 /** One HTTP response. */
 export interface WireResponse {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: ResponseHeaders;
   /** The body; of an error response perhaps only its beginning. */
   readonly text: string;
   /** Why the body of an error response could not be read to its end. */
@@ -25,7 +25,7 @@ export interface WireResponse {
 
 /** A connection with a response whose body is still to be read. */
 export interface Connection {
-  readonly response: Response;
+  readonly response: SenderResponse;
   /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
   /** Closes the connection. */
@@ -38,8 +38,8 @@ export interface Open {
   readonly left?: AbortSignal | undefined;
 }
 
-/** The clocks and the signal of one attempt. */
-export interface Limits {
+/** The clocks, the signal and the means of one attempt. */
+export interface Limits extends Transport {
   /** The longest wait for the headers; it begins anew whenever a part of an encoded body has left. */
   readonly headersMs: number;
   /** The longest silence within a body. */
@@ -50,12 +50,65 @@ export interface Limits {
   readonly maxBytes: number;
   readonly open?: Open | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** Sends one request once, and resolves with the response whatever its status. */
-export type Sender = (
-  url: string,
-  init: RequestInit & { readonly signal: AbortSignal; readonly keepalive: boolean },
-  fetch: typeof globalThis.fetch,
-) => Promise<Response>;
+/** Headers of a response; names are found in any case. `Headers` is one. */
+export interface ResponseHeaders extends Iterable<[string, string]> {
+  get(name: string): string | null;
+  has(name: string): boolean;
+}
+
+/** Reads a body chunk by chunk. The reader of a web stream is one. */
+export interface BodyReader {
+  read(): Promise<{ readonly done: false; readonly value: Uint8Array } | { readonly done: true; readonly value?: Uint8Array | undefined }>;
+  /** Closes the connection. */
+  cancel(reason?: unknown): Promise<void>;
+}
+
+/** The body of a response, which is read once. A web stream is one. */
+export interface SenderBody {
+  readonly locked: boolean;
+  getReader(): BodyReader;
+  cancel(): Promise<void>;
+}
+
+/** A response as a sender returns it: as much of `Response` as is needed. */
+export interface SenderResponse {
+  readonly status: number;
+  readonly ok: boolean;
+  /** `opaqueredirect` where a browser hides a redirect. */
+  readonly type?: string;
+  readonly headers: ResponseHeaders;
+  readonly body: SenderBody | null;
+  readonly bodyUsed?: boolean;
+}
+
+/**
+ * A `http.Agent` or `https.Agent` of Node, or one that is built like them. It is described by its form, so that the types of Node are not
+ * needed.
+ */
+export interface HttpAgent {
+  readonly maxSockets: number;
+  readonly sockets: object;
+  destroy(): void;
+}
+
+/** The caller's means of sending, where there are any. */
+export interface Transport {
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  readonly httpAgent?: HttpAgent | ((url: string) => HttpAgent | undefined) | undefined;
+}
+
+/** One request as a sender sends it. */
+export interface SenderRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: BodyInit;
+  readonly duplex?: 'half';
+  readonly redirect: RequestRedirect;
+  readonly signal: AbortSignal;
+  readonly keepalive: boolean;
+}
+
+/** Sends one request once, and resolves with the response whatever its status. Redirects are not followed. */
+export type Sender = (url: string, request: SenderRequest, transport: Transport) => Promise<SenderResponse>;

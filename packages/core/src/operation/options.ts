@@ -1,4 +1,5 @@
 import type { Logger } from '../diagnostics/logger.ts';
+import type { HttpAgent } from '../http/wire.ts';
 import type { Renames } from '../schema/wire-names.ts';
 import type { SessionLock, TokenStore } from '../session/tokens.ts';
 import type { Clock } from '../time/clock.ts';
@@ -149,8 +150,13 @@ export interface PlatformOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Called with the HTTP response of every call, before the `onResponse` of the call. Default: none. */
   readonly onResponse?: (response: ResponseInfo) => void;
-  /** Sends the requests; no `User-Agent` is set for it. Default: the platform's own `fetch`. */
+  /** Sends every request; no `User-Agent` is set for it. Default: `node:http` and `node:https` on Node, the platform's `fetch` elsewhere. */
   readonly fetch?: typeof globalThis.fetch;
+  /**
+   * On Node, the `http.Agent` or `https.Agent` of every request that is not sent by `fetch`, or a function that returns one for an address:
+   * for own certificates, proxies and pools. Default: an agent that keeps connections alive.
+   */
+  readonly httpAgent?: HttpAgent | ((url: string) => HttpAgent | undefined);
   /** Returns the time. Default: the platform's own clocks. */
   readonly clock?: Clock;
   /** Called with every event of the log. Default: nothing is logged. */

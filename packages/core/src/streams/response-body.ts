@@ -1,3 +1,4 @@
+import type { BodyReader } from '../http/wire.ts';
 import type { Opened, OpenResponse } from '../operation/opened.ts';
 
 /** Some bytes of a body, or its end. */
@@ -23,7 +24,7 @@ const END = { done: true } as const;
 export const createResponseBody = (openResponse: OpenResponse): ResponseBody => {
   const abandoned = new AbortController();
   let opened: Opened | undefined;
-  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  let reader: BodyReader | undefined;
   return {
     async open() {
       opened = await openResponse(abandoned.signal);

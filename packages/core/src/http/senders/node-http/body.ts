@@ -1,0 +1,80 @@
+import type { Readable } from 'node:stream';
+import type { BodyReader, SenderBody } from '../../wire.ts';
+
+/** Bytes that wait for their reader, before the connection is paused. */
+const MAX_WAITING_BYTES = 64 * 1024;
+
+type Chunk = Awaited<ReturnType<BodyReader['read']>>;
+
+interface Waiting {
+  readonly resolve: (chunk: Chunk) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Makes a stream of Node readable as a web stream is, without loading web streams. */
+export const bodyOf = (source: Readable): SenderBody => {
+  const reader = readerOf(source);
+  let locked = false;
+  return {
+    get locked() {
+      return locked;
+    },
+    getReader() {
+      if (locked) throw new TypeError('The body is being read already');
+      locked = true;
+      return reader;
+    },
+    cancel: () => reader.cancel(),
+  };
+};
+
+/** Hands out the bytes in the order they came in; those before an error too. */
+const readerOf = (source: Readable): BodyReader => {
+  const chunks: Uint8Array[] = [];
+  const readers: Waiting[] = [];
+  let waitingBytes = 0;
+  let end: ((reader: Waiting) => void) | undefined;
+
+  const finish = (how: (reader: Waiting) => void): void => {
+    end ??= how;
+    for (const reader of readers.splice(0)) end(reader);
+  };
+  const fail = (error: unknown): void => finish(({ reject }) => reject(error));
+
+  source.on('data', (buffer: Buffer) => {
+    const value = toBytes(buffer);
+    const reader = readers.shift();
+    if (reader) return reader.resolve({ done: false, value });
+    chunks.push(value);
+    waitingBytes += value.byteLength;
+    if (waitingBytes >= MAX_WAITING_BYTES) source.pause();
+  });
+  source.on('end', () => finish(({ resolve }) => resolve({ done: true })));
+  source.on('error', fail);
+  source.on('close', () => fail(new Error('The connection was closed')));
+
+  return {
+    read: () =>
+      new Promise((resolve, reject) => {
+        const value = chunks.shift();
+        if (value) {
+          waitingBytes -= value.byteLength;
+          if (waitingBytes === 0) source.resume();
+          resolve({ done: false, value });
+        } else if (end) end({ resolve, reject });
+        else readers.push({ resolve, reject });
+      }),
+    cancel() {
+      chunks.length = waitingBytes = 0;
+      finish(({ resolve }) => resolve({ done: true }));
+      // A body that is there already lets its connection be used again.
+      if (source.readableEnded || ('complete' in source && source.complete)) source.resume();
+      else source.destroy();
+      return Promise.resolve();
+    },
+  };
+};
+
+/** A chunk as bytes of its own: Node's buffers share their memory with others and have other methods. */
+const toBytes = (buffer: Buffer): Uint8Array =>
+  buffer.byteLength === buffer.buffer.byteLength ? new Uint8Array(buffer.buffer) : new Uint8Array(buffer);

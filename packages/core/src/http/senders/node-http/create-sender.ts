@@ -1,0 +1,65 @@
+import type { Agent, ClientRequest } from 'node:http';
+import type { Sender, SenderRequest, SenderResponse, Transport } from '../../wire.ts';
+import { watchBytes } from './connection.ts';
+import { notStarted, toFailure } from './failure.ts';
+import type { NodeModules } from './modules.ts';
+import { createPool, type Pool } from './pool.ts';
+import { toSenderResponse } from './response.ts';
+import { writeBody } from './write-body.ts';
+
+/** Sends through `node:http` and `node:https`. It has no clock, follows no redirect and repeats nothing. */
+export const createNodeSender = (modules: NodeModules): Sender => {
+  const pool = createPool(modules);
+  return async (url, request, transport) => {
+    const target = new URL(url);
+    const agent = agentOf(transport, target) ?? pool.agentFor(target);
+    for (;;) {
+      const response = await receive(start(modules, target, request, agent), request, pool);
+      if (response) return response;
+    }
+  };
+};
+
+const agentOf = ({ httpAgent }: Transport, { href }: URL): Agent | undefined =>
+  (typeof httpAgent === 'function' ? httpAgent(href) : httpAgent) as Agent | undefined;
+
+/** The encodings that a body may have. Each Node that has `zlib.createZstdDecompress` names its version of zstd. */
+const acceptEncoding = (): string => (process.versions['zstd'] === undefined ? 'gzip, deflate, br' : 'gzip, deflate, br, zstd');
+
+const start = ({ http, https }: NodeModules, target: URL, { method, headers, signal }: SenderRequest, agent: Agent): ClientRequest => {
+  signal.throwIfAborted();
+  const { protocol, hostname, port, pathname, search } = target;
+  const { request } = protocol === 'https:' ? https : http;
+  try {
+    return request({
+      protocol,
+      // Without the brackets of an IPv6 address.
+      hostname: hostname.startsWith('[') ? hostname.slice(1, -1) : hostname,
+      port,
+      path: pathname + search,
+      method,
+      headers: { 'accept-encoding': acceptEncoding(), ...headers },
+      agent,
+    });
+  } catch (error) {
+    throw notStarted(error, target);
+  }
+};
+
+/** Writes the request and waits for the headers of its response; undefined when its idle connection was closed before a byte left. */
+const receive = (outgoing: ClientRequest, { body, signal }: SenderRequest, pool: Pool): Promise<SenderResponse | undefined> =>
+  new Promise((resolve, reject) => {
+    const hasLeft = watchBytes(outgoing);
+    signal.addEventListener('abort', () => outgoing.destroy());
+    // The listener stays: an error after the response must not end the process.
+    outgoing.on('error', (error) => {
+      const isStale = outgoing.reusedSocket && !hasLeft() && (body === undefined || typeof body === 'string');
+      if (isStale) resolve(undefined);
+      else reject(toFailure(error, hasLeft()));
+    });
+    outgoing.once('response', (incoming) => {
+      pool.noteLimit(incoming);
+      resolve(toSenderResponse(incoming));
+    });
+    writeBody(outgoing, body);
+  });

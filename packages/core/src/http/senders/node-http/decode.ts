@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable, Transform } from 'node:stream';
+import type * as zlib from 'node:zlib';
+
+/** A hostile response may name any number of them. */
+const MAX_ENCODINGS = 5;
+
+type Zlib = Pick<typeof zlib, 'createGunzip' | 'createBrotliDecompress'> & Partial<Pick<typeof zlib, 'createZstdDecompress'>>;
+/** Whatever a pipeline takes. */
+type Decoder = Transform | ((source: AsyncIterable<Buffer, undefined>) => AsyncGenerator<Buffer>);
+
+/** Returns the body without its encodings. Reading fails where the body is cut, or is not encoded as its response says. */
+export const decode = (incoming: IncomingMessage): Readable => {
+  const { 'content-encoding': header } = incoming.headers;
+  if (header === undefined) return incoming;
+  const names = header.toLowerCase().split(/[\s,]+/);
+  const decoders = names.length > MAX_ENCODINGS ? [] : names.flatMap((name) => decoderOf(name) ?? []);
+  // A body in an unknown encoding is left as it is, as `fetch` leaves it.
+  if (decoders.length < names.length) return incoming;
+  const { pipeline } = process.getBuiltinModule('node:stream');
+  // The last encoding is the outermost.
+  return pipeline([incoming, ...decoders.reverse()] as unknown as readonly [Readable, Transform], () => undefined) as unknown as Readable;
+};
+
+const decoderOf = (name: string): Decoder | undefined => {
+  const module: Zlib = process.getBuiltinModule('node:zlib');
+  if (name === 'gzip' || name === 'x-gzip') return module.createGunzip();
+  if (name === 'br') return module.createBrotliDecompress();
+  if (name === 'zstd') return module.createZstdDecompress?.();
+  return name === 'deflate' ? inflate : undefined;
+};
+
+/** Inflates `deflate`, which servers send with the header of zlib, as they should, or without one. */
+async function* inflate(source: AsyncIterable<Buffer, undefined>): AsyncGenerator<Buffer> {
+  const { createInflate, createInflateRaw } = process.getBuiltinModule('node:zlib');
+  const { pipeline } = process.getBuiltinModule('node:stream');
+  const rest = source[Symbol.asyncIterator]();
+  const { done, value: first } = await rest.next();
+  if (done) return;
+  const chunks = async function* (): AsyncGenerator<Buffer> {
+    yield first;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  };
+  yield* pipeline(chunks(), ((first[0] ?? 0) & 15) === 8 ? createInflate() : createInflateRaw(), () => undefined);
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import type { ResponseHeaders, SenderResponse } from '../../wire.ts';
+import { bodyOf } from './body.ts';
+import { decode } from './decode.ts';
+
+/** Turns a response of Node into one of ours. */
+export const toSenderResponse = (incoming: IncomingMessage): SenderResponse => {
+  const { statusCode: status = 0 } = incoming;
+  const isEmpty = status === 204 || status === 205 || status === 304;
+  if (isEmpty) incoming.resume();
+  return {
+    status,
+    ok: status >= 200 && status < 300,
+    headers: headersOf(incoming),
+    body: isEmpty ? null : bodyOf(decode(incoming)),
+  };
+};
+
+const headersOf = ({ headers }: IncomingMessage): ResponseHeaders => {
+  const get = (name: string): string | null => {
+    const key = name.toLowerCase();
+    const value = Object.hasOwn(headers, key) ? headers[key] : undefined;
+    return value === undefined ? null : String(value);
+  };
+  return {
+    get,
+    has: (name) => get(name) !== null,
+    *[Symbol.iterator]() {
+      for (const [name, value = []] of Object.entries(headers)) {
+        for (const each of typeof value === 'string' ? [value] : value) yield [name, each];
+      }
+    },
+  };
+};

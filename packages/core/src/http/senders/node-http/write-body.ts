@@ -1,0 +1,52 @@
+import type { ClientRequest } from 'node:http';
+import type { SenderRequest } from '../../wire.ts';
+import { whenConnected } from './connection.ts';
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** Writes the body of a request and ends it. */
+export const writeBody = (outgoing: ClientRequest, body: SenderRequest['body']): void => {
+  if (body === undefined || typeof body === 'string') outgoing.end(body);
+  else if (ArrayBuffer.isView(body)) outgoing.end(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
+  else if ('getReader' in body) writeStream(outgoing, body);
+  else {
+    // Node's fetch writes forms and blobs.
+    const { headers, body: stream } = new Response(body);
+    for (const [name, value] of headers) if (!outgoing.hasHeader(name)) outgoing.setHeader(name, value);
+    if (stream) writeStream(outgoing, stream);
+    else outgoing.end();
+  }
+};
+
+/** Writes a stream, which is not begun before it can leave and ends with its request. */
+const writeStream = (outgoing: ClientRequest, stream: ReadableStream<Uint8Array>): void => {
+  // Neither more nor less than was declared.
+  (outgoing as ClientRequest & { strictContentLength: boolean }).strictContentLength = true;
+  const reader = stream.getReader();
+  outgoing.once('close', () => void reader.cancel().catch(() => undefined));
+  whenConnected(outgoing, () => void pump(reader, outgoing));
+};
+
+/** Reads no faster than the connection takes. */
+const pump = async (reader: Reader, outgoing: ClientRequest): Promise<void> => {
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (outgoing.destroyed) return;
+      if (done) break;
+      if (!outgoing.write(value)) await drained(outgoing);
+    }
+    outgoing.end();
+  } catch (error) {
+    outgoing.destroy(error as Error);
+  }
+};
+
+const drained = (outgoing: ClientRequest): Promise<void> =>
+  new Promise((resolve) => {
+    const settle = (): void => {
+      outgoing.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    outgoing.on('drain', settle).on('close', settle);
+  });

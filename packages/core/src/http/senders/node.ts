@@ -1,0 +1,18 @@
+import type { Sender } from '../wire.ts';
+import { createNodeSender } from './node-http/create-sender.ts';
+import { nodeModules } from './node-http/modules.ts';
+import { isNodesOwnFetch } from './node-http/own-fetch.ts';
+
+let send: Sender | undefined;
+
+/** Sends through `node:http` and `node:https`; through ky where the caller has a `fetch`, or has replaced the global one. */
+export const sendOnce: Sender = (url, request, transport) => {
+  const isOurs = transport.fetch === undefined && (transport.httpAgent !== undefined || isNodesOwnFetch());
+  const modules = isOurs ? nodeModules() : undefined;
+  if (!modules) return sendByFetch(url, request, transport);
+  send ??= createNodeSender(modules);
+  return send(url, request, transport);
+};
+
+/** Importing ky makes Node load its fetch, which takes longer than a call. */
+const sendByFetch: Sender = async (...call) => (await import('./ky.ts')).sendOnce(...call);
