@@ -39,6 +39,7 @@ const readerOf = (source: Readable): BodyReader => {
     end ??= how;
     for (const reader of readers.splice(0)) end(reader);
   };
+  const succeed = (): void => finish(({ resolve }) => resolve({ done: true }));
   const fail = (error: unknown): void => finish(({ reject }) => reject(error));
 
   source.on('data', (buffer: Buffer) => {
@@ -49,8 +50,8 @@ const readerOf = (source: Readable): BodyReader => {
     waitingBytes += value.byteLength;
     if (waitingBytes >= MAX_WAITING_BYTES) source.pause();
   });
-  source.on('end', () => finish(({ resolve }) => resolve({ done: true })));
-  source.on('error', fail);
+  source.on('end', succeed);
+  source.on('error', (error) => (isOfNothing(source, error) ? succeed() : fail(error)));
   source.on('close', () => fail(new Error('The connection was closed')));
 
   return {
@@ -66,7 +67,7 @@ const readerOf = (source: Readable): BodyReader => {
       }),
     cancel() {
       chunks.length = waitingBytes = 0;
-      finish(({ resolve }) => resolve({ done: true }));
+      succeed();
       // A body that is there already lets its connection be used again.
       if (source.readableEnded || ('complete' in source && source.complete)) source.resume();
       else source.destroy();
@@ -74,6 +75,10 @@ const readerOf = (source: Readable): BodyReader => {
     },
   };
 };
+
+/** Returns whether a decoder failed as it was given nothing: an empty body is not compressed, whatever its response says. */
+const isOfNothing = (source: Readable & { readonly bytesWritten?: number }, error: NodeJS.ErrnoException): boolean =>
+  source.bytesWritten === 0 && error.code === 'Z_BUF_ERROR';
 
 /** A chunk as bytes of its own: Node's buffers share their memory with others and have other methods. */
 const toBytes = (buffer: Buffer): Uint8Array =>

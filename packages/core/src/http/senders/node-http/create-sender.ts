@@ -1,4 +1,4 @@
-import type { Agent, ClientRequest } from 'node:http';
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { Sender, SenderRequest, SenderResponse, Transport } from '../../wire.ts';
 import { watchBytes } from './connection.ts';
 import { notStarted, toFailure } from './failure.ts';
@@ -51,15 +51,26 @@ const receive = (outgoing: ClientRequest, { body, signal }: SenderRequest, pool:
   new Promise((resolve, reject) => {
     const hasLeft = watchBytes(outgoing);
     signal.addEventListener('abort', () => outgoing.destroy());
-    // The listener stays: an error after the response must not end the process.
+    let incoming: IncomingMessage | undefined;
+    // The listener stays, as an error without one ends the process.
     outgoing.on('error', (error) => {
+      if (incoming) {
+        // Node takes a body of undeclared length for whole when its connection is reset.
+        if (!incoming.complete) incoming.destroy(error);
+        return;
+      }
       const isStale = outgoing.reusedSocket && !hasLeft() && (body === undefined || typeof body === 'string');
       if (isStale) resolve(undefined);
       else reject(toFailure(error, hasLeft()));
     });
-    outgoing.once('response', (incoming) => {
-      pool.noteLimit(incoming);
-      resolve(toSenderResponse(incoming));
+    outgoing.once('response', (response) => {
+      incoming = response;
+      pool.noteLimit(response);
+      resolve(toSenderResponse(response));
+    });
+    outgoing.once('upgrade', (_, socket) => {
+      socket.destroy();
+      reject(toFailure(new Error('the server switched to another protocol'), true));
     });
     writeBody(outgoing, body);
   });

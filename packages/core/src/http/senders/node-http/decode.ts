@@ -14,7 +14,8 @@ export const decode = (incoming: IncomingMessage): Readable => {
   const { 'content-encoding': header } = incoming.headers;
   if (header === undefined) return incoming;
   const names = header.toLowerCase().split(/[\s,]+/);
-  const decoders = names.length > MAX_ENCODINGS ? [] : names.flatMap((name) => decoderOf(name) ?? []);
+  if (names.length > MAX_ENCODINGS) return incoming.destroy(new Error(`the response has more than ${MAX_ENCODINGS} encodings`));
+  const decoders = names.flatMap((name) => decoderOf(name) ?? []);
   // A body in an unknown encoding is left as it is, as `fetch` leaves it.
   if (decoders.length < names.length) return incoming;
   const { pipeline } = process.getBuiltinModule('node:stream');

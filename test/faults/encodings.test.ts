@@ -1,0 +1,69 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { answer, startFaultServer } from './fault-server.ts';
+import { failureOf, organizationsDocument, sender, signedIn } from './scene.ts';
+
+const document = Buffer.from(JSON.stringify(organizationsDocument));
+const twice = Buffer.concat([gzipSync(document.subarray(0, 20)), gzipSync(document.subarray(20))]);
+const type = { 'Content-Type': 'application/json' };
+
+type Facts = string | { readonly node: string; readonly fetch: string };
+
+/** Encodings and their bodies, with what a read gives: the id of its document, or the kind of its error. */
+const CASES: Readonly<Record<string, readonly [encoding: string, body: Buffer, gives: Facts]>> = {
+  gzip: ['gzip', gzipSync(document), 'org-1'],
+  'gzip by its old name, in capitals': ['X-GZIP', gzipSync(document), 'org-1'],
+  'gzip in two members': ['gzip', twice, 'org-1'],
+  'deflate with its header': ['deflate', deflateSync(document), 'org-1'],
+  'deflate without its header': ['deflate', deflateRawSync(document), 'org-1'],
+  brotli: ['br', brotliCompressSync(document), 'org-1'],
+  zstd: ['zstd', zstdCompressSync(document), 'org-1'],
+  'two encodings': ['deflate, gzip', gzipSync(deflateSync(document)), 'org-1'],
+  identity: ['identity', document, 'org-1'],
+  'an encoding that does not exist': ['other', document, 'org-1'],
+  'six encodings': ['gzip, gzip, gzip, gzip, gzip, gzip', [1, 2, 3, 4, 5, 6].reduce((body) => gzipSync(body), document), 'network'],
+  'gzip cut in its middle': ['gzip', gzipSync(document).subarray(0, -20), { node: 'network', fetch: 'shape' }],
+  'gzip cut in its checksum': ['gzip', gzipSync(document).subarray(0, -4), { node: 'network', fetch: 'org-1' }],
+  'gzip with another checksum': ['gzip', Buffer.concat([gzipSync(document).subarray(0, -8), Buffer.alloc(8)]), 'network'],
+  'deflate cut in its middle': ['deflate', deflateSync(document).subarray(0, -20), { node: 'network', fetch: 'shape' }],
+  'raw deflate cut in its middle': ['deflate', deflateRawSync(document).subarray(0, -20), { node: 'network', fetch: 'shape' }],
+  'brotli cut in its middle': ['br', brotliCompressSync(document).subarray(0, -20), { node: 'network', fetch: 'shape' }],
+  'zstd cut in its middle': ['zstd', zstdCompressSync(document).subarray(0, -20), 'network'],
+  'gzip that is none': ['gzip', document, 'network'],
+  'deflate that is none': ['deflate', Buffer.from('x'.repeat(50)), 'network'],
+  'brotli that is none': ['br', document, 'network'],
+  'zstd that is none': ['zstd', document, 'network'],
+  'gzip of nothing': ['gzip', Buffer.alloc(0), 'shape'],
+  'deflate of nothing': ['deflate', Buffer.alloc(0), 'shape'],
+  'brotli of nothing': ['br', Buffer.alloc(0), 'shape'],
+  'zstd of nothing': ['zstd', Buffer.alloc(0), { node: 'shape', fetch: 'network' }],
+};
+
+const run = async (encoding: string, body: Buffer): Promise<string> => {
+  const server = await startFaultServer(answer(200, body, { ...type, 'Content-Encoding': encoding }));
+  const { organizations } = await signedIn(server.origin);
+  const work = organizations.list({}, { retry: false });
+  const error = await failureOf(work).catch(() => undefined);
+  return error ? error.kind : (await work).map(({ id }) => id).join();
+};
+
+describe('a response encoded in', () => {
+  it('each of these ways gives its document, and an error when it is cut', async () => {
+    const found = await Promise.all(
+      Object.entries(CASES).map(async ([name, [encoding, body, facts]]) => {
+        const gives = typeof facts === 'string' ? facts : facts[sender === 'node' ? 'node' : 'fetch'];
+        const result = await run(encoding, body);
+        return result === gives ? [] : [`${name}: ${result} instead of ${gives}`];
+      }),
+    );
+    expect(found.flat()).toEqual([]);
+  });
+
+  it('the way that the request accepts', async () => {
+    const server = await startFaultServer(answer(200, document, type));
+    const { organizations } = await signedIn(server.origin);
+    await organizations.list();
+    const accepted = sender === 'node' ? 'gzip, deflate, br, zstd' : 'gzip, deflate';
+    expect(server.requests[0]?.headers['accept-encoding']).toBe(accepted);
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { json, startFaultServer } from './fault-server.ts';
+import { documentOf, framingCases, type FramingCase } from './framing-cases.ts';
+import { failureOf, sender, signedIn, type Scene } from './scene.ts';
+
+const listed = async ({ organizations }: Scene): Promise<string> => {
+  const work = organizations.list({}, { retry: false });
+  const error = await failureOf(work).catch(() => undefined);
+  if (error) return `${error.kind} ${error.outcome}`;
+  return (await work).map(({ id }) => id).join();
+};
+
+/** The results of a call that is answered so, and of one after it, with the number of requests that the server saw. */
+const run = async ({ bytes, end }: FramingCase): Promise<readonly unknown[]> => {
+  const server = await startFaultServer((socket, request) => {
+    if (server.requests.length > 1) return json(200, JSON.parse(documentOf('other')))(socket, request);
+    socket.write(bytes, 'latin1', () => {
+      if (end === 'close') socket.end();
+      // The bytes arrive before the reset does.
+      if (end === 'reset') setTimeout(() => socket.resetAndDestroy(), 50);
+    });
+  });
+  const scene = await signedIn(server.origin, { timeouts: { headersMs: 5000, bodyMs: 5000 } });
+  const first = await listed(scene);
+  // A request that leaves before the close arrives is lost.
+  if (end) await server.until(() => server.open() === 0);
+  return [first, await listed(scene), server.requests.length];
+};
+
+describe('a response framed with', () => {
+  it('each of these bytes gives its document or an error, and nothing of it reaches the next response', async () => {
+    const found = await Promise.all(
+      Object.entries(framingCases).map(async ([name, each]) => {
+        const gives = typeof each.gives === 'string' ? each.gives : each.gives[sender === 'node' ? 'node' : 'fetch'];
+        const results = await run(each);
+        return JSON.stringify(results) === JSON.stringify([gives, 'other', 2])
+          ? []
+          : [`${name}: ${JSON.stringify(results)} instead of ${gives}`];
+      }),
+    );
+    expect(found.flat()).toEqual([]);
+  });
+});
