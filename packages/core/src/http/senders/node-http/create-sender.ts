@@ -12,7 +12,9 @@ export const createNodeSender = (modules: NodeModules): Sender => {
   const pool = createPool(modules);
   return async (url, request, transport) => {
     const target = new URL(url);
-    const agent = agentOf(transport, target) ?? pool.agentFor(target);
+    const own = agentOf(transport, target);
+    const agent = own ?? pool.agentFor(target);
+    if (!own) await pool.idle.check(agent);
     for (;;) {
       const response = await receive(start(modules, target, request, agent), request, pool);
       if (response) return response;
@@ -65,7 +67,7 @@ const receive = (outgoing: ClientRequest, { body, signal }: SenderRequest, pool:
     });
     outgoing.once('response', (response) => {
       incoming = response;
-      pool.noteLimit(response);
+      pool.idle.noteLimit(response);
       resolve(toSenderResponse(response));
     });
     outgoing.once('upgrade', (_, socket) => {

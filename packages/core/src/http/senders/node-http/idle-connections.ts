@@ -1,0 +1,66 @@
+import type { Agent, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** How long an idle connection is kept, unless its server says how long it keeps it. */
+const IDLE_MS = 4000;
+const MAX_IDLE_MS = 600_000;
+/** A server may close a little early, and a request that is on its way then is lost. */
+const MARGIN_MS = 1000;
+/** After so long, this process may have slept or been busy. */
+const LOOK_MS = 1000;
+
+// Tests replace the global one.
+const immediately = globalThis.setImmediate;
+
+/** Knows which idle connections may be used again. */
+export interface IdleConnections {
+  /** Notes how long the server of a response keeps its connection: `Keep-Alive: timeout=5`. */
+  readonly noteLimit: (incoming: IncomingMessage) => void;
+  /** Keeps a connection that became idle; false closes it. It replaces an agent's `keepSocketAlive`. */
+  readonly keep: (socket: Socket) => boolean;
+  /** Ends the clock of a connection that is used again. */
+  readonly release: (socket: Socket) => void;
+  /** Waits until closes that have arrived are read, and closes connections whose time is over. */
+  readonly check: (agent: Agent) => Promise<void>;
+}
+
+export const createIdleConnections = (): IdleConnections => {
+  const limits = new WeakMap<Socket, number>();
+  const ends = new WeakMap<Socket, number>();
+  let keptAt = 0;
+  let look: Promise<void> | undefined;
+
+  return {
+    noteLimit: ({ headers, socket }) => {
+      const [, seconds] = /\btimeout=(\d+)/.exec(String(headers['keep-alive'])) ?? [];
+      if (seconds !== undefined) limits.set(socket, Math.min(Number(seconds) * 1000 - MARGIN_MS, MAX_IDLE_MS));
+    },
+
+    // Node's own ignores the server's limit where the agent has none, and an agent's limit holds for requests under way too.
+    keep: (socket) => {
+      const limitMs = limits.get(socket) ?? IDLE_MS;
+      if (limitMs <= 0) return false;
+      keptAt = performance.now();
+      ends.set(socket, keptAt + limitMs);
+      look ??= twoTurns().then(() => (look = undefined));
+      // Agents close idle connections whose time is over. An idle one keeps no process alive.
+      socket.setTimeout(limitMs).unref();
+      return true;
+    },
+
+    release: (socket) => void socket.setTimeout(0),
+
+    check: async ({ freeSockets }) => {
+      const idle = Object.values(freeSockets).flatMap((sockets) => sockets ?? []);
+      if (idle.length === 0) return;
+      // A server may close without a word, right behind its response or while nothing ran here.
+      if (look) await look;
+      else if (performance.now() - keptAt > LOOK_MS) await twoTurns();
+      const now = performance.now();
+      for (const socket of idle) if ((ends.get(socket) ?? Infinity) <= now) socket.destroy();
+    },
+  };
+};
+
+/** Two turns of the event loop, so that all that has arrived is read between them. */
+const twoTurns = (): Promise<void> => new Promise((resolve) => void immediately(() => immediately(resolve)));
