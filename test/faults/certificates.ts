@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
+
+/** A server whose certificate nobody knows but its own authority. */
+export interface SecureServer {
+  readonly origin: string;
+  /** The certificate of the authority. */
+  readonly ca: string;
+  readonly requests: () => number;
+}
+
+const openssl = (directory: string, ...words: readonly string[]): Promise<unknown> =>
+  promisify(execFile)('openssl', words, { cwd: directory });
+
+/** Makes an authority and a certificate for 127.0.0.1, and starts a server that returns one document. */
+export const startSecureServer = async (document: unknown): Promise<SecureServer> => {
+  const directory = await mkdtemp(join(tmpdir(), 'certificates-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+  await openssl(directory, 'req', '-x509', ...key, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '1', '-subj', '/CN=Authority');
+  await openssl(directory, 'req', ...key, '-keyout', 'server.key', '-out', 'server.csr', '-subj', '/CN=server');
+  await writeFile(join(directory, 'names'), 'subjectAltName=IP:127.0.0.1');
+  const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '1', '-extfile', 'names'];
+  await openssl(directory, 'x509', '-req', '-in', 'server.csr', ...signing, '-out', 'server.pem');
+  const [ca, privateKey, cert] = await Promise.all(
+    ['ca.pem', 'server.key', 'server.pem'].map((name) => readFile(join(directory, name), 'utf8')),
+  );
+  let requests = 0;
+  const server: Server = createServer({ key: privateKey, cert }, (_, response) => {
+    requests++;
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(document));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, ca: ca ?? '', requests: () => requests };
+};

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { answer, byPath, close, json, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
+import { organizationDocument, organizationsDocument } from './scene.ts';
+
+const script = fileURLToPath(new URL('./sender-process.ts', import.meta.url));
+
+/** Runs the calls in a process of their own, with nothing but these variables of the environment. */
+const run = async (baseUrls: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<unknown> => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', script, ...baseUrls], { env });
+  return JSON.parse(stdout) as unknown;
+};
+
+const idle = { 'Keep-Alive': 'timeout=600' };
+const stream = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`;
+const platform: Reaction = (socket, request) => {
+  const { method, target } = request;
+  if (target.includes('chat')) return answer(200, stream, { 'Content-Type': 'text/event-stream', ...idle })(socket, request);
+  json(200, method === 'GET' ? organizationsDocument : organizationDocument, idle)(socket, request);
+};
+const methodsOf = ({ requests }: FaultServer): string[] => requests.map(({ method, target }) => `${method} ${target}`);
+const paths = ['GET /v1/organizations', 'POST /v1/organizations', 'POST /v1/chat/completions'];
+
+describe('a process that calls', () => {
+  it('loads nothing of undici, and ends by itself while its connection is idle', async () => {
+    const server = await startFaultServer(platform);
+    await expect(run([`${server.origin}/v1`])).resolves.toEqual({ results: ['done', 'done', 'done'], undici: 0 });
+    expect(methodsOf(server)).toEqual(paths);
+    expect(server.connections()).toBe(1);
+  });
+
+  it('sends to this machine past the proxies of the environment, and to others through them', async () => {
+    const server = await startFaultServer(platform);
+    const proxy = await startFaultServer(byPath({ 'api.example.com:443': close('HTTP/1.1 502 Bad Gateway\r\n\r\n') }));
+    const proxies = { HTTP_PROXY: proxy.origin, HTTPS_PROXY: proxy.origin };
+    const found = await run([`${server.origin}/v1`, 'https://api.example.com/v1'], { NODE_USE_ENV_PROXY: '1', ...proxies });
+    const refused = 'network not-sent';
+    // Node itself loads undici for proxies.
+    expect(found).toMatchObject({ results: ['done', 'done', 'done', refused, refused, refused] });
+    expect(methodsOf(server)).toEqual(paths);
+    expect(methodsOf(proxy)).toEqual(Array.from({ length: 3 }, () => 'CONNECT api.example.com:443'));
+    expect(proxy.requests.map(({ raw }) => raw).join('')).not.toContain('planted');
+  });
+});

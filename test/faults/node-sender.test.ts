@@ -1,0 +1,202 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Agent, type ClientRequest } from 'node:http';
+import { Agent as SecureAgent } from 'node:https';
+import { Worker } from 'node:worker_threads';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startSecureServer } from './certificates.ts';
+import { answer, inTurn, json, startFaultServer, type FaultServer } from './fault-server.ts';
+import { failureOf, organizationDocument, organizationsDocument, signedIn } from './scene.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const listing = json(200, organizationsDocument);
+const keptFor = (seconds: number) => json(200, organizationsDocument, { 'Keep-Alive': `timeout=${seconds}, max=100` });
+const isIdle = ({ open }: FaultServer) => open() > 0;
+
+describe('an idle connection', () => {
+  it('is used again', async () => {
+    const server = await startFaultServer(listing);
+    const { organizations } = await signedIn(server.origin);
+    for (let call = 0; call < 5; call++) await organizations.list();
+    expect(server.connections()).toBe(1);
+  });
+
+  it('is closed at once when its server keeps it for a second', async () => {
+    const server = await startFaultServer(keptFor(1));
+    const { organizations } = await signedIn(server.origin);
+    await organizations.list();
+    await server.until(() => !isIdle(server));
+    await organizations.list();
+    expect(server.connections()).toBe(2);
+  });
+
+  it('is closed a second before its server does so', async () => {
+    const server = await startFaultServer(keptFor(2));
+    const { organizations } = await signedIn(server.origin);
+    await organizations.list();
+    await server.until(() => !isIdle(server));
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is not used after its time, when no timer could close it', async () => {
+    const server = await startFaultServer(keptFor(5));
+    const { organizations } = await signedIn(server.origin);
+    await organizations.list();
+    const now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now + 4001);
+    await organizations.list();
+    expect(server.connections()).toBe(2);
+  });
+
+  it('that its server closed without a word while nothing ran here is not used for a write', async () => {
+    const silent = new Worker(
+      `const { parentPort } = require('node:worker_threads');
+       const { createServer } = require('node:net');
+       let connections = 0;
+       const text = '{"data":{"id":"org-1","type":"organization","attributes":{"name":"Acme"}}}';
+       const server = createServer((socket) => {
+         connections++;
+         socket.on('error', () => undefined).once('data', () => socket.end('HTTP/1.1 200 OK\\r\\nContent-Length: ' + text.length + '\\r\\n\\r\\n' + text));
+       });
+       server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+       parentPort.on('message', () => parentPort.postMessage(connections));`,
+      { eval: true },
+    );
+    onTestFinished(async () => void (await silent.terminate()));
+    const told = (): Promise<number> => new Promise((resolve) => void silent.once('message', resolve));
+    const { organizations } = await signedIn(`http://127.0.0.1:${await told()}`);
+    for (let call = 0; call < 3; call++) {
+      await organizations.create({ name: 'Acme' });
+      // This thread does nothing while the close arrives.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    }
+    silent.postMessage('');
+    expect(await told()).toBe(3);
+  });
+});
+
+describe('a request under way', () => {
+  it('has no clock but the timeouts of its call, on a new connection and on one used before', async () => {
+    const limits: (number | undefined)[] = [];
+    const note = (message: unknown): void => {
+      const { request } = message as { readonly request: ClientRequest };
+      request.once('socket', (socket) => limits.push(socket.timeout ?? 0));
+    };
+    subscribe('http.client.request.created', note);
+    onTestFinished(() => void unsubscribe('http.client.request.created', note));
+    const server = await startFaultServer(listing);
+    const { organizations } = await signedIn(server.origin);
+    await organizations.list();
+    await organizations.list();
+    expect(limits).toEqual([0, 0]);
+    expect(server.connections()).toBe(1);
+  });
+
+  it('is waited for longer than 300 s where the timeouts allow it', async () => {
+    let respond = (): void => undefined;
+    const server = await startFaultServer((socket, request) => void (respond = () => listing(socket, request)));
+    const { organizations } = await signedIn(server.origin, { timeouts: { headersMs: 400_000, totalMs: 500_000 } });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const work = organizations.list({}, { retry: false });
+    await server.until(() => server.requests.length === 1);
+    await vi.advanceTimersByTimeAsync(399_000);
+    respond();
+    await expect(work).resolves.toHaveLength(1);
+  });
+});
+
+describe('a request that did not leave', () => {
+  it('to a server with an unknown certificate says so', async () => {
+    const server = await startSecureServer(organizationsDocument);
+    const { organizations } = await signedIn(server.origin);
+    await expect(failureOf(organizations.create({ name: 'Acme' }, { retry: false }))).resolves.toMatchObject({
+      kind: 'network',
+      outcome: 'not-sent',
+      attempts: 1,
+    });
+    expect(server.requests()).toBe(0);
+  });
+
+  it('to a server without TLS says so', async () => {
+    const server = await startFaultServer(answer(200));
+    const { organizations } = await signedIn(server.origin.replace('http:', 'https:'));
+    const write = organizations.create({ name: 'Acme' }, { retry: false });
+    // The server waits for the end of a line.
+    await server.until(() => server.connections() === 1);
+    server.resetAll();
+    await expect(failureOf(write)).resolves.toMatchObject({ kind: 'network', outcome: 'not-sent' });
+  });
+
+  it('as its connection was closed between two requests leaves on another one', async () => {
+    const server = await startFaultServer(inTurn(listing, json(200, organizationDocument)));
+    const { organizations } = await signedIn(server.origin);
+    await organizations.list();
+    const note = (message: unknown): void => {
+      const { request } = message as { readonly request: ClientRequest };
+      request.prependOnceListener('socket', (socket) => void (request.reusedSocket && socket.destroy()));
+    };
+    subscribe('http.client.request.created', note);
+    onTestFinished(() => void unsubscribe('http.client.request.created', note));
+    await expect(organizations.create({ name: 'Acme' }, { retry: false })).resolves.toMatchObject({ id: 'org-1' });
+    expect(server.requests).toHaveLength(2);
+  });
+});
+
+describe('httpAgent', () => {
+  it('brings own certificates', async () => {
+    const server = await startSecureServer(organizationsDocument);
+    const httpAgent = new SecureAgent({ ca: server.ca });
+    const { organizations } = await signedIn(server.origin, { httpAgent });
+    await expect(organizations.list()).resolves.toHaveLength(1);
+    expect(server.requests()).toBe(1);
+  });
+
+  it('can be chosen by the address', async () => {
+    const server = await startFaultServer(listing);
+    const asked: string[] = [];
+    const agent = new Agent({ keepAlive: false });
+    const { organizations } = await signedIn(server.origin, { httpAgent: (url) => (asked.push(url), agent) });
+    await organizations.list();
+    expect(asked).toEqual([`${server.origin}/v1/organizations`]);
+    expect(server.requests[0]?.headers['connection']).toBe('close');
+  });
+
+  it('of another protocol is an error of the options, and nothing leaves', async () => {
+    const server = await startFaultServer(listing);
+    const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent() });
+    await expect(failureOf(organizations.list())).resolves.toMatchObject({ kind: 'input', field: 'httpAgent', outcome: 'not-sent' });
+    expect(server.connections()).toBe(0);
+  });
+});
+
+describe('the global fetch', () => {
+  const nodes = globalThis.fetch;
+  const response = (): Promise<Response> => Promise.resolve(Response.json(organizationsDocument));
+
+  it.each<readonly [string, () => typeof globalThis.fetch]>([
+    ['by a mock', () => vi.fn(response)],
+    ['by a function of its name', () => ({ fetch: () => response() }).fetch],
+    ['by a bound function', () => response.bind(undefined)],
+  ])('sends every request while it is replaced %s', async (_, replacement) => {
+    const server = await startFaultServer(listing);
+    const { organizations } = await signedIn(server.origin);
+    vi.stubGlobal('fetch', replacement());
+    await expect(organizations.list()).resolves.toHaveLength(1);
+    expect(server.requests).toHaveLength(0);
+    vi.unstubAllGlobals();
+    expect(globalThis.fetch).toBe(nodes);
+    await organizations.list();
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is not needed', async () => {
+    const server = await startFaultServer(listing);
+    const { organizations } = await signedIn(server.origin);
+    vi.stubGlobal('fetch', undefined);
+    await expect(organizations.list()).resolves.toHaveLength(1);
+  });
+});
