@@ -1,5 +1,6 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { Sender, SenderRequest, SenderResponse, Transport } from '../../wire.ts';
+import { userAgent } from '../../user-agent.ts';
 import { watchBytes } from './connection.ts';
 import { notStarted, toFailure } from './failure.ts';
 import type { NodeModules } from './modules.ts';
@@ -40,7 +41,7 @@ const start = ({ http, https }: NodeModules, target: URL, { method, headers, sig
       port,
       path: pathname + search,
       method,
-      headers: { 'accept-encoding': acceptEncoding(), ...headers },
+      headers: { 'accept-encoding': acceptEncoding(), ...userAgent(), ...headers },
       agent,
     });
   } catch (error) {
