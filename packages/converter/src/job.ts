@@ -103,5 +103,5 @@ export const finishedJob = <Result>(result: Result): Job<Result> => ({
   async *[Symbol.asyncIterator]() {
     yield { type: 'result', result };
   },
-  [Symbol.asyncDispose]: async () => undefined,
+  [Symbol.asyncDispose]: async () => {},
 });
