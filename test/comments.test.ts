@@ -40,5 +40,5 @@ describe.each(finished)('an optional field of %s', (name) => {
         .map(([path]) => path),
     );
     expect([...new Set(bare)]).toEqual([]);
-  });
+  }, 120_000);
 });

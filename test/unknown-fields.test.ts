@@ -85,7 +85,7 @@ describe('an unknown field of an input', () => {
     const outcomes = await Promise.all(
       methods.map(async ([name, method]) => [name, await outcomeOf(() => method({ zzzUnknown: 1 }), sent)]),
     );
-    const silent = outcomes.filter(([, outcome = '']) => !outcome.startsWith('zzzUnknown: is unknown: '));
+    const silent = outcomes.filter(([, outcome = '']) => !outcome.startsWith('zzzUnknown: is unknown'));
     // The gateway passes on what it does not know: another field is missing.
     expect(Object.fromEntries(silent)).toEqual({ 'Gateway.chat': 'model: is required', 'Gateway.chatStream': 'model: is required' });
   });
@@ -96,6 +96,9 @@ describe('an unknown field of an input', () => {
     const methods = await clientsOf(platform);
     const outcomes = await Promise.all(methods.map(async ([name, method]) => [name, await outcomeOf(() => method({ signal }), sent)]));
     const silent = outcomes.filter(([, outcome = '']) => outcome !== 'signal: is an option: options are the argument after the input');
-    expect(Object.fromEntries(silent)).toEqual({});
+    // Settings have a check of their own, which lists what may be set.
+    expect(silent.filter(([name, outcome = '']) => !(name?.startsWith('Settings.') && outcome.startsWith('signal: is unknown')))).toEqual(
+      [],
+    );
   });
 });
