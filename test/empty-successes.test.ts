@@ -124,8 +124,10 @@ describe.each(EMPTY_RESPONSES)('a response that is %s', (_, respond) => {
     expect(await wrongOf(successes, respond, validation, isSilentSuccess)).toEqual([]);
   });
 
-  it('is rejected where documented fields are missing, with validation throw', async () => {
-    expect(await wrongOf(others, respond, 'throw', isShapeError)).toEqual([]);
+  it('is rejected where documented fields are missing, with validation throw, or reported where it was billed', async () => {
+    const isRight = (outcome: Outcome, { operation: { billed } }: ServiceMethod): boolean =>
+      isShapeError(outcome) || (billed === true && outcome.shapes.length > 0);
+    expect(await wrongOf(others, respond, 'throw', isRight)).toEqual([]);
   });
 
   it('is rejected or reported where documented fields are missing, by default', async () => {

@@ -12,8 +12,10 @@ interface Field {
 
 /** Every field of a value, those of nested objects, list items and links too. */
 const fieldsOf = (schema: SchemaData, path: Path = []): Field[] => {
-  const { properties = {}, items, values, link } = schema;
+  const { properties = {}, items, values, link, anyOf } = schema;
   const inner = items ?? link;
+  // The sample is of the last kind.
+  if (anyOf) return fieldsOf(anyOf.at(-1) ?? schema, path);
   return [
     ...Object.entries(properties).flatMap(([name, field]) => [
       { path: [...path, name], schema: field },
@@ -25,15 +27,16 @@ const fieldsOf = (schema: SchemaData, path: Path = []): Field[] => {
 };
 
 // The type of a resource is written for it.
-const isOptional = ({ path, schema: { optional, type } }: Field): boolean => optional === true && type !== 'any' && path.at(-1) !== 'type';
+const isOptional = ({ path, schema: { optional, type, anyOf } }: Field): boolean =>
+  optional === true && (type !== 'any' || anyOf !== undefined) && path.at(-1) !== 'type';
 const isRequired = ({ schema: { optional } }: Field): boolean => optional !== true;
 
 /** Fields of outputs with several forms: which of them are there depends on the input, or on the status. */
 const OF_ONE_FORM = /^(auth\.register (session|userId)|search\.search .*|upload\.upload .*)$/;
 
-/** What a response cannot do without: the session's tokens, what activation needs, and the list of a page. */
+/** What a response cannot do without: the session's tokens, what activation needs, the list of a page and the choices of a completion. */
 const INDISPENSABLE =
-  /^auth\.(?!tokenInfo|validate).*(accessToken|refreshToken|status)$|^(wallets\.transactions|wallets\.transfers\.list|analytics\.traces\.list|agent-passes\.activity\.list) data$|^memory\.sessions\.list sessions$|^memory\.memories\.list memories$/;
+  /^auth\.(?!tokenInfo|validate).*(accessToken|refreshToken|status)$|^(wallets\.transactions|wallets\.transfers\.list|analytics\.traces\.list|agent-passes\.activity\.list) data$|^(gateway|search)\.chat choices$|^memory\.sessions\.list sessions$|^memory\.memories\.list memories$/;
 
 const at = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>((place, key) => (place as Readonly<Record<string | number, unknown>> | undefined)?.[key], value);

@@ -67,12 +67,16 @@ function methodsIn(service: string, contract: object, place: readonly string[]):
   });
 }
 
-/** What a client wants that its operation's own input does not. */
+const messages = [{ role: 'user', content: 'Hello' }];
+
+/** What a client wants that its operation's own input does not; undefined for what it writes itself. */
 const EXTRA_INPUT: Readonly<Record<string, Members>> = {
   'memory.memories.removeAll': { confirm: true },
   'settings.update': { language: 'de' },
-  'settings.pin': { organization_id: TEXT },
+  'settings.pin': { organization_id: TEXT, setting_key: undefined },
   'projects.members.add': { orgRole: 'OWNER' },
+  'gateway.chat': { messages },
+  'search.chat': { messages },
   'wallets.transact': { to_wallet: 'another' },
 };
 
@@ -117,8 +121,8 @@ export const callMethod = async (
   const client = (SERVICES[service] as (typeof SERVICES)[string])[1](platform);
   const method = place.reduce<unknown>((found, key) => (found as Members)[key], client) as (input: Members) => unknown;
   try {
-    const given = { ...(sampleOf(operation.input) as Members), ...EXTRA_INPUT[name], ...input };
-    return { result: await wholeOf(method(given)), shapes };
+    const given = Object.entries({ ...(sampleOf(operation.input) as Members), ...EXTRA_INPUT[name], ...input });
+    return { result: await wholeOf(method(Object.fromEntries(given.filter(([, value]) => value !== undefined)))), shapes };
   } catch (error) {
     return { error: error as PlatformError, shapes };
   }

@@ -1,4 +1,4 @@
-import type { SchemaData } from './schema.ts';
+import { isOfType, type SchemaData } from './schema.ts';
 
 /**
  * Deletes members that are `null` although their field is optional and not nullable, so that a value is what its type says.
@@ -6,6 +6,8 @@ import type { SchemaData } from './schema.ts';
  */
 export const omitNulls = (schema: SchemaData, value: unknown): void => {
   if (typeof value !== 'object' || value === null) return;
+  const chosen = schema.anyOf?.find(({ type }) => isOfType(type, value));
+  if (chosen) return omitNulls(chosen, value);
   if (Array.isArray(value)) {
     const items = schema.items ?? schema.link;
     if (items) for (const item of value) omitNulls(items, item);
@@ -14,7 +16,7 @@ export const omitNulls = (schema: SchemaData, value: unknown): void => {
   const members = value as Record<string, unknown>;
   const { properties = {}, values } = schema;
   for (const [name, field] of Object.entries(properties)) {
-    if (members[name] === null && field.optional && !field.nullable && field.type !== 'any') delete members[name];
+    if (members[name] === null && field.optional && !field.nullable && (field.type !== 'any' || field.anyOf)) delete members[name];
     else omitNulls(field, members[name]);
   }
   if (values) for (const name of Object.keys(members)) if (!Object.hasOwn(properties, name)) omitNulls(values, members[name]);

@@ -220,7 +220,8 @@ const KINDS = {
   object: 'an object',
 };
 
-const isOfType = (type: SchemaData['type'], value: unknown): boolean => {
+/** Whether a value is of the kind that a check is for. */
+export const isOfType = (type: SchemaData['type'], value: unknown): boolean => {
   if (Array.isArray(value)) return type === 'array';
   if (type === 'integer') return Number.isSafeInteger(value);
   return type === 'number' ? Number.isFinite(value) : typeof value === type && value !== null;
