@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,13 +23,16 @@ const pathsIn = (folder: string): string[] =>
 
 const systemError = (code: string): Error => Object.assign(new Error(`${code}: the system's own words`), { code });
 
+/** The path that a person would write for one by an open folder. */
+const plain = (path: string): string => path.replace(/^\/proc\/self\/fd\/\d+/, (folder) => readlinkSync(folder));
+
 /** Lets calls of the file system fail where a rule says so. */
 const failing = (rule: (call: 'link' | 'rename', from: string, to: string) => string | undefined): void => {
   const { getBuiltinModule } = process;
   const patched =
     (call: 'link' | 'rename') =>
     async (from: string, to: string): Promise<void> => {
-      const code = rule(call, from, to);
+      const code = rule(call, plain(from), plain(to));
       if (code !== undefined) throw systemError(code);
       return fs[call](from, to);
     };
@@ -72,7 +75,9 @@ describe('extractTo', () => {
     const limited = `trap '' XFSZ; ulimit -f 100; exec "$0" "$@"`;
     const run = ['-c', limited, process.execPath, '-C', '@platform-sdk/source', script, path, target];
     const { stdout } = await promisify(execFile)('sh', run);
-    expect(stdout).toBe('archive NOT_WRITTEN: "a.md" is not unpacked: the system cannot write it (EFBIG)');
+    expect(stdout).toBe(
+      'archive NOT_WRITTEN: "a.md" is not unpacked (EFBIG): the file is larger than the system allows. Raise the limit or choose another folder',
+    );
     expect(pathsIn(target)).toEqual([]);
   });
 
@@ -84,7 +89,13 @@ describe('extractTo', () => {
     expect(pathsIn(target)).toHaveLength(names.length + 3);
   });
 
-  it.each(['EACCES', 'EIO'])('leaves nothing when a move ends with %s', async (code) => {
+  it.each([
+    ['EACCES', 'this process may not write there. Change the permissions or choose another folder'],
+    ['EIO', 'the disk failed. Check it, or choose another folder'],
+    ['ENOSPC', 'the disk is full. Free some space and try again'],
+    ['EROFS', 'the file system is read-only. Choose another folder'],
+    ['EWHATEVER', 'the system cannot write it. Choose another folder'],
+  ])('leaves nothing when a move ends with %s, and says what to do', async (code, advice) => {
     const target = newFolder();
     mkdirSync(join(target, 'a'));
     failing((_, __, to) => (to.endsWith('last.md') ? code : undefined));
@@ -93,7 +104,7 @@ describe('extractTo', () => {
       code: 'NOT_WRITTEN',
       field: 'last.md',
       operation: 'converter.download',
-      message: `"last.md" is not unpacked: the system cannot write it (${code})`,
+      message: `"last.md" is not unpacked (${code}): ${advice}`,
     });
     expect(pathsIn(target)).toEqual(['a/']);
   });
@@ -112,8 +123,8 @@ describe('extractTo', () => {
     expect(statSync(join(target, 'c.md')).mode).toBe(mode);
   });
 
-  /** Whether a path is in the file system that is mounted below the folder. */
-  const isBeyond = (path: string): boolean => path.includes('/mounted/');
+  /** Whether a path is in the file system that is mounted below the folder; what is not in its place yet is not. */
+  const isBeyond = (path: string): boolean => path.includes('/mounted/') && !path.includes('.part/');
 
   it.each([true, false])('unpacks into file systems below the folder; overwrite: %s', async (overwrite) => {
     const target = overwrite ? used() : newFolder();
@@ -133,9 +144,18 @@ describe('extractTo', () => {
 
   it('keeps what it cannot put back', async () => {
     const target = used();
-    failing((call, from, to) => (to.endsWith('last.md') || (call === 'rename' && from.endsWith('.old')) ? 'EIO' : undefined));
-    await expect(openArchive(archive).extractTo(target, { overwrite: true })).rejects.toMatchObject({ code: 'NOT_WRITTEN' });
-    expect(Object.values(contentsOf(target))).toEqual(expect.arrayContaining(['old c.md', 'old mounted/d.md', 'old other.md']));
+    failing((_, from, to) => (to.endsWith('last.md') || from.endsWith('.old') ? 'EIO' : undefined));
+    const failed = openArchive(archive).extractTo(target, { overwrite: true });
+    await expect(failed).rejects.toMatchObject({
+      code: 'NOT_WRITTEN',
+      message: expect.stringMatching(/\(EIO\).*Files that could not be put back are in .*\.part\.old$/) as string,
+    });
+    const kept = ['old c.md', 'old mounted/d.md', 'old other.md'];
+    expect(Object.values(contentsOf(target))).toEqual(expect.arrayContaining(kept));
+    // Nor does the next one throw them away.
+    vi.restoreAllMocks();
+    await openArchive(archive).extractTo(target, { overwrite: true });
+    expect(Object.values(contentsOf(target))).toEqual(expect.arrayContaining(kept));
   });
 
   it('refuses paths that are too long for the system', { skip: process.platform === 'win32' }, async () => {

@@ -122,12 +122,20 @@ describe('a good archive', () => {
     expect(names).toEqual(['a']);
   });
 
+  it.each([
+    ['one file', [11]],
+    ['all files together', [4, 4, 4]],
+  ])('is refused beyond maxRatio of %s', async (_, mebibytes) => {
+    const archive = zip(mebibytes.map((size, index) => ({ name: `${index}`, data: new Uint8Array(size * 1024 * 1024) })));
+    await expect(failureOf(readAll(archive))).resolves.toMatchObject({ code: 'LIMIT', field: 'maxRatio' });
+    await expect(readAll(archive, { maxRatio: 2000 })).resolves.toHaveProperty('0');
+  });
+
   it.each<readonly [string, ArchiveLimits]>([
     ['maxArchiveBytes', { maxArchiveBytes: 100 }],
     ['maxEntries', { maxEntries: 1 }],
     ['maxTotalBytes', { maxTotalBytes: 81_000 }],
     ['maxEntryBytes', { maxEntryBytes: 60_000 }],
-    ['maxRatio', { maxRatio: 2 }],
   ])('is refused beyond %s', async (field, limits) => {
     const archive = zip([
       { name: 'a', data: 'abcdefgh'.repeat(10_000) },

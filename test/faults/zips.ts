@@ -24,6 +24,8 @@ export interface Part {
     readonly size?: number;
     readonly method?: number;
   };
+  /** General purpose bits of the local header alone. */
+  readonly localFlags?: number;
   readonly offset?: number;
   /** The system that packed it and its attributes: 3 is Unix, whose mode is in the upper half. */
   readonly madeBy?: number;
@@ -97,7 +99,17 @@ export const zip = (parts: readonly Part[], around: Around = {}): Uint8Array => 
             record([4, crc], [width, packed], [width, size]),
           ]);
     const file = Buffer.concat([
-      record([4, 0x04_03_4b_50], [2, 20], [2, flags], [2, own.method], [2, 0], [2, 33], [4, shown.crc], [4, shown.packed], [4, shown.size]),
+      record(
+        [4, 0x04_03_4b_50],
+        [2, 20],
+        [2, part.localFlags ?? flags],
+        [2, own.method],
+        [2, 0],
+        [2, 33],
+        [4, shown.crc],
+        [4, shown.packed],
+        [4, shown.size],
+      ),
       record([2, localName.length], [2, localExtra.length]),
       localName,
       localExtra,
@@ -208,7 +220,7 @@ export const hostile: readonly (readonly [name: string, code: string, archive: (
   ['quoted files', 'OVERLAPPING', quoting],
   ['a size that is too small', 'WRONG_SIZE', () => zip([{ ...page, size: 3 }])],
   ['a size that is too large', 'WRONG_SIZE', () => zip([{ ...page, size: 5 }])],
-  ['a packed size that is too small', 'WRONG_SIZE', () => zip([{ ...page, packed: 3 }])],
+  ['a packed size that is too small', 'DAMAGED', () => zip([{ ...page, packed: 3 }])],
   ['a packed size beyond the archive', 'DAMAGED', () => zip([{ ...page, packed: 100_000 }])],
   ['two sizes', 'WRONG_SIZE', () => zip([{ ...page, local: { size: 400 } }])],
   ['two packed sizes', 'WRONG_SIZE', () => zip([{ ...page, local: { packed: 400 } }])],
@@ -217,7 +229,13 @@ export const hostile: readonly (readonly [name: string, code: string, archive: (
   ['a wrong checksum', 'WRONG_CRC', () => zip([{ ...page, crc: 7 }])],
   ['a wrong checksum of a stored file', 'WRONG_CRC', () => zip([{ ...page, method: 0, crc: 7 }])],
   ['a wrong checksum behind the content', 'WRONG_CRC', () => zip([{ ...page, descriptor: 'signed', crc: 7 }])],
-  ['content that is not deflated', 'WRONG_SIZE', () => zip([{ ...page, content: utf8.encode('not deflated') }])],
+  ['content that is not deflated', 'DAMAGED', () => zip([{ ...page, content: utf8.encode('not deflated') }])],
+  [
+    'bytes behind the end of a packed file',
+    'DAMAGED',
+    () => zip([{ ...page, content: Buffer.concat([deflateRawSync('# A\n'), zeros(3)]) }]),
+  ],
+  ['more entries than its directory has room for', 'DAMAGED', () => zip([page], { is64: true, entries: 2 ** 40 })],
   ['two names', 'DAMAGED', () => zip([{ name: 'good.md', data: 'x', local: { name: 'evil.md' } }])],
   ['two methods', 'DAMAGED', () => zip([{ ...page, local: { method: 0 } }])],
   ['a place beyond the archive', 'DAMAGED', () => zip([{ ...page, offset: 100_000 }])],
@@ -286,6 +304,7 @@ export const hostile: readonly (readonly [name: string, code: string, archive: (
   ['a name twice', 'DUPLICATE_NAME', () => twice('a.md', 'a.md')],
   ['names that differ by case', 'DUPLICATE_NAME', () => twice('a/Page.md', 'A/page.MD')],
   ['names that differ by how they are composed', 'DUPLICATE_NAME', () => twice('é.md', 'e\u0301.md')],
+  ['names that differ by their slashes', 'DUPLICATE_NAME', () => twice('a/b.md', 'a\\b.md')],
   ['a file that is a folder too', 'DUPLICATE_NAME', () => twice('a', 'a/b')],
   ['a folder that is a file too', 'DUPLICATE_NAME', () => twice('a/b', 'A')],
   ['a symbolic link', 'NOT_A_FILE', () => linked(0o12_0777)],
@@ -298,6 +317,12 @@ export const hostile: readonly (readonly [name: string, code: string, archive: (
     (_, index) => [`an archive cut after ${index + 1} KiB`, 'TRUNCATED', () => long().subarray(0, (index + 1) * 1024)] as const,
   ),
 ];
+
+/** A file with a name in Unicode beside its plain one; `belongsTo` is the plain name that the field is for. */
+const unicodeNamed = (plain: string, unicode: Uint8Array, belongsTo = utf8.encode(plain)): Uint8Array => {
+  const extra = Buffer.concat([record([2, 0x70_75], [2, 5 + unicode.length], [1, 1], [4, crc32(belongsTo)]), unicode]);
+  return zip([{ name: utf8.encode(plain), data: 'x', extra: new Uint8Array(extra) }]);
+};
 
 /** Some kilobytes that do not pack well. */
 const long = (): Uint8Array => {
@@ -395,6 +420,43 @@ export const good: readonly (readonly [name: string, archive: () => Uint8Array, 
       ]);
     },
     { 'schön.md': 'x' },
+  ],
+  ['a broken Unicode name beside a plain one', () => unicodeNamed('plain.md', new Uint8Array([0xff, 0xfe])), { 'plain.md': 'x' }],
+  [
+    'a Unicode name that belongs to another plain one',
+    () => unicodeNamed('plain.md', utf8.encode('other.md'), utf8.encode('else.md')),
+    { 'plain.md': 'x' },
+  ],
+  [
+    'a plain name in the directory and the same in Unicode in its own header',
+    () => zip([{ name: new Uint8Array([0x81, 0x2e, 0x6d, 0x64]), data: 'x', local: { name: 'ü.md' }, localFlags: 0x08_00 }]),
+    { 'ü.md': 'x' },
+  ],
+  [
+    'backslashes between folders',
+    () =>
+      zip([
+        { name: 'a\\', method: 0 },
+        { name: 'a\\b\\c.md', data: 'c' },
+        { name: 'a/b/d.md', data: 'd' },
+      ]),
+    { 'a/b/c.md': 'c', 'a/b/d.md': 'd' },
+  ],
+  [
+    'a folder that is listed twice',
+    () =>
+      zip([
+        { name: 'a/', method: 0 },
+        { name: 'a/b', data: 'b' },
+        { name: 'a/', method: 0 },
+        { name: 'a\\', method: 0 },
+      ]),
+    { 'a/b': 'b' },
+  ],
+  [
+    'a small file that is packed very well',
+    () => zip([{ name: 'lines', data: '\n'.repeat(1_000_000) }]),
+    { lines: '\n'.repeat(1_000_000) },
   ],
   [
     'files of Unix',

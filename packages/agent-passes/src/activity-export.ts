@@ -8,21 +8,25 @@ const NAME = 'agentPasses.activity.export';
 export const openExport = async (
   open: () => Promise<Opened>,
   { format = 'json' }: ExportQuery,
-  options: StreamOptions,
+  { idleMs, timeoutMs = Infinity }: StreamOptions,
 ): Promise<ActivityExport> => {
+  const until = performance.now() + timeoutMs;
   const opened = await open();
-  return download(opened, `agent-activity.${format}`, (type) => wholeOf(chunksOf(opened, NAME, options), opened, format, type));
+  const { maxBytes } = opened;
+  return download(opened, `agent-activity.${format}`, (source, options) =>
+    wholeOf(chunksOf(source, NAME, { ...options, idleMs, until, maxBytes }), source.response, format),
+  );
 };
 
 /** A file's chunks, to its very end. Whether a table, or a list of lines, was cut between two rows cannot be seen. */
 async function* wholeOf(
-  chunks: AsyncIterable<Uint8Array>,
-  { response: { status } }: Opened,
+  chunks: AsyncIterable<Bytes>,
+  { status, headers }: Opened['response'],
   format: ExportFormat,
-  type: string,
 ): AsyncGenerator<Bytes, undefined> {
+  const type = headers.get('content-type') ?? '';
   const fail = (kind: ErrorKind, what: string): PlatformError =>
-    new PlatformError(kind, `The answer to ${NAME} ${what}`, { operation: NAME, status, outcome: 'unknown' });
+    new PlatformError(kind, `The response to ${NAME} ${what}`, { operation: NAME, status, outcome: 'unknown' });
   let depth = 0;
   let isQuoted = false;
   let isEscaped = false;
@@ -38,7 +42,7 @@ async function* wholeOf(
       // Both kinds of brackets: they differ in one bit.
       else if (!isQuoted) depth += (byte | 32) === 123 ? 1 : (byte | 32) === 125 ? -1 : 0;
     }
-    yield chunk as Bytes;
+    yield chunk;
   }
   if ((size === 0 && format !== 'jsonl') || depth !== 0) throw fail('truncated', 'ended too early');
 }

@@ -1,5 +1,5 @@
 import type { CallOptions, Open, Resource } from '@platform-sdk/core';
-import type { PollOptions } from '@platform-sdk/core/contract';
+import type { Download, PollOptions } from '@platform-sdk/core/contract';
 
 /** What an agent pass and its changes have in common. */
 interface AgentPassSettings {
@@ -156,16 +156,13 @@ export interface ExportQuery {
   format?: ExportFormat;
 }
 
-/** An exported log, its connection open: read it once, as a stream or as a Blob. What is not to be read is closed by `stream().cancel()`. */
-export interface ActivityExport {
-  /** The file's name, without any folder. In a browser it is the service's only where CORS exposes `Content-Disposition`. */
+/**
+ * An exported log, its connection open. It is received once: as a stream, as a Blob, or by a sink such as `saveTo`. A connection that breaks
+ * is opened again, twice at most; a stream only before its first chunk. `stream().cancel()` closes a connection that nobody reads.
+ */
+export interface ActivityExport extends Download {
+  /** The file's name, safe to join to a folder. In a browser it is the service's only where CORS exposes `Content-Disposition`. */
   readonly name: string;
-  /** The media type. */
-  readonly type: string;
-  /** The bytes as they come. Cancelling the stream closes the connection. */
-  stream(): ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** The whole file, in memory. */
-  blob(): Promise<Blob>;
 }
 
 /** Whose requests to count, and when. */

@@ -1,3 +1,5 @@
+import type { ActivityExport } from '@platform-sdk/agent-passes';
+import type { StreamOptions } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { authUrl, benchOf, failureOf, headersOf, json, recordingFetch, signedIn } from './bench.ts';
 
@@ -18,9 +20,9 @@ const inChunks = (...chunks: readonly Uint8Array<ArrayBuffer>[]): Response =>
   );
 
 /** Answers once: a body cannot be read twice. */
-const exportOf = async (answer: Response, format?: 'json' | 'csv' | 'jsonl') => {
+const exportOf = async (answer: Response, format?: 'json' | 'csv' | 'jsonl', options: StreamOptions = { retry: false }) => {
   const { agentPasses } = await benchOf(recordingFetch(() => answer));
-  return agentPasses.activity.export({ ...query, ...(format && { format }) });
+  return agentPasses.activity.export({ ...query, ...(format && { format }) }, options);
 };
 
 const textOf = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> => new Response(stream).text();
@@ -111,6 +113,25 @@ describe('agentPasses.activity.export', () => {
     expect(failure).toMatchObject({ kind: 'truncated', operation: 'agentPasses.activity.export', status: 200 });
     const again = await exportOf(file(content), format);
     await expect(textOf(again.stream())).rejects.toMatchObject({ kind: 'truncated' });
+  });
+
+  it('is rejected where it is longer than maxResponseBytes', async () => {
+    const long = () => file('[{"endpoint":"/a"}]');
+    const { agentPasses } = await benchOf(recordingFetch(long), { maxResponseBytes: 18 });
+    for (const receive of [
+      (opened: ActivityExport) => opened.blob(),
+      (opened: ActivityExport) => textOf(opened.stream()),
+      (opened: ActivityExport) => opened.receive({ write: () => undefined, restart: () => undefined }),
+    ]) {
+      const opened = await agentPasses.activity.export(query);
+      await expect(failureOf(receive(opened))).resolves.toMatchObject({
+        kind: 'too-large',
+        field: 'maxResponseBytes',
+        operation: 'agentPasses.activity.export',
+      });
+    }
+    const fits = await benchOf(recordingFetch(long), { maxResponseBytes: 19 });
+    await expect((await fits.agentPasses.activity.export(query)).blob()).resolves.toMatchObject({ size: 19 });
   });
 
   it.each([

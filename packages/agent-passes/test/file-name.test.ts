@@ -17,7 +17,7 @@ describe('ActivityExport.name', () => {
     ['attachment; filename="log.json"; filename*=UTF-8\'\'%C3%BCber%20uns.json', 'über uns.json'],
     ["attachment; filename*=utf-8'de'%e2%82%ac.json; filename=plain.json", '€.json'],
     ['attachment; filename="log.json"; filename*=UTF-8\'\'%ff%fe', 'log.json'],
-    ['attachment; filename="log.json"; filename*=ISO-8859-1\'\'%fc', 'log.json'],
+    ['attachment; filename="log.json"; filename*=ISO-8859-1\'\'%fc', 'ü'],
   ])('is read from %s', async (disposition, name) => {
     await expect(nameFor(disposition)).resolves.toBe(name);
   });

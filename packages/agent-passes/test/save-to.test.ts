@@ -13,7 +13,7 @@ const newFolder = async (): Promise<string> => {
 
 const exportOf = async (content: BodyInit) => {
   const { agentPasses, wire } = await benchOf(recordingFetch(() => new Response(content)));
-  return { file: await agentPasses.activity.export({ agent_user_id: 'agent-1' }), wire };
+  return { file: await agentPasses.activity.export({ agent_user_id: 'agent-1' }, { retry: false }), wire };
 };
 
 /** A body that breaks after its first bytes. */
@@ -65,7 +65,14 @@ describe('saveTo', () => {
   it('closes the connection when the file cannot be written', async () => {
     const { file, wire } = await exportOf('[]');
     const failure = await failureOf(saveTo(file, join(await newFolder(), 'missing', 'log.json')));
-    expect(failure).toMatchObject({ code: 'ENOENT' });
+    expect(failure).toMatchObject({
+      name: 'PlatformError',
+      kind: 'archive',
+      code: 'NOT_WRITTEN',
+      field: 'path',
+      operation: 'agentPasses.activity.export',
+      message: expect.stringMatching(/log\.json" is not saved \(ENOENT\): the folder does not exist\. Create it first$/) as string,
+    });
     expect(wire.only().signal.aborted).toBe(true);
   });
 });

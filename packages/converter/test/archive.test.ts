@@ -20,7 +20,7 @@ const pages = {
   [`${site}/pages/wheels/output/page.md`]: wheels,
   [`${site}/site.json`]: '{"pages":[]}',
 };
-/** The second page is packed much better than most. */
+/** The second page is packed much better than most, which is no bomb by itself. */
 const loose: ArchiveLimits = { maxRatio: 10_000 };
 
 const downloaded = async (body: BodyInit = bytes): Promise<{ archive: Archive; sent: readonly unknown[] }> => {
@@ -158,8 +158,19 @@ describe('the limits of an archive', () => {
   });
 
   it('hold by themselves for files that are packed too well', async () => {
+    const bomb = openArchive(zip([{ name: 'zeros', data: new Uint8Array(11 * 1024 * 1024) }]));
+    await expect(failureOf(all(bomb.entries()))).resolves.toMatchObject({ kind: 'archive', code: 'LIMIT', field: 'maxRatio' });
+  });
+
+  it('hold by themselves for many files that are packed too well together', async () => {
+    const parts = Array.from({ length: 120 }, (_, index) => ({ name: `${index}`, data: new Uint8Array(100_000) }));
+    await expect(failureOf(all(openArchive(zip(parts)).entries()))).resolves.toMatchObject({ code: 'LIMIT', field: 'maxRatio' });
+    await expect(all(openArchive(zip(parts.slice(0, 100))).entries())).resolves.toHaveLength(100);
+  });
+
+  it('take no small file for a bomb', async () => {
     const { archive } = await downloaded();
-    await expect(failureOf(all(archive.entries()))).resolves.toMatchObject({ kind: 'archive', code: 'LIMIT', field: 'maxRatio' });
+    await expect(all(archive.entries())).resolves.toHaveLength(3);
   });
 
   it('hold for each look', async () => {

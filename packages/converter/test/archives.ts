@@ -32,9 +32,9 @@ export const inChunks = (chunks: readonly Uint8Array<ArrayBuffer>[], breaks = fa
 /** Each byte a chunk of its own. */
 export const byteByByte = (): Uint8Array<ArrayBuffer>[] => Array.from(bytes, (byte) => Uint8Array.of(byte));
 
-/** A download that is answered so. */
+/** A download that is answered so, and requested once: a response has one body. */
 export const archiveOf = (answer: Response, options?: ConverterOptions): Promise<Archive> =>
-  wire([answer], options).converter.download({ site });
+  wire([answer], options).converter.download({ site }, { retry: false });
 
 /** A folder that is gone when the test is over. */
 export const newFolder = async (): Promise<string> => {

@@ -70,7 +70,10 @@ describe('saveTo', () => {
       return answered();
     };
     const archive = await archiveOf(answered(), { fetch });
-    await expect(failureOf(archive.saveTo(join(await newFolder(), 'missing', 'docs.zip')))).resolves.toMatchObject({ code: 'ENOENT' });
+    await expect(failureOf(archive.saveTo(join(await newFolder(), 'missing', 'docs.zip')))).resolves.toMatchObject({
+      kind: 'archive',
+      code: 'NOT_WRITTEN',
+    });
     expect(signal?.aborted).toBe(true);
   });
 });

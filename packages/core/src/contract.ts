@@ -1,9 +1,9 @@
 export type { PagedOperation, StreamOperation } from './operation/kinds.ts';
 export { checkFields, checkInput } from './client/check-input.ts';
-export { download, type Bytes, type Download } from './http/download.ts';
+export { download, type Download, type DownloadSource, type FileSink, type ReceiveOptions } from './http/download.ts';
 export { inputError } from './diagnostics/errors.ts';
 export { notify } from './diagnostics/notify.ts';
-export { chunksOf } from './http/read-chunks.ts';
+export { chunksOf, declaredLength, type Bytes } from './http/read-chunks.ts';
 export {
   completionFields,
   toolCalls,

@@ -8,9 +8,10 @@ export const archiveOf = (source: ArchiveSource): ArchiveContent => ({
     yield* entriesOf(source, limits);
   },
   async extractTo(folder, options = {}) {
-    const { look } = await import('./open.ts');
-    const { extract } = await import('#disk');
-    return extract(await look(source, options), folder, options);
+    const { readArchive } = await import('./open.ts');
+    const { checkFolder, extract } = await import('#disk');
+    await checkFolder(folder);
+    return extract(await readArchive(source, options), folder, options);
   },
 });
 

@@ -1,16 +1,24 @@
-import { readDirectory, type Listed } from './directory.ts';
+import { readDirectory, readName, type Listed } from './directory.ts';
+import { LARGE } from './end-record.ts';
 import { archiveError, quoted } from './error.ts';
-import { checkNames } from './names.ts';
+import { createNames } from './names.ts';
 import type { ArchiveLimits } from './types.ts';
 
 /** A file that passed every check that needs no unpacking. */
-export interface PackedFile extends Listed {
-  /** Its packed bytes. */
-  readonly content: Uint8Array;
+export interface PackedFile {
+  readonly name: string;
+  readonly isStored: boolean;
+  readonly crc: number;
+  readonly size: number;
+  /** Where its packed bytes begin and end. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** What an archive holds. */
 export interface Contents {
+  /** All of it, packed. */
+  readonly archive: Uint8Array;
   readonly files: readonly PackedFile[];
   /** With slashes at their ends. */
   readonly folders: readonly string[];
@@ -19,9 +27,8 @@ export interface Contents {
 const MIB = 1024 * 1024;
 const LOCAL = 0x04_03_4b_50;
 const LOCAL_BYTES = 30;
-const LARGE = 0xff_ff_ff_ff;
-/** A small file may pack as well as it can. */
-const RATIO_FROM = 64 * 1024;
+/** What unpacks to less may pack as well as it can: it is no bomb. */
+const RATIO_FROM = 10 * MIB;
 const FILE_TYPE = 0xf0_00;
 const FILE = 0x80_00;
 const FOLDER = 0x40_00;
@@ -38,58 +45,93 @@ const checkKind = ({ name, flags, method, mode, packed, size }: Listed): void =>
   if (name.endsWith('/') && size > 0) throw archiveError('DAMAGED', `The folder ${quoted(name)} in the archive has a content`, name);
 };
 
-const checkLimits = (listed: readonly Listed[], limits: ArchiveLimits): void => {
-  const { maxTotalBytes = 1024 * MIB, maxEntryBytes = 256 * MIB, maxRatio = 200 } = limits;
+/** Checks sizes, one file after the other. */
+const createSizes = ({ maxTotalBytes = 1024 * MIB, maxEntryBytes = 256 * MIB, maxRatio = 200 }: ArchiveLimits) => {
   let total = 0;
-  for (const { name, size, packed } of listed) {
-    total += size;
-    if (size > maxEntryBytes)
-      throw archiveError('LIMIT', `${quoted(name)} has ${size} bytes; at most ${maxEntryBytes} are unpacked`, 'maxEntryBytes');
+  let totalPacked = 0;
+  const checkRatio = (what: string, size: number, packed: number): void => {
     if (size > RATIO_FROM && size > packed * maxRatio)
-      throw archiveError('LIMIT', `${quoted(name)} is packed more than ${maxRatio} times`, 'maxRatio');
-    if (total > maxTotalBytes) throw archiveError('LIMIT', `The archive has more than ${maxTotalBytes} bytes`, 'maxTotalBytes');
-  }
+      throw archiveError('LIMIT', `${what} is packed more than ${maxRatio} times; raise maxRatio to unpack it`, 'maxRatio');
+  };
+  return {
+    check({ name, size, packed }: Listed): void {
+      total += size;
+      totalPacked += packed;
+      const what = quoted(name);
+      if (size > maxEntryBytes)
+        throw archiveError('LIMIT', `${what} has ${size} bytes; raise maxEntryBytes (${maxEntryBytes}) to unpack it`, 'maxEntryBytes');
+      checkRatio(what, size, packed);
+      if (total > maxTotalBytes)
+        throw archiveError(
+          'LIMIT',
+          `The archive unpacks to more than ${maxTotalBytes} bytes; raise maxTotalBytes to unpack it`,
+          'maxTotalBytes',
+        );
+    },
+    checkTotal: () => checkRatio('The archive', total, totalPacked),
+  };
 };
 
-/** A file's packed bytes, once its own header agrees with the directory. */
-const locate = (bytes: Uint8Array, listed: Listed, shift: number, end: number): { readonly from: number; readonly content: Uint8Array } => {
-  const { name, rawName, flags, method, crc, packed, size } = listed;
-  const from = listed.offset + shift;
-  const broken = (): Error => archiveError('DAMAGED', `${quoted(name)} is not where the archive's directory says`, name);
-  if (from + LOCAL_BYTES > end) throw broken();
-  const view = new DataView(bytes.buffer, bytes.byteOffset + from, LOCAL_BYTES);
-  const start = from + LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
-  if (view.getUint32(0, true) !== LOCAL || start + packed > end) throw broken();
-  const ownName = bytes.subarray(from + LOCAL_BYTES, from + LOCAL_BYTES + view.getUint16(26, true));
-  if (ownName.length !== rawName.length || ownName.some((byte, index) => byte !== rawName[index]))
-    throw archiveError('DAMAGED', `${quoted(name)} has another name in its own header`, name);
-  const ownFlags = view.getUint16(6, true);
-  if (((ownFlags ^ flags) & 0x20_49) !== 0 || view.getUint16(8, true) !== method)
-    throw archiveError('DAMAGED', `${quoted(name)} has another form in its own header`, name);
+/** Finds a file's packed bytes, once its own header agrees with the directory. */
+const locate = (bytes: Uint8Array, view: DataView, listed: Listed, end: number): PackedFile => {
+  const { name, nameAt, nameLength, flags, method, crc, packed, size, header } = listed;
+  const broken = (what: string): Error => archiveError('DAMAGED', `${quoted(name)} ${what}`, name);
+  if (header + LOCAL_BYTES > end || view.getUint32(header, true) !== LOCAL) throw broken('is not where the directory of the archive says');
+  const ownAt = header + LOCAL_BYTES;
+  const ownLength = view.getUint16(header + 26, true);
+  const from = ownAt + ownLength + view.getUint16(header + 28, true);
+  if (from + packed > end) throw broken('is not where the directory of the archive says');
+  const ownFlags = view.getUint16(header + 6, true);
+  let same = ownLength === nameLength;
+  for (let index = 0; same && index < nameLength; index++) same = bytes[ownAt + index] === bytes[nameAt + index];
+  // Of the two, one may be in Unicode.
+  if (!same && readName(bytes, view, ownAt, ownLength, from, ownFlags) !== name) throw broken('has another name in its own header');
+  if (((ownFlags ^ flags) & 0x20_49) !== 0 || view.getUint16(header + 8, true) !== method)
+    throw broken('has another form in its own header');
   // Without bit 3 the numbers are here, not behind the content; the long ones are in an extra field.
-  const differs = (place: number, wanted: number): boolean => ![wanted, LARGE].includes(view.getUint32(place, true));
+  const differs = (place: number, wanted: number): boolean => ![wanted, LARGE].includes(view.getUint32(header + place, true));
   if (!(flags & 8)) {
-    if (view.getUint32(14, true) !== crc) throw archiveError('WRONG_CRC', `${quoted(name)} has two checksums`, name);
+    if (view.getUint32(header + 14, true) !== crc) throw archiveError('WRONG_CRC', `${quoted(name)} has two checksums`, name);
     if (differs(18, packed) || differs(22, size)) throw archiveError('WRONG_SIZE', `${quoted(name)} has two sizes`, name);
   }
-  return { from, content: bytes.subarray(start, start + packed) };
+  return { name, isStored: method === 0, crc, size, from, to: from + packed };
+};
+
+/** Throws where two entries share bytes of the archive. `places` has the beginning and the end of each. */
+const checkOverlaps = (places: Float64Array): void => {
+  const order = Uint32Array.from({ length: places.length / 2 }, (_, index) => index);
+  order.sort((one, other) => (places[one * 2] as number) - (places[other * 2] as number));
+  let taken = 0;
+  for (const index of order) {
+    if ((places[index * 2] as number) < taken) throw archiveError('OVERLAPPING', 'Two files of the archive share bytes of it');
+    taken = places[index * 2 + 1] as number;
+  }
 };
 
 /** Lists an archive, once everything about it that needs no unpacking is known to be harmless. */
-export const readContents = (bytes: Uint8Array, limits: ArchiveLimits): Contents => {
-  const { listed, start, shift } = readDirectory(bytes, limits.maxEntries ?? 100_000);
-  checkNames(listed.map(({ name }) => name));
-  for (const each of listed) checkKind(each);
-  checkLimits(listed, limits);
-
-  const located = listed.map((each) => ({ each, ...locate(bytes, each, shift, start) }));
-  let taken = 0;
-  for (const { each, from, content } of located.toSorted((one, other) => one.from - other.from)) {
-    if (from < taken) throw archiveError('OVERLAPPING', `${quoted(each.name)} shares bytes with another file of the archive`, each.name);
-    taken = content.byteOffset - bytes.byteOffset + content.length;
+export const readContents = (archive: Uint8Array, limits: ArchiveLimits): Contents => {
+  const { maxEntries = 100_000 } = limits;
+  const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
+  const { entries, start, list } = readDirectory(archive, view);
+  if (entries > maxEntries)
+    throw archiveError('LIMIT', `The archive has ${entries} entries; raise maxEntries (${maxEntries}) to read it`, 'maxEntries');
+  const names = createNames();
+  const sizes = createSizes(limits);
+  const files: PackedFile[] = [];
+  const folders: string[] = [];
+  const places = new Float64Array(entries * 2);
+  let count = 0;
+  for (const listed of list()) {
+    names.check(listed.name);
+    checkKind(listed);
+    sizes.check(listed);
+    const file = locate(archive, view, listed, start);
+    places[count++] = listed.header;
+    places[count++] = file.to;
+    if (listed.name.endsWith('/')) folders.push(listed.name);
+    else files.push(file);
   }
-  return {
-    files: located.flatMap(({ each, content }) => (each.name.endsWith('/') ? [] : [{ ...each, content }])),
-    folders: listed.flatMap(({ name }) => (name.endsWith('/') ? [name] : [])),
-  };
+  sizes.checkTotal();
+  checkOverlaps(places);
+  return { archive, files, folders };
 };

@@ -24,6 +24,6 @@ export const download: StreamOperation<SiteQuery, Promise<Archive>> = {
   }),
   stream: async (open, { site }, options) => {
     const { received } = await import('./received.ts');
-    return received(await open(), site, options);
+    return received(open, site, options);
   },
 };

@@ -5,47 +5,55 @@ const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²�
 /** Control characters, and what Windows takes for something else than part of a name. */
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f<>:"|?*\\]/;
-const LONGEST_NAME = 255;
-const LONGEST_PATH = 1024;
+const MAX_NAME = 255;
+const MAX_PATH = 1024;
 
-const encoder = new TextEncoder();
-const lengthOf = (text: string): number => encoder.encode(text).length;
+const encoder = (): TextEncoder => new TextEncoder();
+
+/** Whether a text has more bytes than this in UTF-8. */
+const isLonger = (text: string, most: number): boolean =>
+  text.length > most || (text.length * 3 > most && encoder().encode(text).length > most);
 
 const whyUnsafe = (name: string): string | undefined => {
   if (name === '') return 'is empty';
   if (FORBIDDEN.test(name)) return 'has a character that names must not have';
-  if (lengthOf(name) > LONGEST_PATH) return 'is too long';
+  if (isLonger(name, MAX_PATH)) return 'is too long';
   for (const part of name.replace(/\/$/, '').split('/')) {
     if (part === '' || part === '.' || part === '..') return 'leads elsewhere';
-    if (/[. ]$/.test(part)) return 'has a part that ends with a dot or a space';
+    if (part.endsWith('.') || part.endsWith(' ')) return 'has a part that ends with a dot or a space';
     if (RESERVED.test(part)) return 'has a part that is a device';
-    if (lengthOf(part) > LONGEST_NAME) return 'has a part that is too long';
+    if (isLonger(part, MAX_NAME)) return 'has a part that is too long';
   }
   return undefined;
 };
 
 /** Some file systems know neither case nor how a character is composed. */
-const folded = (name: string): string => name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+const folded = (name: string): string =>
+  /^[\u0020-\u007e]*$/.test(name) ? name.toLowerCase() : name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 
-/** Refuses names that are unsafe on any system, and names that some system takes for one. */
-export const checkNames = (names: readonly string[]): void => {
+/** Rejects names that are unsafe on any system, and names that some system takes for one. A folder may be named twice. */
+export const createNames = () => {
   /** Whether each name that is known is a folder. */
   const known = new Map<string, boolean>();
   const clash = (name: string): never => {
     throw archiveError('DUPLICATE_NAME', `The archive has ${quoted(name)} more than once`, name);
   };
-  for (const name of names) {
-    const why = whyUnsafe(name);
-    if (why !== undefined) throw archiveError('UNSAFE_NAME', `The name ${quoted(name)} in the archive ${why}`, name);
-    const isFolder = name.endsWith('/');
-    const own = folded(isFolder ? name.slice(0, -1) : name);
-    for (let slash = own.indexOf('/'); slash >= 0; slash = own.indexOf('/', slash + 1)) {
-      const above = own.slice(0, slash);
-      if (known.get(above) === false) clash(name);
-      known.set(above, true);
-    }
-    // A folder may be named after what is in it.
-    if (known.has(own) && !(isFolder && known.get(own) === true)) clash(name);
-    known.set(own, isFolder);
-  }
+  return {
+    check(name: string): void {
+      const why = whyUnsafe(name);
+      if (why !== undefined) throw archiveError('UNSAFE_NAME', `The name ${quoted(name)} in the archive ${why}`, name);
+      const isFolder = name.endsWith('/');
+      const own = folded(isFolder ? name.slice(0, -1) : name);
+      for (let slash = own.lastIndexOf('/'); slash >= 0; slash = own.lastIndexOf('/', slash - 1)) {
+        const above = own.slice(0, slash);
+        const isKnownFolder = known.get(above);
+        if (isKnownFolder === false) clash(name);
+        // Then all above it are known too.
+        if (isKnownFolder) break;
+        known.set(above, true);
+      }
+      if (known.has(own) && !(isFolder && known.get(own) === true)) clash(name);
+      known.set(own, isFolder);
+    },
+  };
 };

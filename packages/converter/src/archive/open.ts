@@ -1,48 +1,11 @@
-import { inputError, type Bytes } from '@platform-sdk/core/contract';
+import type { Bytes, FileSink } from '@platform-sdk/core/contract';
 import { readContents, type Contents, type PackedFile } from './contents.ts';
-import { archiveError } from './error.ts';
+import { archiveTooLong, checkLimits, MAX_ARCHIVE_BYTES } from './limits.ts';
 import type { ArchiveEntry, ArchiveLimits, ExtractOptions } from './types.ts';
-import { unpack } from './unpack.ts';
-
-const MAX_ARCHIVE_BYTES = 512 * 1024 * 1024;
-
-/** Refuses an archive that is longer than allowed, as soon as that is known. */
-const checkLength = (length: number, { maxArchiveBytes = MAX_ARCHIVE_BYTES }: ArchiveLimits = {}): void => {
-  if (length > maxArchiveBytes) throw archiveError('LIMIT', `The archive has more than ${maxArchiveBytes} bytes`, 'maxArchiveBytes');
-};
-
-const LIMITS = ['maxArchiveBytes', 'maxEntries', 'maxTotalBytes', 'maxEntryBytes', 'maxRatio'] as const;
-
-/** Refuses limits that would limit nothing, such as `NaN`. */
-const checkLimits = (limits: ArchiveLimits): void => {
-  for (const name of LIMITS) {
-    const limit = limits[name];
-    if (limit !== undefined && !(typeof limit === 'number' && limit >= 0))
-      throw inputError(`${name} must be a number that is not negative`, name, 'converter.download');
-  }
-};
-
-/** All of a file's content. */
-const bytesOf = async (file: PackedFile): Promise<Uint8Array<ArrayBuffer>> => {
-  const bytes = new Uint8Array(file.size);
-  let at = 0;
-  for await (const piece of unpack(file)) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
-};
-
-const entryOf = (file: PackedFile): ArchiveEntry => ({
-  name: file.name,
-  size: file.size,
-  stream: () => unpack(file),
-  bytes: () => bytesOf(file),
-  text: async () => new TextDecoder().decode(await bytesOf(file)),
-});
+import { bytesOf, unpack } from './unpack.ts';
 
 /** Receives an archive, once. */
-type Receive = (signal?: AbortSignal) => AsyncIterable<Bytes>;
+export type Receive = (sink: FileSink, limits: ExtractOptions) => Promise<void>;
 
 /** What an archive's bytes come from, once it is looked into. */
 export type ArchiveSource = Blob | Uint8Array | Receive;
@@ -50,13 +13,25 @@ export type ArchiveSource = Blob | Uint8Array | Receive;
 /** What was received, for whoever looks into it again. */
 const received = new WeakMap<Receive, Promise<Uint8Array>>();
 
+/** After so many unpacked bytes other work gets its turn. */
+const TURN_BYTES = 1024 * 1024;
+
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
 const gather = async (receive: Receive, limits: ExtractOptions): Promise<Uint8Array> => {
-  const parts: Bytes[] = [];
+  let parts: Bytes[] = [];
   let size = 0;
-  for await (const chunk of receive(limits.signal)) {
-    checkLength((size += chunk.length), limits);
-    parts.push(chunk);
-  }
+  const sink: FileSink = {
+    write(chunk) {
+      size += chunk.length;
+      parts.push(chunk);
+    },
+    restart() {
+      parts = [];
+      size = 0;
+    },
+  };
+  await receive(sink, limits);
   const bytes = new Uint8Array(size);
   let at = 0;
   // Each part is let go as soon as it is copied.
@@ -69,24 +44,42 @@ const gather = async (receive: Receive, limits: ExtractOptions): Promise<Uint8Ar
 
 const load = async (source: ArchiveSource, limits: ExtractOptions): Promise<Uint8Array> => {
   checkLimits(limits);
+  const { maxArchiveBytes = MAX_ARCHIVE_BYTES } = limits;
+  const checkLength = (length: number): void => {
+    if (length > maxArchiveBytes) throw archiveTooLong(maxArchiveBytes);
+  };
   if (typeof source === 'function') {
     const earlier = received.get(source);
-    const whole = earlier ?? gather(source, limits);
-    received.set(source, whole);
-    const bytes = await whole;
-    checkLength(bytes.length, limits);
+    // It has limits of its own while it is received.
+    if (!earlier) received.set(source, gather(source, limits));
+    const bytes = await (received.get(source) as Promise<Uint8Array>);
+    if (earlier) checkLength(bytes.length);
     return bytes;
   }
-  checkLength(source instanceof Blob ? source.size : source.length, limits);
+  checkLength(source instanceof Blob ? source.size : source.length);
   return source instanceof Blob ? new Uint8Array(await source.arrayBuffer()) : source;
 };
 
 /** Reads what is in an archive, once all of it was checked that can be without unpacking. */
-export const look = async (source: ArchiveSource, limits: ExtractOptions): Promise<Contents> =>
+export const readArchive = async (source: ArchiveSource, limits: ExtractOptions): Promise<Contents> =>
   readContents(await load(source, limits), limits);
+
+const entryOf = (archive: Uint8Array, file: PackedFile): ArchiveEntry => ({
+  name: file.name,
+  size: file.size,
+  stream: () => unpack(archive, file),
+  bytes: () => bytesOf(archive, file),
+  text: async () => new TextDecoder().decode(await bytesOf(archive, file)),
+});
 
 /** Yields the files of an archive. */
 export async function* entriesOf(source: ArchiveSource, limits: ArchiveLimits): AsyncGenerator<ArchiveEntry, undefined> {
-  const { files } = await look(source, limits);
-  for (const file of files) yield entryOf(file);
+  const { archive, files } = await readArchive(source, limits);
+  let bytes = 0;
+  for (const file of files) {
+    yield entryOf(archive, file);
+    if ((bytes += file.size) < TURN_BYTES) continue;
+    bytes = 0;
+    await turn();
+  }
 }

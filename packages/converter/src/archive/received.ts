@@ -1,46 +1,56 @@
 import { PlatformError } from '@platform-sdk/core';
-import { chunksOf, download, notify, type Bytes, type Opened } from '@platform-sdk/core/contract';
+import { chunksOf, declaredLength, download, notify, type Bytes, type DownloadSource, type Opened } from '@platform-sdk/core/contract';
 import { archiveOf } from './archive.ts';
 import { watchForEnd } from './end.ts';
-import type { Archive, DownloadOptions } from './types.ts';
+import { archiveTooLong, checkLimits, MAX_ARCHIVE_BYTES } from './limits.ts';
+import type { Archive, ArchiveReceiveOptions, DownloadOptions, ReceiveLimits } from './types.ts';
 
 const NAME = 'converter.download';
 
-/** Makes an archive of an answer, which is received when it is read, once. */
-export const received = (opened: Opened, site: string, options: DownloadOptions): Archive => {
-  const { status, headers } = opened.response;
-  const type = headers.get('content-type') ?? '';
-  const length = Number(headers.get('content-length') ?? Number.NaN);
-  const totalBytes = length > 0 && !headers.has('content-encoding') ? length : undefined;
+/** Makes an archive of a response, which is received when it is read, once. */
+export const received = async (open: () => Promise<Opened>, site: string, options: DownloadOptions): Promise<Archive> => {
+  checkLimits(options);
+  const until = performance.now() + (options.timeoutMs ?? Infinity);
+  const opened = await open();
 
-  async function* read(signal?: AbortSignal): AsyncGenerator<Bytes, undefined> {
+  /** The limit next to the reader counts; that of the platform has an error of its own. */
+  const limitOf = ({ maxArchiveBytes = options.maxArchiveBytes }: ReceiveLimits) => {
+    if (maxArchiveBytes === undefined && opened.maxBytes !== undefined) return { maxBytes: opened.maxBytes };
+    return { maxBytes: maxArchiveBytes ?? MAX_ARCHIVE_BYTES, tooLong: archiveTooLong };
+  };
+
+  async function* read(source: DownloadSource, own: ArchiveReceiveOptions = {}): AsyncGenerator<Bytes, undefined> {
+    checkLimits(own);
+    const { status, headers } = source.response;
+    const totalBytes = declaredLength(source.response);
     let receivedBytes = 0;
     const end = watchForEnd();
-    const source = signal ? { ...opened, signal: AbortSignal.any(opened.signal ? [opened.signal, signal] : [signal]) } : opened;
-    for await (const chunk of chunksOf(source, NAME, options)) {
-      if (chunk.length === 0) continue;
+    const { signal } = own;
+    for await (const chunk of chunksOf(source, NAME, { idleMs: options.idleMs, until, signal, ...limitOf(own) })) {
       // Every archive begins with a `P`; whatever it is declared as, a page or an error does not.
       if (receivedBytes === 0 && chunk[0] !== 80) break;
       receivedBytes += chunk.length;
       end.pass(chunk);
       const progress = { receivedBytes, totalBytes };
       notify(() => options.onProgress?.(progress));
-      yield chunk as Bytes;
+      yield chunk;
     }
-    if (receivedBytes === 0)
-      throw new PlatformError('shape', `The answer to ${NAME} is no archive but ${type || 'of no type'}`, { operation: NAME, status });
-    // Where the answer does not say how long it is, nothing else tells that it was cut.
-    if (!end.hasPassed())
-      throw new PlatformError('truncated', `The answer to ${NAME} ended before the archive did`, { operation: NAME, status });
+    const details = { operation: NAME, status };
+    if (receivedBytes === 0) {
+      const type = headers.get('content-type') ?? 'of no type';
+      throw new PlatformError('shape', `The response to ${NAME} is no archive but ${type}`, details);
+    }
+    // Where the response does not say how long it is, nothing else tells that it was cut.
+    if (!end.hasPassed()) throw new PlatformError('truncated', `The response to ${NAME} ended before the archive did`, details);
   }
 
-  const file = download(opened, `${site}.zip`, () => read());
+  const file = download(opened, `${site}.zip`, read);
   return {
     ...file,
-    ...archiveOf(read),
-    async saveTo(path) {
+    ...archiveOf(file.receive),
+    async saveTo(path, own) {
       const { save } = await import('#disk');
-      await save(file.stream(), path);
+      await save(file, path, own);
     },
   };
 };

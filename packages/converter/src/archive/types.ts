@@ -1,17 +1,21 @@
 import type { StreamOptions } from '@platform-sdk/core';
 import type { Download } from '@platform-sdk/core/contract';
 
-/** What an archive may be. Whatever exceeds it is refused before and while it is unpacked. */
-export interface ArchiveLimits {
-  /** The archive itself, in bytes: 512 MiB by default. */
+/** Limits on what arrives. */
+export interface ReceiveLimits {
+  /** The archive itself, in bytes. Default: `maxArchiveBytes` of the download, else `maxResponseBytes` of the platform, else 536,870,912 (512 MiB). */
   readonly maxArchiveBytes?: number;
-  /** Files and folders: 100,000 by default. */
+}
+
+/** What an archive may be. Whatever exceeds it is rejected before and while it is unpacked. */
+export interface ArchiveLimits extends ReceiveLimits {
+  /** Files and folders. Default: 100,000. */
   readonly maxEntries?: number;
-  /** All files unpacked, in bytes: 1 GiB by default. */
+  /** All files unpacked, in bytes. Default: 1,073,741,824 (1 GiB). */
   readonly maxTotalBytes?: number;
-  /** One file unpacked, in bytes: 256 MiB by default. */
+  /** One file unpacked, in bytes. Default: 268,435,456 (256 MiB). */
   readonly maxEntryBytes?: number;
-  /** How many times its packed size a file may have, from 64 KiB on: 200 by default. */
+  /** How many times its packed size a file, or all files together, may have. What unpacks to 10 MiB or less may have any. Default: 200. */
   readonly maxRatio?: number;
 }
 
@@ -28,10 +32,19 @@ export interface DownloadProgress {
   readonly totalBytes: number | undefined;
 }
 
-/** What a download takes beside its input; `idleMs` limits each silence. */
-export interface DownloadOptions extends StreamOptions {
-  /** Called when bytes have arrived. What it throws, or rejects with, changes nothing. Default: none. */
+/** What a download takes beside its input; `idleMs` limits each silence, and `timeoutMs` all of it. */
+export interface DownloadOptions extends StreamOptions, ReceiveLimits {
+  /**
+   * Called when bytes have arrived; a download that begins again counts from 0. What it throws, or rejects with, changes nothing.
+   * Default: none.
+   */
   readonly onProgress?: (progress: DownloadProgress) => void;
+}
+
+/** How an archive is received. */
+export interface ArchiveReceiveOptions extends ReceiveLimits {
+  /** Cancels the download, as the signal of the call does. Default: none. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A file of an archive. Its content is checked against the archive's directory as it is unpacked. */
@@ -49,8 +62,9 @@ export interface ArchiveEntry {
 
 /** How an archive is unpacked. */
 export interface ExtractOptions extends ArchiveLimits {
+  /** Cancels the download and the unpacking. Default: none. */
   readonly signal?: AbortSignal;
-  /** Replaces files that are there already; without it they are an error. */
+  /** Replaces files that are there already. Default: false; they are an error. */
   readonly overwrite?: boolean;
 }
 
@@ -69,8 +83,11 @@ export interface ArchiveContent {
   extractTo(folder: string, options?: ExtractOptions): Promise<Extracted>;
 }
 
-/** An archive on its way. It is received once: as a stream, as a `Blob`, into a file, or to look into it. */
-export interface Archive extends Download, ArchiveContent {
+/**
+ * An archive on its way. It is received once: as a stream, as a `Blob`, by a sink, into a file, or to look into it. A connection that breaks
+ * is opened again, twice at most; a stream only before its first chunk.
+ */
+export interface Archive extends Download<ArchiveReceiveOptions>, ArchiveContent {
   /** Writes it to a path, on Node only: whole, in the place of what was there, or not at all. */
-  saveTo(path: string): Promise<void>;
+  saveTo(path: string, options?: ArchiveReceiveOptions): Promise<void>;
 }

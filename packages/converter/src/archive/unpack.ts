@@ -1,27 +1,47 @@
+import { crc32, inflate } from '#inflate';
+import { isPlatformError } from '@platform-sdk/core';
 import type { PackedFile } from './contents.ts';
-import { crc32 } from './crc32.ts';
 import { archiveError, quoted } from './error.ts';
-import { inflate } from './inflate.ts';
 
 const PIECE = 64 * 1024;
 
-function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+async function* copied(bytes: Uint8Array): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.slice(at, at + PIECE) as Uint8Array<ArrayBuffer>;
 }
 
-/** Yields a file's content; throws as soon as it is longer than it should be, and at its end when it is shorter or another. */
-export async function* unpack(file: PackedFile): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
-  const { name, method, size, crc, content } = file;
+/**
+ * Yields a file's content. Throws as soon as it is longer than the directory says, and at its end when it is shorter or has another checksum.
+ */
+export async function* unpack(archive: Uint8Array, file: PackedFile): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  const { name, isStored, size, crc, from, to } = file;
+  const content = archive.subarray(from, to);
   const wrongSize = (): Error => archiveError('WRONG_SIZE', `${quoted(name)} is not as long as the archive says`, name);
   let total = 0;
   let sum = 0;
-  for await (const piece of method === 0 ? piecesOf(content) : inflate(file)) {
-    total += piece.length;
-    if (total > size) throw wrongSize();
-    sum = crc32(piece, sum);
-    // A copy: what is given out is not the archive itself.
-    yield method === 0 ? piece.slice() : (piece as Uint8Array<ArrayBuffer>);
+  try {
+    for await (const piece of isStored ? copied(content) : inflate(content, size)) {
+      if ((total += piece.length) > size) throw wrongSize();
+      sum = crc32(piece, sum);
+      yield piece;
+    }
+  } catch (error) {
+    if (isPlatformError(error)) throw error;
+    if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE') throw wrongSize();
+    throw archiveError('DAMAGED', `${quoted(name)} cannot be unpacked: its packed bytes are damaged`, name, error);
   }
   if (total !== size) throw wrongSize();
   if (sum !== crc) throw archiveError('WRONG_CRC', `${quoted(name)} is not what its checksum says`, name);
 }
+
+/** Returns all of a file's content. */
+export const bytesOf = async (archive: Uint8Array, file: PackedFile): Promise<Uint8Array<ArrayBuffer>> => {
+  let bytes: Uint8Array<ArrayBuffer> | undefined;
+  let at = 0;
+  for await (const piece of unpack(archive, file)) {
+    // A small file comes in one piece.
+    if (piece.length === file.size) bytes = piece;
+    else (bytes ??= new Uint8Array(file.size)).set(piece, at);
+    at += piece.length;
+  }
+  return bytes ?? new Uint8Array();
+};

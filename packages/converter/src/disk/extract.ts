@@ -1,66 +1,99 @@
 import { isPlatformError, PlatformError } from '@platform-sdk/core';
-import type { Contents, PackedFile } from '../archive/contents.ts';
-import { archiveError, quoted } from '../archive/error.ts';
+import { nodeFiles, removeAbandoned, temporaryName, writeError, type NodeFiles } from '@platform-sdk/core/disk';
+import type { Contents } from '../archive/contents.ts';
+import { quoted } from '../archive/error.ts';
 import type { Extracted, ExtractOptions } from '../archive/types.ts';
-import { unpack } from '../archive/unpack.ts';
-import { nodeModules, partName } from './node-modules.ts';
-import { createPlaces } from './places.ts';
+import { holdFolder, type HeldFolder } from './held-folder.ts';
+import { checkPlaces, placeAll, type Placed } from './place.ts';
+import { stage } from './stage.ts';
+import { removeLeftovers, undo } from './undo.ts';
+
+/** What an extraction works on, for the error that may come of it. */
+interface Progress {
+  name?: string;
+  /** Where files are that could not be put back. */
+  kept?: string;
+}
 
 /** Unpacks everything into a folder beside, and moves it to its place only when all of it is good; what fails then is undone. */
-export const extract = async ({ files, folders }: Contents, folder: string, options: ExtractOptions): Promise<Extracted> => {
-  const modules = nodeModules('archive.extractTo');
-  const { fs, path } = modules;
-  const { signal, overwrite = false } = options;
-  /** What is worked on. */
-  let current: string | undefined;
-  function* eachOf<Item>(items: readonly Item[], nameOf: (item: Item) => string): Generator<Item> {
-    for (const item of items) {
-      current = nameOf(item);
-      yield item;
-    }
-  }
+export const extract = async (contents: Contents, folder: string, options: ExtractOptions): Promise<Extracted> => {
+  const files = nodeFiles('archive.extractTo');
+  const { fs } = files;
+  const progress: Progress = {};
   try {
     await fs.mkdir(folder, { recursive: true });
     // Links above the folder are the caller's; those within it are not gone through.
-    const root = await fs.realpath(folder);
-    const part = path.join(root, partName());
-    await fs.mkdir(part, { mode: 0o700 });
-    const places = createPlaces(modules, root, overwrite);
-    let isClean = true;
+    const place = await fs.realpath(folder);
+    const root = await holdFolder(files, place);
     try {
-      const moves = files.map((file, index) => ({ file, from: path.join(part, String(index)) }));
-      for (const { file, from } of eachOf(moves, ({ file: { name } }) => name))
-        await fs.writeFile(from, contentOf(file, signal), { flag: 'wx', mode: 0o644 });
-      for (const { name } of eachOf(files, (file) => file.name)) await places.check(name);
-      for (const name of eachOf(folders, String)) await places.makeFolder(name);
-      for (const { file, from } of eachOf(moves, ({ file: { name } }) => name)) await places.move(from, file.name);
-    } catch (error) {
-      isClean = await places.undo();
-      throw error;
+      await checkLength(files, place, contents, progress);
+      await removeAbandoned(files, root.at('')).catch(() => undefined);
+      await extractInto(files, root, place, contents, options, progress);
     } finally {
-      // What could not be put back in its place is not thrown away.
-      if (isClean) for (const each of [part, ...places.leftovers]) await fs.rm(each, { recursive: true, force: true });
+      await root.close();
     }
   } catch (error) {
-    throw isPlatformError(error) ? error : notWritten(error, current);
+    throw failureOf(error, progress);
   }
-  return { files: files.map(({ name }) => name), bytes: files.reduce((sum, { size }) => sum + size, 0) };
+  return { files: contents.files.map(({ name }) => name), bytes: contents.files.reduce((sum, { size }) => sum + size, 0) };
 };
 
-async function* contentOf(file: PackedFile, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array, undefined> {
-  const checkSignal = (): void => {
-    if (signal?.aborted)
-      throw new PlatformError('aborted', 'The unpacking was aborted', { operation: 'converter.download' }, { cause: signal.reason });
-  };
-  checkSignal();
-  for await (const piece of unpack(file)) {
-    checkSignal();
-    yield piece;
-  }
-}
-
-const notWritten = (error: unknown, name: string | undefined): Error => {
-  const { code = 'unknown' } = error as NodeJS.ErrnoException;
+const failureOf = (error: unknown, { name, kept }: Progress): PlatformError => {
   const what = name === undefined ? 'The archive' : quoted(name);
-  return archiveError('NOT_WRITTEN', `${what} is not unpacked: the system cannot write it (${code})`, name, error);
+  const failure = isPlatformError(error) ? error : writeError(`${what} is not unpacked`, error, 'converter.download', name);
+  if (kept === undefined) return failure;
+  const { kind, message, cause } = failure;
+  return new PlatformError(kind, `${message}. Files that could not be put back are in ${kept}`, failure, { cause });
+};
+
+/** Throws where a path would be longer than the system opens, although it may be written. */
+const checkLength = async ({ fs, path }: NodeFiles, place: string, { files, folders }: Contents, progress: Progress): Promise<void> => {
+  let longest = '';
+  for (const { name } of files) if (name.length > longest.length) longest = name;
+  for (const name of folders) if (name.length > longest.length) longest = name;
+  await fs.lstat(path.join(place, longest)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENAMETOOLONG') return;
+    progress.name = longest;
+    throw error;
+  });
+};
+
+const extractInto = async (
+  files: NodeFiles,
+  root: HeldFolder,
+  place: string,
+  contents: Contents,
+  { signal, overwrite = false }: ExtractOptions,
+  progress: Progress,
+): Promise<void> => {
+  const { fs, path } = files;
+  const partName = await temporaryName(files);
+  await fs.mkdir(root.at(partName), { mode: 0o700 });
+  const part = await root.open(partName);
+  const placed: Placed = { folders: new Map(), copies: new Map(), replaced: new Map(), leftovers: [] };
+  const onFile = (name: string): void => void (progress.name = name);
+  const names = function* (): Generator<string> {
+    for (const { name } of contents.files) yield name;
+    yield* contents.folders;
+  };
+  try {
+    const staged = await stage(files, contents, part, signal, onFile);
+    const target = { root, part, staged, overwrite };
+    await checkPlaces(files, target, names());
+    try {
+      await placeAll(files, target, names(), placed, onFile);
+    } catch (error) {
+      if (!(await undo(files, target, contents.files, placed))) progress.kept = path.join(place, `${partName}.old`);
+      throw error;
+    }
+  } finally {
+    await part.close();
+    if (progress.kept === undefined) {
+      await fs.rm(root.at(partName), { recursive: true, force: true });
+      await removeLeftovers(files, root, placed);
+    } else {
+      // It is not thrown away, nor taken for abandoned.
+      await fs.rename(root.at(partName), root.at(`${partName}.old`)).catch(() => undefined);
+    }
+  }
 };

@@ -37,8 +37,6 @@ export interface Sending {
   /** Leaves the body of a success to the caller. */
   readonly open: Open | undefined;
   readonly trail: Trail;
-  /** The tokens of the first attempt. */
-  firstTokens: Tokens | undefined;
   /** An attempt that failed may have been carried out. */
   mayBeApplied: boolean;
   /** The response to the latest attempt. */
@@ -80,11 +78,11 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
 };
 
 /** Never finish one user's call with another user's token. */
-const keepUser = (sending: Sending, tokens: Tokens | undefined): void => {
+const keepUser = ({ context, trail, mayBeApplied }: Sending, tokens: Tokens | undefined): void => {
   if (!tokens) return;
-  sending.firstTokens ??= tokens;
-  if (tokens === sending.firstTokens || sending.context.session.owns(sending.firstTokens)) return;
-  throw new PlatformError('session', 'The session has ended', { outcome: sending.mayBeApplied ? 'unknown' : 'rejected' });
+  trail.firstTokens ??= tokens;
+  if (tokens === trail.firstTokens || context.session.owns(trail.firstTokens)) return;
+  throw new PlatformError('session', 'The session has ended', { outcome: mayBeApplied ? 'unknown' : 'rejected' });
 };
 
 const requestOf = ({ call, options, url, encode }: Sending, credentials: Readonly<Record<string, string>>): WireRequest => {

@@ -12,6 +12,7 @@ import { checkWireNames } from './check-wire-names.ts';
 import type { Context } from './context.ts';
 import { announce, withHeaders } from './platform-defaults.ts';
 import { checkResponse, readResponse, shapeError, toLocalNames } from './read-response.ts';
+import { reopening } from './reopen.ts';
 import { fillPath, toParts, type Parts } from './request.ts';
 import type { Call } from './attempt.ts';
 import { toCallerError } from './caller-error.ts';
@@ -51,8 +52,8 @@ export const openResponse = async <In, Out>(
   input: In,
   options: CallOptions,
   abandoned?: AbortSignal,
+  trail: Trail = trailOf(context, input, options),
 ): Promise<Opened> => {
-  const trail = trailOf(context, input, options);
   try {
     const request = prepare(context, service, name, operation, input);
     const outdate = outdating(context, operation, input as Members);
@@ -74,6 +75,10 @@ export const openResponse = async <In, Out>(
         checkResponse(context, name, operation, answer, whole);
         omitNulls(operation.output, whole);
       },
+      maxBytes: context.options.maxResponseBytes,
+      again: reopening(context, operation, options, trail, (rest) =>
+        openResponse(context, service, name, operation, input, rest, abandoned, trail),
+      ),
     };
   } catch (error) {
     throw toCallerError(error, name, trail);

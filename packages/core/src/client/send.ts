@@ -34,7 +34,7 @@ const startSending = (context: Context, call: Call, options: CallOptions, trail:
   const { timeoutMs = totalMs } = options;
   if (Number.isNaN(timeoutMs)) throw inputError('timeoutMs must be a number', 'timeoutMs');
   const deadline = createDeadline(context.clock, timeoutMs);
-  return { context, call, options, deadline, url, encode, open, trail, firstTokens: undefined, mayBeApplied: false, response: undefined };
+  return { context, call, options, deadline, url, encode, open, trail, mayBeApplied: false, response: undefined };
 };
 
 /** Parses JSON; any other text is returned as it is. */

@@ -1,5 +1,6 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
 import type { ResponseHeaders, WireResponse } from '../http/wire.ts';
+import type { Tokens } from '../session/tokens.ts';
 
 /** The record of a call, for the error that may come of it. */
 export interface Trail {
@@ -10,6 +11,10 @@ export interface Trail {
   traceId?: string | undefined;
   /** The failure that caused the latest retry. */
   last?: PlatformError;
+  /** The session's tokens of the first attempt. */
+  firstTokens?: Tokens;
+  /** How many times the request was sent again because the body of its response broke. */
+  reopened?: number;
   /** The headers of the latest response. */
   headers?: ResponseHeaders | undefined;
   /** The HTTP response of the last attempt, if there was one. */

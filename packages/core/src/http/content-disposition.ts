@@ -1,16 +1,40 @@
-/** The file's name of a `Content-Disposition` (RFC 6266), safe to join to a folder; undefined when there is none. */
-export const fileNameOf = (header: string): string | undefined => {
-  const [, extended] = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header) ?? [];
-  const [, quoted, token] = /;\s*filename\s*=\s*(?:"((?:\\.|[^"\\])+)"|([^;\s"]+))/i.exec(header) ?? [];
-  // It is the server's word: no folders, and nothing that a file system refuses or that hides the extension.
-  return (decoded(extended) ?? quoted?.replace(/\\(.)/g, '$1') ?? token)?.replace(/[\p{C}<>:"|?*/\\]|^\.+/gu, '_');
+import { safeFileName } from './file-name.ts';
+
+/** `; name=value` or `; name="value"`. A quoted value may contain what looks like another parameter. */
+const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;]*))/gs;
+
+/**
+ * Returns the file name of a `Content-Disposition` (RFC 6266), or `fallback` where there is none. Either is safe to join to a folder:
+ * `attachment; filename="../CON.txt"` gives `__CON.txt`.
+ */
+export const fileNameOf = (header: string, fallback: string): string => {
+  const parameters = new Map<string, string>();
+  for (const [, name = '', quoted, token = ''] of header.matchAll(PARAMETER)) {
+    const key = name.toLowerCase();
+    // The first of several counts.
+    if (!parameters.has(key)) parameters.set(key, quoted === undefined ? token.trim() : quoted.replace(/\\(.)/gs, '$1'));
+  }
+  const name = decodeExtended(parameters.get('filename*')) ?? decodePlain(parameters.get('filename'));
+  return safeFileName(name ?? '') || safeFileName(fallback) || '_';
 };
 
-const decoded = (value: string | undefined): string | undefined => {
+/** `UTF-8'en'%e2%82%ac.txt` (RFC 8187), in the character set of RFC 5987 too; undefined where it is broken: the plain name counts then. */
+const decodeExtended = (value = ''): string | undefined => {
+  const [, charset = '', encoded = ''] = /^(utf-8|iso-8859-1)'[^']*'((?:[^%]|%[\da-f]{2})+)$/i.exec(value) ?? [];
   try {
-    return value && decodeURIComponent(value);
+    if (/^iso/i.test(charset)) return encoded.replace(/%(..)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+    return charset ? decodeURIComponent(encoded) : undefined;
   } catch {
-    // The plain name is left.
     return undefined;
+  }
+};
+
+/** Headers are ISO-8859-1. Many servers write UTF-8 all the same, which text in ISO-8859-1 hardly ever looks like. */
+const decodePlain = (value: string | undefined): string | undefined => {
+  if (value === undefined || !/[\u0080-\u00ff]/.test(value)) return value;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(value, (character) => character.charCodeAt(0)));
+  } catch {
+    return value;
   }
 };

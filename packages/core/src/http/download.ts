@@ -1,33 +1,96 @@
+import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
 import { fileNameOf } from './content-disposition.ts';
-import type { Connection } from './wire.ts';
+import { declaredLength, type Bytes } from './read-chunks.ts';
+import type { Connection, SenderResponse } from './wire.ts';
 
-/** Bytes as a `Blob` takes them. */
-export type Bytes = Uint8Array<ArrayBuffer>;
-
-/** A file that an operation answers with. It is read once: as a stream or as a `Blob`. */
-export interface Download {
-  /** From the answer's headers, safe to join to a folder. */
-  readonly name: string;
-  /** The media type; empty when the answer states none. */
-  readonly type: string;
-  /** The bytes as they come; cancelling it closes the connection. */
-  stream(): ReadableStream<Bytes>;
-  /** All of it in memory. */
-  blob(): Promise<Blob>;
+/** Takes a file in its chunks. */
+export interface FileSink {
+  /** Called with each chunk; the next one waits for it. */
+  write(chunk: Bytes): Promise<void> | void;
+  /** Called when the download broke: what was written counts no more, and the next chunk is the first one of the file. */
+  restart(): Promise<void> | void;
 }
 
-/** Makes a file of an open answer; `read` gives its chunks, or throws when they are not the whole file. */
-export const download = (
-  { response: { headers }, close }: Connection,
-  otherwise: string,
-  read: (type: string) => AsyncGenerator<Bytes, undefined>,
-): Download => {
+/** What receiving a file takes. */
+export interface ReceiveOptions {
+  /** Cancels the download, as the signal of the call does. Default: none. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * A file that an operation answers with. It is received once. A download that breaks is requested again from the start, twice at most;
+ * a stream only before its first chunk.
+ */
+export interface Download<Options extends ReceiveOptions = ReceiveOptions> {
+  /** From the response's headers, safe to join to a folder. */
+  readonly name: string;
+  /** The media type; empty when the response states none. */
+  readonly type: string;
+  /** The bytes as they come; cancelling it closes the connection. */
+  stream(options?: Options): ReadableStream<Bytes>;
+  /** All of it in memory. */
+  blob(options?: Options): Promise<Blob>;
+  /** Writes all of it to a sink, such as a file. */
+  receive(sink: FileSink, options?: Options): Promise<void>;
+}
+
+/** A connection whose request can be sent again. */
+export interface DownloadSource extends Connection {
+  /** Turns an error of reading the body into the one that the caller gets. */
+  readonly told: (error: unknown) => unknown;
+  /** Sends the request once more, for the same user. Rejects with `error` where that is not to be done. Default: it is not. */
+  readonly again?: (error: PlatformError, signal?: AbortSignal) => Promise<DownloadSource>;
+}
+
+/** Returns whether the next try may get the whole file. What ended early although it said how long it is was short already at the server. */
+const isBroken = ({ kind }: PlatformError, response: SenderResponse): boolean =>
+  kind === 'interrupted' || kind === 'stalled' || (kind === 'truncated' && declaredLength(response) === undefined);
+
+/** Makes a file of an open response; `read` gives its chunks, or throws when they are not the whole file. */
+export const download = <Options extends ReceiveOptions>(
+  first: DownloadSource,
+  fallbackName: string,
+  read: (source: DownloadSource, options: Options | undefined) => AsyncGenerator<Bytes, undefined>,
+): Download<Options> => {
+  const { headers } = first.response;
   const type = headers.get('content-type') ?? '';
+  let source = first;
+
+  /** Yields the file. After `restart` it begins anew; without it only what has not begun does. */
+  async function* wholeFile(options: Options | undefined, restart?: FileSink['restart']): AsyncGenerator<Bytes, undefined> {
+    for (let isBegun = false; ;) {
+      try {
+        for await (const chunk of read(source, options)) {
+          isBegun = true;
+          yield chunk;
+        }
+        return;
+      } catch (error) {
+        const failure = source.told(error);
+        const { again } = source;
+        if (!isPlatformError(failure) || !again || (isBegun && !restart) || !isBroken(failure, source.response)) throw failure;
+        await restart?.();
+        source = await again(failure, options?.signal).catch((reason: unknown) => {
+          // That nobody can be reached any more says less than how the file broke.
+          throw isPlatformError(reason) && reason.kind === 'network' ? failure : source.told(reason);
+        });
+        isBegun = false;
+      }
+    }
+  }
+
+  const receive = async (sink: FileSink, options?: Options): Promise<void> => {
+    for await (const chunk of wholeFile(options, () => sink.restart())) await sink.write(chunk);
+  };
+
   return {
-    name: fileNameOf(headers.get('content-disposition') ?? '') ?? otherwise,
+    name: fileNameOf(headers.get('content-disposition') ?? '', fallbackName),
     type,
-    stream() {
-      const chunks = read(type);
+    receive,
+    stream(options) {
+      const left = new AbortController();
+      const signal = options?.signal ? AbortSignal.any([options.signal, left.signal]) : left.signal;
+      const chunks = wholeFile({ ...(options as Options), signal });
       return new ReadableStream<Bytes>({
         async pull(controller) {
           const { done, value } = await chunks.next();
@@ -35,12 +98,15 @@ export const download = (
           else controller.enqueue(value);
         },
         // The next chunk may be long in coming: it is not waited for.
-        cancel: close,
+        cancel() {
+          left.abort();
+          source.close();
+        },
       });
     },
-    async blob() {
-      const parts: Bytes[] = [];
-      for await (const chunk of read(type)) parts.push(chunk);
+    async blob(options) {
+      let parts: Bytes[] = [];
+      await receive({ write: (chunk) => void parts.push(chunk), restart: () => void (parts = []) }, options);
       return new Blob(parts, { type });
     },
   };

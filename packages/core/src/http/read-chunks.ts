@@ -1,36 +1,72 @@
-import { PlatformError } from '../diagnostics/errors.ts';
+import { amend, inputError, PlatformError, type ErrorKind } from '../diagnostics/errors.ts';
 import { bounded } from '../time/bounded.ts';
-import type { Connection } from './wire.ts';
+import type { Connection, SenderResponse } from './wire.ts';
+
+/** Bytes as a `Blob` takes them. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** How a body is read. */
+export interface ChunkOptions {
+  /** For each silence, in milliseconds. Slow is not silent, and the time that the caller takes is not counted. Default: 60,000. */
+  readonly idleMs?: number | undefined;
+  /** When the whole has to be there, by `performance.now()`. Default: no limit. */
+  readonly until?: number | undefined;
+  /** Cancels the reading, as the signal of the call does. Default: none. */
+  readonly signal?: AbortSignal | undefined;
+  /** Rejects a longer body, before it is read where its length is declared. Default: no limit. */
+  readonly maxBytes?: number | undefined;
+  /** Makes the error of a body that is too long. Default: `too-large`, with the field `maxResponseBytes`. */
+  readonly tooLong?: ((maxBytes: number) => PlatformError) | undefined;
+}
+
+/** Returns the declared length of a body in bytes; undefined where it is unknown, or that of a compressed body. */
+export const declaredLength = ({ headers }: SenderResponse): number | undefined => {
+  const length = headers.has('content-encoding') ? null : headers.get('content-length');
+  return length !== null && /^\d+$/.test(length) ? Number(length) : undefined;
+};
 
 /** Yields an open body's chunks; leaving the loop closes the connection. */
 export async function* chunksOf(
   { response, signal, close }: Connection,
   operation: string,
-  { idleMs = 60_000, timeoutMs = Infinity }: { readonly idleMs?: number; readonly timeoutMs?: number },
-): AsyncGenerator<Uint8Array> {
+  options: ChunkOptions,
+): AsyncGenerator<Bytes, undefined> {
   const { body, status } = response;
-  if (body?.locked || response.bodyUsed) throw new PlatformError('input', `${operation}: a file is received once`, { operation });
+  if (body?.locked || response.bodyUsed) throw inputError(`${operation}: a file is received once`, undefined, operation);
+  const { idleMs = 60_000, until = Infinity, maxBytes = Infinity, tooLong = responseTooLong } = options;
+  const details = { operation, status, outcome: 'unknown' } as const;
+  const signals = [signal, options.signal].filter((each) => each !== undefined);
+  const anySignal = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
   const reader = body?.getReader();
-  const until = performance.now() + timeoutMs;
+  const checkLength = (length: number): void => {
+    if (length > maxBytes) throw amend(tooLong(maxBytes), details);
+  };
   try {
-    while (reader) {
-      const { done, value } = await bounded(reader.read(), Math.min(idleMs, until - performance.now()), signal);
+    checkLength(declaredLength(response) ?? 0);
+    for (let received = 0; reader;) {
+      const leftMs = until - performance.now();
+      const { done, value } = await bounded(reader.read(), Math.min(idleMs, leftMs), anySignal).catch((error: unknown) => {
+        const [kind, what] = failureOf(error, idleMs, leftMs < idleMs);
+        throw new PlatformError(kind, `The response to ${operation} ${what}`, details);
+      });
       if (done) return;
-      yield value;
+      checkLength((received += value.length));
+      if (value.length > 0) yield value as Bytes;
     }
-  } catch (error) {
-    let kind = error instanceof PlatformError ? error.kind : 'interrupted';
-    if (kind === 'timeout' && performance.now() < until) kind = 'stalled';
-    const what =
-      kind === 'stalled'
-        ? `went silent for ${idleMs} ms`
-        : kind === 'timeout'
-          ? `took longer than ${timeoutMs} ms`
-          : kind === 'aborted'
-            ? 'was aborted'
-            : 'broke off';
-    throw new PlatformError(kind, `The answer to ${operation} ${what}`, { operation, status, outcome: 'unknown' });
   } finally {
     close();
   }
 }
+
+const responseTooLong = (maxBytes: number): PlatformError =>
+  new PlatformError('too-large', `The response has more than ${maxBytes} bytes; raise maxResponseBytes to receive it`, {
+    field: 'maxResponseBytes',
+  });
+
+/** The kind of a failure to read, and what happened in words. */
+const failureOf = (error: unknown, idleMs: number, isLast: boolean): [kind: ErrorKind, what: string] => {
+  const kind = error instanceof PlatformError ? error.kind : 'interrupted';
+  if (kind === 'aborted') return [kind, 'was aborted'];
+  if (kind !== 'timeout') return ['interrupted', 'broke off'];
+  return isLast ? [kind, 'took longer than timeoutMs'] : ['stalled', `was silent for ${idleMs} ms`];
+};

@@ -1,0 +1,20 @@
+import { inputError } from '@platform-sdk/core/contract';
+import { archiveError } from './error.ts';
+import type { ArchiveLimits } from './types.ts';
+
+/** The longest archive in bytes, unless the caller says otherwise. */
+export const MAX_ARCHIVE_BYTES = 512 * 1024 * 1024;
+
+const LIMITS = ['maxArchiveBytes', 'maxEntries', 'maxTotalBytes', 'maxEntryBytes', 'maxRatio'] as const;
+
+/** Rejects limits that would limit nothing, such as `NaN`. */
+export const checkLimits = (limits: ArchiveLimits): void => {
+  for (const name of LIMITS) {
+    const limit = limits[name];
+    if (limit !== undefined && !(typeof limit === 'number' && limit >= 0))
+      throw inputError(`${name} must be a number that is not negative`, name, 'converter.download');
+  }
+};
+
+export const archiveTooLong = (maxBytes: number): ReturnType<typeof archiveError> =>
+  archiveError('LIMIT', `The archive has more than ${maxBytes} bytes; raise maxArchiveBytes to receive it`, 'maxArchiveBytes');

@@ -1,0 +1,21 @@
+import { inputError } from '@platform-sdk/core/contract';
+import { nodeFiles, writeError } from '@platform-sdk/core/disk';
+
+/** Throws where there can be no such folder, before a byte of an archive is received. Nothing is made yet. */
+export const checkFolder = async (folder: string): Promise<void> => {
+  const { fs, calls, path } = nodeFiles('archive.extractTo');
+  if (typeof folder !== 'string' || folder === '' || folder.includes('\0'))
+    throw inputError('The folder of extractTo must be a path that is not empty', 'folder', 'archive.extractTo');
+  try {
+    for (let place = path.resolve(folder); ; place = path.dirname(place)) {
+      const found = await fs.stat(place).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT' || path.dirname(place) === place) throw error;
+      });
+      if (!found) continue;
+      if (!found.isDirectory()) throw Object.assign(new Error('A file is in the way'), { code: 'ENOTDIR' });
+      return await fs.access(place, calls.constants.W_OK | calls.constants.X_OK);
+    }
+  } catch (error) {
+    throw writeError('The archive is not unpacked', error, 'converter.download');
+  }
+};

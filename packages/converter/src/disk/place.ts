@@ -1,0 +1,192 @@
+import { temporaryName, type NodeFiles } from '@platform-sdk/core/disk';
+import { archiveError, quoted } from '../archive/error.ts';
+import { lookAt, type HeldFolder, type Identity } from './held-folder.ts';
+import type { Staged } from './stage.ts';
+import { createWalk } from './walk.ts';
+
+/** What was done to a folder so far, so that it can be undone. */
+export interface Placed {
+  /** Folders that were made, by name. All that is in them was made too. */
+  readonly folders: Map<string, Identity>;
+  /** Files that are not the staged ones but copies of them, in another file system. */
+  readonly copies: Map<string, Identity>;
+  /** Where the files are kept that were replaced, by name. */
+  readonly replaced: Map<string, Kept>;
+  /** Names of temporary files in other file systems. */
+  readonly leftovers: string[];
+}
+
+/** A file that was replaced: its name now, and whether it stayed in its folder, which belongs to another file system. */
+export interface Kept {
+  readonly base: string;
+  readonly isBeside: boolean;
+}
+
+/** An extraction that writes into a folder which may hold files already. */
+export interface Target {
+  readonly root: HeldFolder;
+  /** The folder for what is not in its place yet. */
+  readonly part: HeldFolder;
+  readonly staged: Staged;
+  readonly overwrite: boolean;
+}
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+
+/** What a file system without links says. */
+export const LINKLESS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK']);
+
+const refused = (name: string): Error =>
+  archiveError(
+    'UNSAFE_TARGET',
+    `${quoted(name)} is not unpacked: something else is in its place. Remove it or choose another folder`,
+    name,
+  );
+
+/** Turns what stands in the way of a walk into the error of the file it was for. */
+const refusing =
+  (name: string) =>
+  (error: unknown): never => {
+    throw codeOf(error) === 'ENOTDIR' ? refused(name) : error;
+  };
+
+/** Whether a name, or a folder above it, is one of these. */
+export const isWithin = (folders: { has(name: string): boolean }, name: string): boolean => {
+  for (let slash = name.indexOf('/'); slash >= 0; slash = name.indexOf('/', slash + 1)) if (folders.has(name.slice(0, slash))) return true;
+  return folders.has(name);
+};
+
+/** Rejects, before anything is moved, what would be rejected at its own move. Folders have slashes at their ends. */
+export const checkPlaces = async (files: NodeFiles, { root, overwrite }: Target, names: Iterable<string>): Promise<void> => {
+  const walk = createWalk(root);
+  const missing = new Set<string>();
+  try {
+    for (const name of names) {
+      const parts = name.split('/');
+      const base = parts.pop() as string;
+      if (isWithin(missing, name)) continue;
+      const { folder, depth } = await walk.to(parts).catch(refusing(name));
+      if (depth < parts.length) missing.add(parts.slice(0, depth + 1).join('/'));
+      else if (base !== '') {
+        const found = await lookAt(files, folder.at(base));
+        if (found && !(overwrite && found.kind === 'file')) throw refused(name);
+      }
+    }
+  } finally {
+    await walk.close();
+  }
+};
+
+/** Moves everything to its place. A folder that is missing is moved at once, with all that is in it. `placed` is kept up to date. */
+export const placeAll = async (
+  files: NodeFiles,
+  target: Target,
+  names: Iterable<string>,
+  placed: Placed,
+  onFile: (name: string) => void,
+): Promise<void> => {
+  const { fs } = files;
+  const { root, staged } = target;
+  const walk = createWalk(root);
+  const moved = new Set<string>();
+
+  /** True when the folder was moved; false when it is there and still to be filled. */
+  const moveFolder = async (name: string, parent: HeldFolder, base: string): Promise<boolean> => {
+    const found = await lookAt(files, staged.at(name));
+    try {
+      await fs.rename(staged.at(name), parent.at(base));
+      placed.folders.set(name, found?.identity ?? '');
+      moved.add(name);
+      return true;
+    } catch {
+      // Somebody else may have made it since, or it belongs to another file system.
+      await fs.mkdir(parent.at(base)).then(
+        async () => placed.folders.set(name, (await lookAt(files, parent.at(base)))?.identity ?? ''),
+        (error: unknown) => {
+          if (codeOf(error) !== 'EEXIST') throw error;
+        },
+      );
+      return false;
+    }
+  };
+
+  try {
+    for (const name of names) {
+      onFile(name);
+      if (isWithin(moved, name)) continue;
+      const parts = name.split('/');
+      const base = parts.pop() as string;
+      let reached = await walk.to(parts).catch(refusing(name));
+      while (reached.depth < parts.length) {
+        const { depth, folder } = reached;
+        if (await moveFolder(parts.slice(0, depth + 1).join('/'), folder, parts[depth] as string)) break;
+        reached = await walk.to(parts).catch(refusing(name));
+        if (reached.depth === depth) throw refused(name);
+      }
+      if (reached.depth === parts.length && base !== '') await placeFile(files, target, placed, reached.folder, base, name);
+    }
+  } finally {
+    await walk.close();
+  }
+};
+
+const placeFile = async (
+  files: NodeFiles,
+  target: Target,
+  placed: Placed,
+  folder: HeldFolder,
+  base: string,
+  name: string,
+): Promise<void> => {
+  const { part, staged } = target;
+  const aside = `${placed.replaced.size}.old`;
+  const to = folder.at(base);
+  try {
+    if (await put(files, target, name, staged.at(name), to, part.at(aside))) placed.replaced.set(name, { base: aside, isBeside: false });
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw error;
+    // A file system of its own below the folder: its files are moved within it.
+    const copy = await temporaryName(files);
+    const kept = `${copy}.old`;
+    const above = name.slice(0, name.length - base.length);
+    placed.leftovers.push(above + copy, above + kept);
+    await files.fs.copyFile(staged.at(name), folder.at(copy), files.calls.constants.COPYFILE_EXCL);
+    placed.copies.set(name, (await lookAt(files, folder.at(copy)))?.identity ?? '');
+    if (await put(files, target, name, folder.at(copy), to, folder.at(kept))) placed.replaced.set(name, { base: kept, isBeside: true });
+  }
+};
+
+/** Moves a file to its place; true when it replaced another, which is kept then. */
+const put = async (files: NodeFiles, { overwrite }: Target, name: string, from: string, to: string, aside: string): Promise<boolean> => {
+  const { fs } = files;
+  if (overwrite) {
+    const isKept = await keep(files, to, aside);
+    await fs.rename(from, to);
+    return isKept;
+  }
+  try {
+    // Unlike a renaming it replaces nothing.
+    await fs.link(from, to);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw refused(name);
+    if (!LINKLESS.has(codeOf(error))) throw error;
+    if (await lookAt(files, to)) throw refused(name);
+    await fs.rename(from, to);
+    return false;
+  }
+  await fs.unlink(from);
+  return false;
+};
+
+/** Keeps the file that a move replaces; false when there is none. */
+const keep = async (files: NodeFiles, place: string, aside: string): Promise<boolean> => {
+  const { fs, calls } = files;
+  if (!(await lookAt(files, place))) return false;
+  try {
+    await fs.link(place, aside);
+  } catch (error) {
+    if (!LINKLESS.has(codeOf(error))) throw error;
+    await fs.copyFile(place, aside, calls.constants.COPYFILE_EXCL);
+  }
+  return true;
+};

@@ -1,0 +1,68 @@
+import type { NodeFiles } from '@platform-sdk/core/disk';
+import { PlatformError } from '@platform-sdk/core';
+import type { Contents } from '../archive/contents.ts';
+import { unpack } from '../archive/unpack.ts';
+import type { HeldFolder, Identity } from './held-folder.ts';
+
+/** Everything of an archive, written whole and checked, in a folder of its own that nobody else may enter. */
+export interface Staged {
+  /** Returns the path of a file or folder in there. */
+  at(name: string): string;
+  /** All folders of the archive, without slashes at their ends. */
+  readonly folders: ReadonlySet<string>;
+  identityOf(index: number): Identity;
+}
+
+/** One call of Node's file system with a callback: such calls cost less than those that return promises. */
+const called = <T>(work: (done: (error: Error | null, value: T) => void) => void): Promise<T> =>
+  new Promise((resolve, reject) => work((error, value) => (error ? reject(error) : resolve(value))));
+
+/** Unpacks all files below a folder. `onFile` is called before each. */
+export const stage = async (
+  { fs, calls }: NodeFiles,
+  { archive, files, folders: listed }: Contents,
+  part: HeldFolder,
+  signal: AbortSignal | undefined,
+  onFile: (name: string) => void,
+): Promise<Staged> => {
+  const folders = new Set<string>();
+  const numbers = new BigUint64Array(files.length);
+  const at = (name: string): string => part.at(`files/${name}`);
+  const device = part.identity.slice(0, part.identity.indexOf(':'));
+
+  const makeFolder = async (name: string): Promise<void> => {
+    if (folders.has(name)) return;
+    await fs.mkdir(at(name), { recursive: true });
+    for (let end = name.length; end > 0 && !folders.has(name.slice(0, end)); end = name.lastIndexOf('/', end - 1))
+      folders.add(name.slice(0, end));
+  };
+  const checkSignal = (): void => {
+    if (!signal?.aborted) return;
+    throw new PlatformError('aborted', 'The unpacking was aborted', { operation: 'converter.download' }, { cause: signal.reason });
+  };
+
+  await fs.mkdir(part.at('files'));
+  for (const [index, file] of files.entries()) {
+    const { name } = file;
+    onFile(name);
+    checkSignal();
+    if (name.includes('/')) await makeFolder(name.slice(0, name.lastIndexOf('/')));
+    const handle = await called<number>((done) => calls.open(at(name), 'wx', 0o644, done));
+    try {
+      for await (const piece of unpack(archive, file)) {
+        checkSignal();
+        for (let written = 0; written < piece.length;)
+          written += await called<number>((done) => calls.write(handle, piece, written, piece.length - written, null, done));
+      }
+      // Of an open file that was written just now the system has it at hand.
+      numbers[index] = calls.fstatSync(handle, { bigint: true }).ino;
+    } finally {
+      await called<void>((done) => calls.close(handle, (error) => done(error ?? null)));
+    }
+  }
+  for (const name of listed) {
+    onFile(name);
+    await makeFolder(name.slice(0, -1));
+  }
+  return { at, folders, identityOf: (index) => `${device}:${numbers[index]}` };
+};

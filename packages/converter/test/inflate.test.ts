@@ -1,0 +1,90 @@
+import { deflateRawSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type * as Inflate from '../src/inflate/node.ts';
+
+// Which of the two a program gets is chosen by its runtime: both are tried here.
+const load = async (name: 'node' | 'web'): Promise<typeof Inflate> =>
+  (await import(new URL(`../src/inflate/${name}.ts`, import.meta.url).href)) as typeof Inflate;
+const node = await load('node');
+const web = await load('web');
+
+/** Bytes that hardly pack. */
+const noise = (length: number): Uint8Array => {
+  let state = 7;
+  return Uint8Array.from({ length }, () => (state = (state * 48_271) % 2_147_483_647) & 255);
+};
+
+const text = new TextEncoder().encode('Some text that is packed. '.repeat(10));
+const deflated = (bytes: Uint8Array): Uint8Array => new Uint8Array(deflateRawSync(bytes));
+
+/** What is packed, how long the directory says that it is, and whether it can be unpacked. */
+const cases: readonly (readonly [name: string, content: Uint8Array, size: number, unpacked: Uint8Array | undefined])[] = [
+  ['nothing', deflated(new Uint8Array()), 0, new Uint8Array()],
+  ['one byte', deflated(Uint8Array.of(7)), 1, Uint8Array.of(7)],
+  ['a text', deflated(text), text.length, text],
+  ['zeros', deflated(new Uint8Array(3_000_000)), 3_000_000, new Uint8Array(3_000_000)],
+  ['noise', deflated(noise(300_000)), 300_000, noise(300_000)],
+  ['as much as is inflated at once', deflated(noise(65_000)), 65_000, noise(65_000)],
+  ['what is not deflated', text, text.length, undefined],
+  ['what is cut', deflated(text).subarray(0, -2), text.length, undefined],
+  ['what is cut and large', deflated(noise(300_000)).subarray(0, -2), 300_000, undefined],
+  ['no bytes', new Uint8Array(), 0, undefined],
+  ['what has bytes behind its end', Buffer.concat([deflated(text), Buffer.from('more')]), text.length, undefined],
+  ['what is large and has bytes behind its end', Buffer.concat([deflated(noise(300_000)), Buffer.from('more')]), 300_000, undefined],
+];
+
+const unpack = async ({ inflate }: typeof Inflate, content: Uint8Array, size: number): Promise<Uint8Array | undefined> => {
+  const pieces: Uint8Array[] = [];
+  try {
+    for await (const piece of inflate(content, size)) pieces.push(piece);
+  } catch {
+    return undefined;
+  }
+  return new Uint8Array(Buffer.concat(pieces));
+};
+
+describe.each([
+  ['zlib', node],
+  ['DecompressionStream', web],
+])('inflating with %s', (_, inflater) => {
+  it.each(cases)('reads or rejects %s', async (__, content, size, unpacked) => {
+    const found = await unpack(inflater, content, size);
+    expect(found === undefined).toBe(unpacked === undefined);
+    if (found && unpacked) expect(Buffer.compare(found, unpacked)).toBe(0);
+  });
+
+  it('gives pieces of their own', async () => {
+    const content = deflated(text);
+    for await (const piece of inflater.inflate(content, text.length)) {
+      expect(piece.constructor).toBe(Uint8Array);
+      expect(piece.buffer.byteLength).toBe(piece.byteLength);
+      piece.fill(0);
+    }
+    await expect(unpack(inflater, content, text.length)).resolves.toEqual(text);
+  });
+
+  it('can be left in the middle', async () => {
+    for await (const piece of inflater.inflate(deflated(new Uint8Array(3_000_000)), 3_000_000)) {
+      expect(piece.length).toBeGreaterThan(0);
+      break;
+    }
+  });
+
+  it('counts checksums as PKWARE does', () => {
+    const bytes = new TextEncoder().encode('123456789');
+    expect(inflater.crc32(bytes)).toBe(0xcb_f4_39_26);
+    expect(inflater.crc32(bytes.subarray(4), inflater.crc32(bytes.subarray(0, 4)))).toBe(0xcb_f4_39_26);
+    expect(inflater.crc32(new Uint8Array())).toBe(0);
+  });
+});
+
+describe('inflating a small file', () => {
+  it('makes one byte more than the directory says at most', async () => {
+    const bomb = deflated(new Uint8Array(60_000_000));
+    const small = deflateRawSync(new Uint8Array(50_000));
+    await expect(node.inflate(small, 100).next()).rejects.toMatchObject({ code: 'ERR_BUFFER_TOO_LARGE' });
+    await expect(node.inflate(small, 49_999).next()).resolves.toMatchObject({ value: { length: 50_000 } });
+    expect(bomb.length).toBeLessThan(65_536);
+    await expect(node.inflate(bomb, 60_000).next()).rejects.toMatchObject({ code: 'ERR_BUFFER_TOO_LARGE' });
+  });
+});

@@ -1,0 +1,70 @@
+import { inputError, isPlatformError } from '../diagnostics/errors.ts';
+import type { Download, ReceiveOptions } from '../http/download.ts';
+import { nodeFiles, type NodeFiles } from './node-files.ts';
+import { removeAbandoned, temporaryName } from './temporary-files.ts';
+import { writeError } from './write-error.ts';
+
+/** Saves a download. The file appears at its path whole, in the place of what was there, or not at all. */
+export const saveFile = async <Options extends ReceiveOptions>(
+  file: Pick<Download<Options>, 'receive' | 'stream'>,
+  target: string,
+  operation: string,
+  options?: Options,
+): Promise<void> => {
+  const files = nodeFiles(operation);
+  if (typeof target !== 'string' || target === '' || target.includes('\0'))
+    throw inputError(`${operation}: the path must be a string that is not empty`, 'path', operation);
+  const { fs, path } = files;
+  const folder = path.dirname(target);
+  let part: string | undefined;
+  try {
+    // All that can be wrong with the path is found before a byte is received.
+    await checkTarget(files, target);
+    part = path.join(folder, await temporaryName(files));
+    const handle = await fs.open(part, 'wx');
+    try {
+      await removeAbandoned(files, folder).catch(() => undefined);
+      await file.receive(sinkTo(handle), options);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await fs.rename(part, target);
+  } catch (error) {
+    // The connection is open still when the receiving did not begin.
+    await file
+      .stream()
+      .cancel()
+      .catch(() => undefined);
+    if (part !== undefined) await fs.rm(part, { force: true }).catch(() => undefined);
+    throw isPlatformError(error) ? error : writeError(`${JSON.stringify(target)} is not saved`, error, operation, 'path');
+  }
+};
+
+/** Throws where a folder has the name already. */
+const checkTarget = async ({ fs }: NodeFiles, target: string): Promise<void> => {
+  const found = await fs.stat(target).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (found?.isDirectory()) throw Object.assign(new Error('The path is a folder'), { code: 'EISDIR' });
+};
+
+type Handle = Awaited<ReturnType<NodeFiles['fs']['open']>>;
+
+const sinkTo = (handle: Handle): Parameters<Download['receive']>[0] => {
+  let at = 0;
+  return {
+    async write(chunk) {
+      for (let done = 0; done < chunk.length;) {
+        const { bytesWritten } = await handle.write(chunk, done, chunk.length - done, at);
+        done += bytesWritten;
+        at += bytesWritten;
+      }
+    },
+    async restart() {
+      at = 0;
+      await handle.truncate(0);
+    },
+  };
+};

@@ -1,0 +1,68 @@
+import type { NodeFiles } from './node-files.ts';
+
+/** The process that made a temporary file: its id, when it began, and the machine that this is said of. */
+interface Owner {
+  readonly pid: number;
+  readonly began: string;
+  readonly machine: string;
+}
+
+const NAME = /^\.platform-sdk-(\d+)-(\w+)-(\w+)-[\da-f-]{36}\.part$/;
+/** Nothing is written for so long only by a process that is gone. */
+const ABANDONED_MS = 24 * 60 * 60 * 1000;
+
+/** When a process began, in ticks since the machine did: a later process of the same id has another. Undefined where there is no such process. */
+const beginningOf = async ({ fs }: NodeFiles, pid: number | 'self'): Promise<string | undefined> => {
+  const line = await fs.readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The program's name may hold spaces and brackets.
+  return line.slice(line.lastIndexOf(')') + 2).split(' ')[19];
+};
+
+/** Names the machine, and the part of it that numbers its processes: a container has its own. */
+const machineOf = async ({ fs, os }: NodeFiles): Promise<string> => {
+  const boot = fs.readFile('/proc/sys/kernel/random/boot_id', 'utf8');
+  const space = fs.readlink('/proc/self/ns/pid');
+  const parts = await Promise.all([boot, space].map((part) => part.catch(() => '')));
+  let hash = 0;
+  for (const character of os.hostname() + parts.join('')) hash = (Math.imul(hash, 31) + character.charCodeAt(0)) >>> 0;
+  return hash.toString(36);
+};
+
+const thisProcess = async (files: NodeFiles): Promise<Owner> => ({
+  pid: process.pid,
+  began: (await beginningOf(files, 'self')) ?? '0',
+  machine: await machineOf(files),
+});
+
+/** Returns a name for what is not whole yet. It is short, whatever the file is called in the end. */
+export const temporaryName = async (files: NodeFiles): Promise<string> => {
+  const { pid, began, machine } = await thisProcess(files);
+  return `.platform-sdk-${pid}-${began}-${machine}-${crypto.randomUUID()}.part`;
+};
+
+const isRunning = async (files: NodeFiles, { pid, began }: Owner, own: Owner): Promise<boolean> => {
+  // Without it, ids alone have to do.
+  if (own.began !== '0') return (await beginningOf(files, pid)) === began;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** Removes the temporary files of processes that ended before they could: those of this machine at once, those of others after a day. */
+export const removeAbandoned = async (files: NodeFiles, folder: string): Promise<void> => {
+  const { fs, path } = files;
+  let own: Owner | undefined;
+  for await (const { name } of await fs.opendir(folder, { bufferSize: 512 })) {
+    const [, pid, began = '', machine = ''] = NAME.exec(name) ?? [];
+    if (pid === undefined) continue;
+    own ??= await thisProcess(files);
+    const place = path.join(folder, name);
+    const found = await fs.lstat(place).catch(() => undefined);
+    // Another user could move things about in there while it is removed.
+    if (!found || found.uid !== (process.getuid?.() ?? found.uid)) continue;
+    const isGone = machine === own.machine && !(await isRunning(files, { pid: Number(pid), began, machine }, own));
+    if (isGone || Date.now() - found.mtimeMs > ABANDONED_MS) await fs.rm(place, { recursive: true, force: true }).catch(() => undefined);
+  }
+};

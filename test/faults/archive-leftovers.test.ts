@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createConverterClient, openArchive } from '@platform-sdk/converter';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { zip } from './zips.ts';
+
+const run = promisify(execFile);
+
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'leftovers-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+const scriptAt = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const start = (name: string, ...told: string[]): Promise<{ stdout: string }> =>
+  run(process.execPath, ['-C', '@platform-sdk/source', scriptAt(name), ...told]);
+
+const archive = zip([{ name: 'new.md', data: 'new' }]) as Uint8Array<ArrayBuffer>;
+const save = async (folder: string): Promise<void> => {
+  const converter = createConverterClient({ baseUrl: 'https://converter.test', fetch: async () => new Response(archive) });
+  await (await converter.download({ site: 'docs.example.com' })).saveTo(join(folder, 'new.zip'));
+};
+const extract = async (folder: string): Promise<unknown> => openArchive(archive).extractTo(folder);
+const partsIn = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.part'));
+
+describe('what a killed process left', { skip: process.platform === 'win32' }, () => {
+  it.each([
+    ['extract', 'saving', save, 'new.zip'],
+    ['extract', 'extracting', extract, 'new.md'],
+    ['save', 'saving', save, 'new.zip'],
+    ['save', 'extracting', extract, 'new.md'],
+  ])('by its %s is removed by the next one that is %s there', async (way, _, next, name) => {
+    const folder = newFolder();
+    await expect(start('./killed-process.ts', way, folder)).rejects.toMatchObject({ signal: 'SIGKILL' });
+    expect(partsIn(folder)).toHaveLength(1);
+    await next(folder);
+    expect(partsIn(folder)).toEqual([]);
+    expect(readdirSync(folder)).toContain(name);
+  });
+});
+
+describe('a temporary file', () => {
+  /** Names as they are given; the numbers are of a process of this machine, or of another machine. */
+  const named = (middle: string): string => `.platform-sdk-${middle}-00000000-0000-4000-8000-000000000000.part`;
+
+  it('of a process that runs stays', async () => {
+    const folder = newFolder();
+    let seen: string[] = [];
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+      {
+        async pull(controller) {
+          // Another one writes there meanwhile.
+          await extract(folder);
+          seen = partsIn(folder);
+          controller.enqueue(archive);
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const converter = createConverterClient({ baseUrl: 'https://converter.test', fetch: async () => new Response(body) });
+    await (await converter.download({ site: 'docs.example.com' })).saveTo(join(folder, 'docs.zip'));
+    expect(seen).toHaveLength(1);
+    expect(readdirSync(folder)).toEqual(['docs.zip', 'new.md']);
+  });
+
+  it('of another machine stays for a day', async () => {
+    const folder = newFolder();
+    const [young, old] = [named('1-1-elsewhere1'), named('2-1-elsewhere2')];
+    for (const name of [young, old]) writeFileSync(join(folder, name), 'part');
+    const twoDaysAgo = Date.now() / 1000 - 2 * 24 * 60 * 60;
+    utimesSync(join(folder, old), twoDaysAgo, twoDaysAgo);
+    await extract(folder);
+    expect(partsIn(folder)).toEqual([young]);
+  });
+
+  it('of another program stays', async () => {
+    const folder = newFolder();
+    const others = ['.download.part', 'a.part', '.platform-sdk-x.part', `${named('1-1-a')}.old`];
+    for (const name of others) writeFileSync(join(folder, name), 'theirs');
+    mkdirSync(join(folder, '.folder.part'));
+    for (const name of [...others, '.folder.part']) utimesSync(join(folder, name), 0, 0);
+    await extract(folder);
+    expect(readdirSync(folder)).toEqual([...others, '.folder.part', 'new.md'].toSorted());
+  });
+});
+
+describe('100,000 empty files', () => {
+  it.each([
+    ['in one folder', (index: number) => `${index}.md`],
+    ['in many folders', (index: number) => `site/${Math.trunc(index / 100)}/${index}.md`],
+  ])(
+    '%s are unpacked within 100 MiB',
+    async (_, nameOf) => {
+      const folder = newFolder();
+      const path = join(folder, 'many.zip');
+      const parts = Array.from({ length: 100_000 }, (__, index) => ({ name: nameOf(index), method: 0 as const }));
+      writeFileSync(path, zip(parts, { is64: true }));
+      const { stdout } = await start('./extract-memory-process.ts', path, join(folder, 'target'));
+      const { files, mebibytes } = JSON.parse(stdout) as { files: number; mebibytes: number };
+      expect(files).toBe(100_000);
+      expect(mebibytes).toBeLessThan(100);
+    },
+    120_000,
+  );
+});

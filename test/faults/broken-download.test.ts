@@ -1,0 +1,176 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAgentPassesClient } from '@platform-sdk/agent-passes';
+import { saveTo } from '@platform-sdk/agent-passes/node';
+import type { Archive, DownloadOptions } from '@platform-sdk/converter';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { scene } from './converter-scene.ts';
+import { answer, answerOf, close, inTurn, json, reset, stall, startFaultServer, type Reaction } from './fault-server.ts';
+import { failureOf, firstTokens, signedIn, takeTimers } from './scene.ts';
+import { zip } from './zips.ts';
+
+beforeEach(() => void takeTimers());
+afterEach(() => void vi.unstubAllGlobals());
+
+const site = 'docs.example.com';
+const bytes = Buffer.from(zip([{ name: `${site}/page.md`, data: '# A\n' }]));
+const type = { 'Content-Type': 'application/zip' };
+const good = answer(200, bytes, type);
+const half = answerOf(200, type, bytes.subarray(0, 60), bytes.length);
+const headersAlone = answerOf(200, type, '', bytes.length);
+
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'broken-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+const collect = async (archive: Archive): Promise<Buffer> => {
+  let parts: Uint8Array[] = [];
+  await archive.receive({ write: (chunk) => void parts.push(chunk), restart: () => void (parts = []) });
+  return Buffer.concat(parts);
+};
+
+/** Ways to receive an archive that begin anew when it breaks, and what each gives. */
+const ways: readonly (readonly [string, (archive: Archive, folder: string) => Promise<unknown>, unknown])[] = [
+  ['a Blob', async (archive) => Buffer.from(await (await archive.blob()).arrayBuffer()), bytes],
+  ['a sink', collect, bytes],
+  [
+    'a file',
+    async (archive, folder) => {
+      await archive.saveTo(join(folder, 'docs.zip'));
+      return readFileSync(join(folder, 'docs.zip'));
+    },
+    bytes,
+  ],
+  ['files', async (archive, folder) => (await archive.extractTo(folder)).files, [`${site}/page.md`]],
+  [
+    'entries',
+    async (archive) => {
+      const names: string[] = [];
+      for await (const { name } of archive.entries()) names.push(name);
+      return names;
+    },
+    [`${site}/page.md`],
+  ],
+];
+
+describe.each(ways)('a broken download received as %s', (_, receive, whole) => {
+  it.each<[string, Reaction]>([
+    ['before its first byte', close(headersAlone)],
+    ['in its middle', close(half)],
+  ])('is fetched again when it broke %s', async (__, broken) => {
+    const { converter, server } = await scene(inTurn(broken, broken, good));
+    await expect(receive(await converter.download({ site }), newFolder())).resolves.toEqual(whole);
+    expect(server.requests.map(({ target }) => target)).toEqual(Array.from({ length: 3 }, () => `/api/download/${site}`));
+  });
+
+  it('is fetched again when it went silent', async () => {
+    const { converter, server } = await scene(inTurn(stall(half), good));
+    await expect(receive(await converter.download({ site }, { idleMs: 400 }), newFolder())).resolves.toEqual(whole);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it.each<[string, DownloadOptions, number]>([
+    ['twice at most', {}, 3],
+    ['twice at most, whatever the limit of retries', { retry: { limit: 9 } }, 3],
+    ['once where one retry is allowed', { retry: { limit: 1 } }, 2],
+    ['never where retries are disabled', { retry: false }, 1],
+  ])('is fetched again %s', async (__, options, requests) => {
+    const folder = newFolder();
+    const { converter, server } = await scene(close(half));
+    const failure = await failureOf(receive(await converter.download({ site }, options), folder));
+    expect(failure).toMatchObject({ kind: 'interrupted', operation: 'converter.download', attempts: requests });
+    expect(server.requests).toHaveLength(requests);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('fails as it broke when nobody can be reached any more', async () => {
+    const { converter } = await scene(inTurn(close(half), reset));
+    await expect(failureOf(receive(await converter.download({ site }), newFolder()))).resolves.toMatchObject({ kind: 'interrupted' });
+  });
+
+  it('fails with the refusal of the next request', async () => {
+    const { converter } = await scene(inTurn(close(half), json(404, { error: 'Gone.' })));
+    await expect(failureOf(receive(await converter.download({ site }), newFolder()))).resolves.toMatchObject({ kind: 'http', status: 404 });
+  });
+});
+
+describe('a broken download', () => {
+  it('is fetched again as a stream before its first byte', async () => {
+    const { converter, server } = await scene(inTurn(close(headersAlone), good));
+    const stream = (await converter.download({ site })).stream();
+    expect(Buffer.from(await new Response(stream).arrayBuffer())).toEqual(bytes);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('is not fetched again as a stream that has begun', async () => {
+    const { converter, server } = await scene(inTurn(close(half), good));
+    const stream = (await converter.download({ site })).stream();
+    await expect(failureOf(new Response(stream).arrayBuffer())).resolves.toMatchObject({ kind: 'interrupted' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is not fetched again for whoever cancelled its stream', async () => {
+    const { converter, server } = await scene(inTurn(stall(headersAlone), good));
+    const reader = (await converter.download({ site })).stream().getReader();
+    const read = reader.read();
+    await reader.cancel();
+    await expect(read).resolves.toMatchObject({ done: true });
+    await server.until(() => server.open() === 0);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('counts its progress from 0 again', async () => {
+    const { converter } = await scene(inTurn(close(half), good));
+    const seen: number[] = [];
+    const archive = await converter.download({ site }, { onProgress: ({ receivedBytes }) => void seen.push(receivedBytes) });
+    await archive.blob();
+    expect(seen[0]).toBe(60);
+    expect(seen.at(-1)).toBe(bytes.length);
+  });
+
+  it('carries its Bearer to the service again, and to the storage never', async () => {
+    const storage = await startFaultServer(inTurn(close(half), good));
+    const tokens = ['planted-token-1', 'planted-token-2'];
+    const { converter, server } = await scene(answer(302, '', { Location: `${storage.origin}/docs.zip?signature=abc` }), {
+      token: () => tokens.shift() ?? '',
+    });
+    await (await converter.download({ site })).blob();
+    expect(server.requests.map(({ headers }) => headers['authorization'])).toEqual(['Bearer planted-token-1', 'Bearer planted-token-2']);
+    expect(storage.requests).toHaveLength(2);
+    for (const { raw } of storage.requests) expect(raw).not.toMatch(/planted|authorization/i);
+  });
+
+  it('has no more time than the call', async () => {
+    const { converter, server } = await scene(stall(half));
+    const archive = await converter.download({ site }, { idleMs: 600, timeoutMs: 700 });
+    await expect(failureOf(archive.blob())).resolves.toMatchObject({ kind: expect.stringMatching(/stalled|timeout/) as string });
+    expect(server.requests.length).toBeLessThan(3);
+  });
+});
+
+describe('a broken export', () => {
+  const whole = JSON.stringify([{ endpoint: '/a' }]);
+  const broken = close(answerOf(200, { 'Content-Type': 'application/json' }, whole.slice(0, 9), whole.length));
+  const query = { agent_user_id: 'agent-1' };
+
+  it('is fetched again for a file', async () => {
+    const server = await startFaultServer(inTurn(broken, answer(200, whole)));
+    const { platform } = await signedIn(server.origin);
+    const path = join(newFolder(), 'log.json');
+    await saveTo(await createAgentPassesClient(platform).activity.export(query), path);
+    expect(readFileSync(path, 'utf8')).toBe(whole);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('is not fetched again in the name of another user', async () => {
+    const server = await startFaultServer(broken);
+    const { platform } = await signedIn(server.origin);
+    const file = await createAgentPassesClient(platform).activity.export(query);
+    await platform.session.set({ ...firstTokens, id: 'user-2', accessToken: 'planted-other-user' });
+    await expect(failureOf(file.blob())).resolves.toMatchObject({ kind: 'session', operation: 'agentPasses.activity.export' });
+    expect(server.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,171 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openArchive } from '@platform-sdk/converter';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { zip } from './zips.ts';
+
+type Call = 'link' | 'rename' | 'unlink' | 'rmdir' | 'mkdir';
+const CALLS: readonly Call[] = ['link', 'rename', 'unlink', 'rmdir', 'mkdir'];
+
+/** The path that a person would write for one by an open folder. */
+const plain = (path: string): string => path.replace(/^\/proc\/self\/fd\/\d+/, (folder) => readlinkSync(folder));
+
+/** Does something right before a call of the file system; what it throws the call fails with. */
+const before = (work: (call: Call, from: string, to: string) => void): void => {
+  const { getBuiltinModule } = process;
+  const patched = Object.fromEntries(
+    CALLS.map((call) => [
+      call,
+      async (from: string, ...rest: unknown[]): Promise<unknown> => {
+        work(call, plain(from), typeof rest[0] === 'string' ? plain(rest[0]) : '');
+        return (fs[call] as (...all: unknown[]) => Promise<unknown>)(from, ...rest);
+      },
+    ]),
+  );
+  vi.spyOn(process, 'getBuiltinModule').mockImplementation((name: string) =>
+    name === 'node:fs/promises' ? { ...fs, ...patched } : getBuiltinModule(name),
+  );
+};
+const diskFull = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+
+afterEach(() => vi.restoreAllMocks());
+
+let root: string;
+let target: string;
+let foreign: string;
+const names = Array.from({ length: 40 }, (_, index) => `a/${index}.md`);
+const archive = zip([...names, 'last.md'].map((name) => ({ name, data: 'ours' })));
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'race-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  target = join(root, 'target');
+  foreign = join(root, 'foreign');
+  // The folder is there before, so that each file is moved by itself.
+  mkdirSync(join(target, 'a'), { recursive: true });
+  mkdirSync(foreign);
+  for (const name of names) writeFileSync(join(foreign, name.slice(2)), 'foreign');
+});
+
+const foreignFiles = (): string[] => readdirSync(foreign).filter((name) => readFileSync(join(foreign, name), 'utf8') === 'foreign');
+
+/** Puts a link to the foreign folder in the place of the one that is written to. */
+const swap = (): void => {
+  renameSync(join(target, 'a'), join(root, 'moved'));
+  symlinkSync(foreign, join(target, 'a'));
+};
+
+describe('extractTo into a folder that others change', { skip: process.platform !== 'linux' }, () => {
+  it('removes nothing through a link that was put there before it undoes', async () => {
+    before((_, __, to) => {
+      if (!to.endsWith('/last.md')) return;
+      swap();
+      throw diskFull;
+    });
+    await expect(openArchive(archive).extractTo(target)).rejects.toMatchObject({ code: 'NOT_WRITTEN' });
+    expect(foreignFiles()).toHaveLength(names.length);
+  });
+
+  it('removes nothing through a link that is put there while it undoes', async () => {
+    let removed = 0;
+    before((call, from, to) => {
+      if (to.endsWith('/last.md')) throw diskFull;
+      if (call === 'unlink' && from.endsWith('.old') && removed++ === 10) swap();
+    });
+    await expect(openArchive(archive).extractTo(target)).rejects.toMatchObject({ code: 'NOT_WRITTEN' });
+    expect(removed).toBeGreaterThan(10);
+    expect(foreignFiles()).toHaveLength(names.length);
+  });
+
+  it('writes nothing through a link that is put there while it moves files', async () => {
+    let moved = 0;
+    before((call, _, to) => {
+      if (call === 'link' && to.endsWith('.md') && moved++ === 10) swap();
+    });
+    await openArchive(archive)
+      .extractTo(target)
+      .catch(() => undefined);
+    expect(moved).toBeGreaterThan(10);
+    expect(foreignFiles()).toHaveLength(names.length);
+    expect(readdirSync(foreign)).toHaveLength(names.length);
+  });
+
+  it('leaves a file alone that another has put in the place of its own', async () => {
+    const other = join(target, 'a', '7.md');
+    before((_, __, to) => {
+      if (!to.endsWith('/last.md')) return;
+      writeFileSync(`${other}.new`, 'foreign');
+      renameSync(`${other}.new`, other);
+      throw diskFull;
+    });
+    await expect(openArchive(archive).extractTo(target)).rejects.toMatchObject({ code: 'NOT_WRITTEN' });
+    expect(readdirSync(join(target, 'a'))).toEqual(['7.md']);
+    expect(readFileSync(other, 'utf8')).toBe('foreign');
+  });
+
+  it('gives a file back that another puts there at the very moment of its removal', async () => {
+    const other = join(target, 'a', '7.md');
+    before((call, from, to) => {
+      if (to.endsWith('/last.md')) throw diskFull;
+      if (call !== 'rename' || !from.endsWith('/a/7.md') || !to.endsWith('.old')) return;
+      writeFileSync(`${other}.new`, 'foreign');
+      renameSync(`${other}.new`, other);
+    });
+    await expect(openArchive(archive).extractTo(target)).rejects.toMatchObject({ code: 'NOT_WRITTEN' });
+    expect(readdirSync(join(target, 'a'))).toEqual(['7.md']);
+    expect(readFileSync(other, 'utf8')).toBe('foreign');
+  });
+
+  it('keeps what others have put into a folder of its own', async () => {
+    rmSync(join(target, 'a'), { recursive: true });
+    before((_, __, to) => {
+      if (!to.endsWith('/last.md')) return;
+      writeFileSync(join(target, 'a', 'other.md'), 'foreign');
+      throw diskFull;
+    });
+    await expect(openArchive(archive).extractTo(target)).rejects.toMatchObject({ code: 'NOT_WRITTEN' });
+    expect(readdirSync(target)).toEqual(['a']);
+    expect(readdirSync(join(target, 'a'))).toEqual(['other.md']);
+  });
+
+  it('loses no foreign file in a race', async () => {
+    before((_, __, to) => {
+      if (to.endsWith('/last.md')) throw diskFull;
+    });
+    const racing = { isOver: false, swaps: 0 };
+    const race = async (): Promise<void> => {
+      while (!racing.isOver) {
+        renameSync(join(target, 'a'), join(root, 'moved'));
+        symlinkSync(foreign, join(target, 'a'));
+        await new Promise(setImmediate);
+        unlinkSync(join(target, 'a'));
+        renameSync(join(root, 'moved'), join(target, 'a'));
+        racing.swaps++;
+        await new Promise(setImmediate);
+      }
+    };
+    const raced = race();
+    for (let round = 0; round < 10; round++)
+      await openArchive(archive)
+        .extractTo(target, { overwrite: true })
+        .catch(() => undefined);
+    racing.isOver = true;
+    await raced;
+    expect(racing.swaps).toBeGreaterThan(10);
+    expect(foreignFiles()).toHaveLength(names.length);
+    expect(readdirSync(foreign)).toHaveLength(names.length);
+  });
+});
