@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const script = fileURLToPath(new URL('./slow-reader-process.ts', import.meta.url));
+
+/** What is read, and at which pace. `fetch` reads without the SDK. */
+export interface SlowReading {
+  readonly kind: 'download' | 'chat' | 'job' | 'fetch';
+  readonly pace: 'slow' | 'late';
+  readonly bytes: number;
+  /** The Node that reads. Default: the one that runs this. */
+  readonly node?: string;
+}
+
+/** `whole`: it got every byte; `short`: it got fewer, or an error; `ended`: a failure ended its process. */
+export type Outcome = 'whole' | 'short' | 'ended';
+
+const content = 'x'.repeat(1000);
+const delta = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
+const last = `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`;
+
+/** The body of a reading, of which so many bytes count. */
+const bodyOf = ({ kind, bytes }: SlowReading): string => {
+  const count = Math.ceil(bytes / 1000);
+  if (kind === 'chat') return delta.repeat(count) + last;
+  if (kind === 'job') {
+    return `${`${content.slice(1)}\n`.repeat(count)}__JSON__${JSON.stringify({ success: true, url: 'https://example.com/', markdown: '#', metadata: {} })}`;
+  }
+  return content.repeat(count);
+};
+
+/** Lets a process read a body whose server closes the connection as soon as it has written it. */
+export const readSlowly = async (reading: SlowReading): Promise<Outcome> => {
+  const { kind, pace, bytes, node = process.execPath } = reading;
+  const body = bodyOf(reading);
+  const type = kind === 'chat' ? 'text/event-stream' : 'text/plain';
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.end(`HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    return await new Promise<Outcome>((resolve) => {
+      execFile(node, ['-C', '@platform-sdk/source', script, origin, kind, pace], (error, stdout, stderr) => {
+        if (error) resolve(/AssertionError|assert/.test(stderr) || error.signal ? 'ended' : 'short');
+        else resolve(Number(stdout) === Math.ceil(bytes / 1000) * 1000 ? 'whole' : 'short');
+      });
+    });
+  } finally {
+    server.close();
+  }
+};
