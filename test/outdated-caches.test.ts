@@ -36,7 +36,7 @@ const responseTo = (path: string, body: string): Response => {
   return Response.json({});
 };
 
-const scene = (): { platform: Platform; reads: string[] } => {
+const scene = (streamed?: Response): { platform: Platform; reads: string[] } => {
   const reads: string[] = [];
   const platform = createPlatform({
     apiKey: 'key',
@@ -55,7 +55,8 @@ const scene = (): { platform: Platform; reads: string[] } => {
       const sent = new Request(input, init);
       const { pathname } = new URL(sent.url);
       if (sent.method === 'GET') reads.push(pathname);
-      return responseTo(pathname, await sent.text());
+      const text = await sent.text();
+      return pathname.endsWith('completions') && streamed ? streamed : responseTo(pathname, text);
     },
   });
   return { platform, reads };
@@ -118,10 +119,25 @@ describe('a write', () => {
   });
 
   it('that is a stream outdates them at its end too, as it is billed then', async () => {
-    const { platform, reads: sent } = scene();
-    const answer = createGatewayClient(platform).chatStream({ model: 'm', messages });
-    await reads.wallet(platform);
-    for await (const _ of answer) await reads.wallet(platform);
+    let end = (): void => undefined;
+    const first = '{"choices":[{"index":0,"delta":{"content":"Hi"}}]}';
+    const last = '{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}';
+    const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(encode(`data: ${first}\n\n`));
+        end = () => {
+          controller.enqueue(encode(`data: ${last}\n\ndata: [DONE]\n\n`));
+          controller.close();
+        };
+      },
+    });
+    const { platform, reads: sent } = scene(new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }));
+    for await (const { choices } of createGatewayClient(platform).chatStream({ model: 'm', messages })) {
+      if (choices[0]?.finish_reason) continue;
+      await reads.wallet(platform);
+      end();
+    }
     const before = sent.length;
     await reads.wallet(platform);
     expect(sent).toHaveLength(before + 1);

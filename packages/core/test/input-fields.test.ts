@@ -118,7 +118,7 @@ describe('a value that JSON cannot hold', () => {
     ['NaN', { a: NaN }, 'metadata.a', 'NaN'],
     ['Infinity', [-Infinity], 'metadata.0', '-Infinity'],
     ['undefined in a list', { a: ['b', undefined] }, 'metadata.a.1', 'undefined'],
-    ['a hole in a list', [1, , 2], 'metadata.1', 'undefined'],
+    ['a hole in a list', Array(1), 'metadata.0', 'undefined'],
     ['a bigint', 1n, 'metadata', 'a bigint'],
     ['a function', { a: () => 1 }, 'metadata.a', 'a function'],
     ['a symbol', { a: Symbol('b') }, 'metadata.a', 'a symbol'],
