@@ -67,6 +67,7 @@ const identify = (context: Context, name: string, { credentials }: AnyOperation,
   const isUser = credentials === 'user' || credentials === 'admin';
   const sources = isUser ? (['apiKey', 'accessToken'] as const) : credentials === 'application' ? (['apiKey'] as const) : [];
   const functions = sources.filter((field) => typeof context.options[field] === 'function');
+  if (functions.length === 0 && !options.headers) return undefined;
   const headers = Object.entries(options.headers ?? {})
     .map(([header, value]) => [header.toLowerCase(), value])
     .filter(([header = '']) => !HARMLESS.test(header))
