@@ -80,12 +80,13 @@ const EXTRA_INPUT: Readonly<Record<string, Members>> = {
   'wallets.transact': { to_wallet: 'another' },
 };
 
-const anywhere = Object.fromEntries(
-  ['auth', 'organizations', 'wallets', 'analytics', 'memory', 'gateway', 'upload', 'search', 'converter'].map((name) => [
-    name,
-    `https://${name}.test/v1`,
-  ]),
-);
+/** The bases that end in a version. */
+const VERSIONED = ['auth', 'organizations', 'wallets', 'gateway'];
+
+const anywhere = Object.fromEntries([
+  ...VERSIONED.map((name) => [name, `https://${name}.test/v1`]),
+  ...['analytics', 'memory', 'upload', 'search', 'converter'].map((name) => [name, `https://${name}.test`]),
+]) as NonNullable<PlatformOptions['baseUrls']>;
 
 /** What a call gave. */
 export interface Outcome {
