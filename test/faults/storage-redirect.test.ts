@@ -51,7 +51,7 @@ describe('a download that its service keeps in a storage', () => {
     });
     const byNode = ['accept-encoding', 'connection', 'host'];
     const byFetch = ['accept', ...byNode, 'accept-language', 'sec-fetch-mode', 'user-agent'];
-    const own = { node: byNode, ky: byFetch, fetch: [...byFetch, 'cache-control', 'pragma'] }[sender];
+    const own = { node: [...byNode, 'user-agent'], ky: byFetch, fetch: [...byFetch, 'cache-control', 'pragma'] }[sender];
     expect(Object.keys(storage.requests[0]!.headers).toSorted()).toEqual(own.toSorted());
   });
 
