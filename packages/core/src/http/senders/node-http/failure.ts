@@ -6,7 +6,11 @@ export const toFailure = (error: unknown, hasLeft: boolean): PlatformError => {
   // The body could not be made.
   if (error instanceof PlatformError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
-  return connectionError(code, message, hasLeft ? 'unknown' : 'not-sent');
+  const outcome = hasLeft ? 'unknown' : 'not-sent';
+  if (code !== 'ERR_HTTP_CONTENT_LENGTH_MISMATCH') return connectionError(code, message, outcome);
+  return new PlatformError('input', 'The body is longer or shorter than its Content-Length. Declare the length that it has, or none', {
+    outcome,
+  });
 };
 
 /** The error of a request that Node does not begin. */

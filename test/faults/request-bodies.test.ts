@@ -1,0 +1,82 @@
+import { createClient, createPlatform } from '@platform-sdk/core';
+import { anything, object, operation, type Encoded } from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+import { failureOf, sender } from './scene.ts';
+import { once, say, startUploadServer, whole } from './upload-server.ts';
+
+const bytes = new TextEncoder().encode('a photo');
+const streamOf = (...chunks: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array<ArrayBuffer>> => {
+  const rest = [...chunks];
+  return new ReadableStream({
+    pull(controller) {
+      const next = rest.shift();
+      if (next) controller.enqueue(next);
+      else controller.close();
+    },
+  });
+};
+const form = (): FormData => {
+  const data = new FormData();
+  data.set('caption', 'Sea');
+  return data;
+};
+
+/** Sends a body once, and returns the headers and the body that the server saw, with the kind of the call's error. */
+const send = async (encoded: Encoded): Promise<{ type?: string; framing?: string; body?: string; error?: string }> => {
+  const server = await startUploadServer(once(whole, (request) => say(request, 200, {})));
+  const add = operation({
+    method: 'POST',
+    path: '/photos',
+    credentials: 'none',
+    input: object<{}>({}),
+    output: anything,
+    retry: 'never',
+    encode: () => () => encoded,
+  });
+  const platform = createPlatform({ baseUrls: { upload: server.origin }, timeouts: { headersMs: 5000 } });
+  const work = createClient({ name: 'photos', base: 'upload' }, { add }, platform).add({}, { retry: false });
+  const error = await failureOf(work).catch(() => undefined);
+  const { headers, body = '' } = server.requests[0] ?? {};
+  const framing = headers?.['transfer-encoding'] ?? headers?.['content-length'] ?? 'none';
+  const text = framing === 'chunked' ? body.replaceAll(/(?:^|\r\n)[\da-f]+\r\n/g, '').replace(/\r\n$/, '') : body;
+  return error ? { error: `${error.kind} ${error.outcome}` } : { type: headers?.['content-type'] ?? 'none', framing, body: text };
+};
+
+/** Bodies with the type, the framing and the bytes that leave. */
+const BODIES: Readonly<Record<string, readonly [Encoded, type: string | RegExp, framing: string | RegExp, body: string | RegExp]>> = {
+  text: [{ body: 'a photo', headers: { 'Content-Type': 'image/webp' } }, 'image/webp', '7', 'a photo'],
+  bytes: [{ body: bytes, headers: { 'Content-Type': 'image/webp' } }, 'image/webp', '7', 'a photo'],
+  'a part of bytes': [{ body: bytes.subarray(2) }, 'none', '5', 'photo'],
+  'an ArrayBuffer': [{ body: bytes.buffer }, 'none', /^7$|^chunked$/, 'a photo'],
+  'a Blob': [{ body: new Blob([bytes], { type: 'image/webp' }) }, 'image/webp', /^7$|^chunked$/, 'a photo'],
+  fields: [{ body: new URLSearchParams({ caption: 'Sea' }) }, /^application\/x-www-form-urlencoded/, /^11$|^chunked$/, 'caption=Sea'],
+  'a form': [{ body: form() }, /^multipart\/form-data; ?boundary=/, /^\d+$|^chunked$/, /name="caption"\r\n\r\nSea\r\n/],
+  'a stream': [{ body: streamOf(bytes, bytes) }, 'none', 'chunked', 'a photoa photo'],
+  'a stream of a declared length': [{ body: streamOf(bytes, bytes), headers: { 'Content-Length': '14' } }, 'none', '14', 'a photoa photo'],
+  'an empty stream': [{ body: streamOf() }, 'none', /^0$|^chunked$/, ''],
+};
+
+/** Streams that do not have the length that was declared. */
+const WRONG: Readonly<Record<string, Encoded>> = {
+  'a longer stream': { body: streamOf(bytes, bytes), headers: { 'Content-Length': '7' } },
+  'a shorter stream': { body: streamOf(bytes), headers: { 'Content-Length': '14' } },
+};
+
+const fits = (found: string | undefined, expected: string | RegExp): boolean =>
+  typeof expected === 'string' ? found === expected : expected.test(found ?? '');
+
+describe('a body of a request', () => {
+  it('leaves with its type and its length, whatever it is made of', async () => {
+    const wrong: string[] = [];
+    for (const [name, [encoded, type, framing, body]] of Object.entries(BODIES)) {
+      const found = await send(encoded);
+      if (!fits(found.type, type) || !fits(found.framing, framing) || !fits(found.body, body))
+        wrong.push(`${name}: ${JSON.stringify(found)}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(Object.entries(WRONG))('fails when it is %s than was declared', async (_, encoded) => {
+    await expect(send(encoded)).resolves.toEqual({ error: sender === 'node' ? 'input not-sent' : 'network unknown' });
+  });
+});
