@@ -21,5 +21,5 @@ for (const baseUrl of baseUrls) {
   await settle(gateway.chatStream({ model: 'auto', messages: [{ role: 'user', content: 'Hi' }] }).final());
 }
 const { moduleLoadList } = process as unknown as { readonly moduleLoadList: readonly string[] };
-const loaded = moduleLoadList.filter((name) => name.includes('undici')).length;
-process.stdout.write(JSON.stringify({ results, undici: loaded }));
+const loaded = moduleLoadList.filter((name) => /undici|webstreams\/readable/.test(name));
+process.stdout.write(JSON.stringify({ results, loaded }));

@@ -54,8 +54,12 @@ async function* chunksOf(body: Opened['response']['body']): AsyncGenerator<numbe
 }
 
 let total = 0;
-for await (const bytes of readers[kind]?.() ?? []) {
-  total += bytes;
-  await take(bytes);
+try {
+  for await (const bytes of readers[kind]?.() ?? []) {
+    total += bytes;
+    await take(bytes);
+  }
+} catch (error) {
+  process.stderr.write(String(error));
 }
 process.stdout.write(String(total));

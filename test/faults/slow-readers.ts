@@ -45,8 +45,8 @@ export const readSlowly = async (reading: SlowReading): Promise<Outcome> => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
     return await new Promise<Outcome>((resolve) => {
-      execFile(node, ['-C', '@platform-sdk/source', script, origin, kind, pace], (error, stdout, stderr) => {
-        if (error) resolve(/AssertionError|assert/.test(stderr) || error.signal ? 'ended' : 'short');
+      execFile(node, ['-C', '@platform-sdk/source', script, origin, kind, pace], (error, stdout) => {
+        if (error) resolve('ended');
         else resolve(Number(stdout) === Math.ceil(bytes / 1000) * 1000 ? 'whole' : 'short');
       });
     });

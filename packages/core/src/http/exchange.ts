@@ -78,8 +78,8 @@ const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, li
       method: next.method,
       headers: { ...next.headers, ...own },
       ...(body !== undefined && { body }),
-      // Streams as bodies need it.
-      ...(body instanceof ReadableStream && { duplex: 'half' }),
+      // Streams as bodies need it. `ReadableStream` itself would make Node load it.
+      ...(typeof body === 'object' && 'getReader' in body && { duplex: 'half' }),
       redirect: redirectMode(next, body),
       signal,
       keepalive: next.keepalive ?? false,
