@@ -61,9 +61,23 @@ describe('memory.chat', () => {
     expect(JSON.stringify(error)).not.toContain('gw-planted');
   });
 
-  it('takes a stream for what it is not', async () => {
-    const { memory } = wire([events(...stream)]);
-    await expect(memory.chat(input)).rejects.toMatchObject({ kind: 'shape', outcome: 'likely-applied' });
+  it('reads an event stream in place of a document, and fails with what it reports or where it is cut', async () => {
+    await expect(wire([events(...stream)]).memory.chat(input)).resolves.toEqual(result);
+    await expect(wire([events(...stream.slice(0, 3))]).memory.chat(input)).rejects.toMatchObject({
+      kind: 'truncated',
+      outcome: 'likely-applied',
+      received: { content: 'Hello Ada' },
+    });
+    const failure = 'event: error\ndata: {"error":{"code":"LLM_SERVICE_ERROR","message":"The model failed."}}\n\n';
+    await expect(wire([events(stream[0], failure)]).memory.chat(input)).rejects.toMatchObject({ kind: 'http', code: 'LLM_SERVICE_ERROR' });
+  });
+
+  it.each([
+    { status: 'failed', content: '', message_id: 'm-1' },
+    { status: 'failed', error: { code: 'LLM_SERVICE_ERROR', message: 'The model failed.' } },
+    { error: 'The model failed.' },
+  ])('fails with a failure that comes with 200: %j', async (body) => {
+    await expect(wire([json(body)]).memory.chat(input)).rejects.toMatchObject({ kind: 'http', status: 200, body });
   });
 });
 
@@ -151,6 +165,19 @@ describe('memory.chatStream', () => {
     expect([(error as { code?: string }).code, (error as { traceId?: string }).traceId]).toEqual([code, traceId]);
     expect(isModelFailure(error)).toBe(code !== undefined);
     expect(seen).toEqual(['Hello ']);
+  });
+
+  it.each(['failed', 'error', 'cancelled', 'aborted'])('fails at a done event with the status %s', async (status) => {
+    const done = `event: done\ndata: ${JSON.stringify({ status, message: 'The model failed.', code: 'LLM_SERVICE_ERROR' })}\n\n`;
+    const { memory } = wire([events(stream[0], done)]);
+    const error = await failureOf(memory.chatStream(input).final());
+    expect(error).toMatchObject({ kind: 'http', message: 'The model failed.', status: 200, received: { content: 'Hello ' } });
+    expect(isModelFailure(error)).toBe(true);
+  });
+
+  it('keeps what a done event says beyond the API specification', async () => {
+    const { memory } = wire([events(...stream.slice(0, 3), 'event: done\ndata: {"status":"completed","memories":[1],"model":null}\n\n')]);
+    await expect(memory.chatStream(input).final()).resolves.toEqual({ content: 'Hello Ada', message_id: 'm-1', memories: [1] });
   });
 
   it('shows the gateway key in no failure of the stream', async () => {

@@ -1,10 +1,12 @@
 import {
+  eventsIn,
   eventStream,
   filled,
   object,
   oneOf,
   operation,
   optional,
+  reported,
   serviceToken,
   string,
   type EventStream,
@@ -13,8 +15,8 @@ import {
   type SchemaData,
   type StreamOperation,
 } from '@platform-sdk/core/contract';
-import { chatDialect } from '../chat-dialect.ts';
-import type { ChatConfig, ChatEvent, PlainChat, PlainConfig, StreamedChat, StreamedConfig, StreamedResult } from '../types.ts';
+import { chatDialect, isFailedChat } from '../chat-dialect.ts';
+import type { ChatConfig, ChatEvent, ChatResult, PlainChat, PlainConfig, StreamedChat, StreamedConfig, StreamedResult } from '../types.ts';
 import { bill, chatResult, maybe, maybeNull } from './schemas.ts';
 
 const exactly = <Value extends boolean>(value: Value): Schema<Value> => ({ type: 'boolean', enum: [value] });
@@ -27,6 +29,16 @@ const config: Fields<ChatConfig> = {
 const message = { session_id: string, message: filled };
 const errors = ['SESSION_NOT_FOUND', 'VALIDATION_ERROR', 'TOKEN_BUDGET_EXCEEDED', 'LLM_SERVICE_ERROR'] as const;
 
+/** A result that may be a failure although it came with HTTP 200, and that may come as an event stream. */
+const answer: Schema<ChatResult> = {
+  ...chatResult,
+  read(document) {
+    if (isFailedChat(Object(document) as Record<string, unknown>)) throw reported(JSON.stringify(document));
+    return document;
+  },
+  readText: (text, ours) => eventsIn(text, chatDialect(), ours),
+};
+
 /** Answers a message in a session. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { rateLimited: true }`. */
 export const chat = operation({
   method: 'POST',
@@ -34,7 +46,7 @@ export const chat = operation({
   credentials: 'token',
   attach: serviceToken,
   input: object<PlainChat>({ ...message, config: optional(object<PlainConfig>({ ...config, stream: optional(exactly(false)) })) }),
-  output: chatResult,
+  output: answer,
   retry: 'never',
   generates: true,
   billed: true,
