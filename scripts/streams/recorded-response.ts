@@ -7,6 +7,8 @@ export interface RecordedResponse {
   readonly body: string;
   /** Reads the response that `fetch` gives. */
   readonly read: (fetch: typeof globalThis.fetch) => Promise<unknown>;
+  /** What a response gives that ends behind its finish reason, where more may follow, such as the usage. Default: only the whole. */
+  readonly early?: (whole: unknown) => unknown;
 }
 
 export const TEXT = 'text/plain; charset=utf-8';

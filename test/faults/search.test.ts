@@ -93,7 +93,8 @@ describe('a streamed answer of the search service', () => {
     const { search } = await scene(
       inTurn(...(cuts.map((cut) => close(Buffer.concat([Buffer.from(headers), bytes.subarray(0, cut)]))) as [Reaction])),
     );
-    const finished = bytes.indexOf('data: [DONE]');
+    // A clean end also ends the event before the marker, without its blank line.
+    const finished = bytes.indexOf('\n\ndata: [DONE]');
     const outcomes: unknown[] = [];
     for (const _ of cuts) {
       const outcome = search

@@ -7,11 +7,15 @@ import { chatsAt, CHUNKED, delta, DONE, drain, HEAD, recordings, type Recording,
 const PIECE = 64 * 1024;
 const LINE = 20 * 1024 * 1024;
 
-/** Everything that was read of a recording before it was cut after so many bytes. */
-const untilCut = ({ frames, texts, completeAt }: Recording, at: number) => {
+/** Everything that was read of a recording that was cut after so many bytes. A clean end also ends the last event. */
+const untilCut = ({ frames, texts, completeAt }: Recording, at: number, isClean: boolean) => {
   let length = 0;
-  // A carriage return ends a line as it is, before its line feed.
-  const cut = frames.findIndex((frame) => (length += Buffer.byteLength(frame)) - (frame.endsWith('\r\n') ? 1 : 0) > at);
+  const cut = frames.findIndex((frame) => {
+    length += Buffer.byteLength(frame);
+    // A carriage return ends a line as it is, before its line feed.
+    const spare = isClean ? frame.length - frame.trimEnd().length : frame.endsWith('\r\n') ? 1 : 0;
+    return length - spare > at;
+  });
   const count = cut < 0 ? frames.length : cut;
   return { text: texts.slice(0, count).join(''), isComplete: count >= completeAt };
 };
@@ -53,7 +57,7 @@ describe.each(recordings)('an answer recorded from $name', (recording) => {
     const chats = chatsAt(server.origin);
     await atEveryCut(length, async (at) => {
       const { texts, error } = await drain(chats[recording.way]({}, cutAt(at)));
-      const { text, isComplete } = untilCut(recording, at);
+      const { text, isComplete } = untilCut(recording, at, true);
       const end = isComplete ? 'complete' : { kind: 'truncated', received: text, operation: `chats.${recording.way}`, status: 200 };
       expect({ at, text: texts.join(''), end: endOf(error) }).toEqual({ at, text, end });
     });
@@ -69,7 +73,7 @@ describe.each(recordings)('an answer recorded from $name', (recording) => {
     const chats = chatsAt(server.origin);
     await atEveryCut(length, async (at) => {
       const { texts, error } = await drain(chats[recording.way]({}, cutAt(at)));
-      const { text, isComplete } = untilCut(recording, at);
+      const { text, isComplete } = untilCut(recording, at, false);
       // What came together with the break may be lost with it.
       const received = texts.join('');
       const whole = { given: text, end: 'complete' };

@@ -1,0 +1,55 @@
+/** Time that passes only when it is told to: the timers and the monotonic clock of this process. */
+export interface FakeTime {
+  /** Lets time pass, and everything happen that it brings about. */
+  advance(ms: number): Promise<void>;
+  /** Lets everything happen that needs no time. */
+  settle(): Promise<void>;
+  restore(): void;
+}
+
+interface Timer {
+  readonly at: number;
+  readonly run: () => void;
+}
+
+/** Takes the timers of this process. */
+export function takeTime(): FakeTime {
+  const { setTimeout: realSet, clearTimeout: realClear } = globalThis;
+  const realNow = performance.now.bind(performance);
+  const timers = new Map<number, Timer>();
+  let now = realNow();
+  let next = 1;
+
+  const set = (run: () => void, ms = 0): number => {
+    timers.set(next, { at: now + ms, run });
+    return next++;
+  };
+  globalThis.setTimeout = set as unknown as typeof setTimeout;
+  globalThis.clearTimeout = ((id: number) => void timers.delete(id)) as unknown as typeof clearTimeout;
+  performance.now = () => now;
+
+  const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+  return {
+    settle,
+    async advance(ms) {
+      const end = now + ms;
+      for (;;) {
+        const due = [...timers].filter(([, { at }]) => at <= end).toSorted(([, one], [, other]) => one.at - other.at);
+        if (due.length === 0) break;
+        for (const [id, { at, run }] of due) {
+          if (!timers.delete(id)) continue;
+          now = Math.max(now, at);
+          run();
+        }
+        await settle();
+      }
+      now = end;
+      await settle();
+    },
+    restore() {
+      globalThis.setTimeout = realSet;
+      globalThis.clearTimeout = realClear;
+      performance.now = realNow;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { PlatformError } from '@platform-sdk/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { chats } from '../scripts/streams/chats.ts';
+import { documents } from '../scripts/streams/documents.ts';
+import { takeTime, type FakeTime } from '../scripts/streams/fake-time.ts';
+import { memories } from '../scripts/streams/memories.ts';
+import type { RecordedResponse } from '../scripts/streams/recorded-response.ts';
+import { replay } from '../scripts/streams/replay.ts';
+
+let time: FakeTime;
+beforeEach(() => {
+  time = takeTime();
+});
+afterEach(() => time.restore());
+
+/** Reads a body of three bytes in a way of its own. */
+const reading = (read: (text: string) => unknown): RecordedResponse => ({
+  name: 'three bytes',
+  contentType: 'text/plain',
+  body: 'abc',
+  read: async (fetch) => read(await (await fetch('https://a.test')).text()),
+});
+
+describe('the replay of recorded responses', () => {
+  it('gives no wrong result at every 29th byte of chats, memory chats and documents', async () => {
+    const recordings = [...chats, ...memories, ...documents];
+    expect(recordings.length).toBeGreaterThan(50);
+    const wrong: string[] = [];
+    let results = 0;
+    for (const recorded of recordings) {
+      const { counts, wrong: found } = await replay(recorded, time, 29);
+      wrong.push(...found);
+      results += counts['result'] ?? 0;
+    }
+    expect(wrong).toEqual([]);
+    expect(results).toBeGreaterThan(300);
+  });
+
+  it('finds a result that the whole body does not give', async () => {
+    const { wrong } = await replay(
+      reading((text) => text),
+      time,
+    );
+    expect(wrong).toEqual(
+      ['', 'a', 'ab']
+        .map((part, at) => `three bytes, end at ${at}: another result, ${JSON.stringify(part)}`)
+        .concat(
+          // What breaks is an error of fetch, which no client has typed.
+          [0, 1, 2, 3].map((at) => expect.stringMatching(`^three bytes, break at ${at}: an untyped error`) as string),
+        ),
+    );
+  });
+
+  it('finds a result where the whole body gives none', async () => {
+    const fail = (): never => {
+      throw new PlatformError('shape', 'It is not whole');
+    };
+    const { whole, wrong } = await replay(
+      reading((text) => (text === 'ab' ? 'guess' : fail())),
+      time,
+    );
+    expect(whole).toBe('shape');
+    expect(wrong).toContain('three bytes, end at 2: a result where the whole body gives none, "guess"');
+  });
+
+  it('finds an error where the body is whole', async () => {
+    let reads = 0;
+    const recorded = reading((text) => {
+      if (++reads > 9) throw new PlatformError('shape', 'It is not whole');
+      return text.length < 3 ? 'abc' : text;
+    });
+    const { wrong } = await replay(recorded, time);
+    expect(wrong).toContain('three bytes, pause at 3: an error where the whole body gives a result, shape');
+  });
+});
