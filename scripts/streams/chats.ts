@@ -41,7 +41,7 @@ const asEvents = reading(async (gateway) => {
       index,
       delta: { content },
     } of choices)
-      text += `${index}:${String(content)} `;
+      text += `${index}:${JSON.stringify(content)} `;
   return { text, final: await final };
 });
 const asWhole = reading(async (gateway) => ({ final: await gateway.chatStream(hello).final() }));

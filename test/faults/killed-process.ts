@@ -13,7 +13,7 @@ const kill = (): void => void process.kill(process.pid, 'SIGKILL');
 if (way === 'extract') {
   const { getBuiltinModule } = process;
   process.getBuiltinModule = ((name: string) => {
-    const found = getBuiltinModule(name as 'node:fs/promises');
+    const found = getBuiltinModule(name);
     return name === 'node:fs/promises' ? { ...found, link: kill } : found;
   }) as typeof getBuiltinModule;
   await openArchive(bytes).extractTo(folder);

@@ -36,7 +36,7 @@ const readers: Readonly<Record<string, () => AsyncGenerator<number>>> = {
       model: 'auto',
       messages: [{ role: 'user', content: 'Hi' }],
     });
-    for await (const { choices } of chat) yield choices[0]?.delta?.content?.length ?? 0;
+    for await (const { choices } of chat) yield choices[0]?.delta.content?.length ?? 0;
   },
   async *job() {
     const job = createConverterClient({ baseUrl: origin }).convert({ url: 'https://example.com/' });

@@ -51,8 +51,8 @@ const checkLength = async ({ fs, path }: NodeFiles, place: string, { files, fold
   let longest = '';
   for (const { name } of files) if (name.length > longest.length) longest = name;
   for (const name of folders) if (name.length > longest.length) longest = name;
-  await fs.lstat(path.join(place, longest)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENAMETOOLONG') return;
+  await fs.lstat(path.join(place, longest)).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENAMETOOLONG') return;
     progress.name = longest;
     throw error;
   });

@@ -43,8 +43,8 @@ export const saveFile = async <Options extends ReceiveOptions>(
 
 /** Throws where a folder has the name already. */
 const checkTarget = async ({ fs }: NodeFiles, target: string): Promise<void> => {
-  const found = await fs.stat(target).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
+  const found = await fs.stat(target).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   });
   if (found?.isDirectory()) throw Object.assign(new Error('The path is a folder'), { code: 'EISDIR' });
