@@ -81,7 +81,7 @@ async function size(program: BuildOptions): Promise<number> {
   return (await sizes(program)).atStart;
 }
 
-/** What a program loads at its start, and what only when it is needed; jszip is not counted. */
+/** Returns what a program loads at its start, and what it loads only when it is needed. */
 async function sizes(program: BuildOptions): Promise<{ atStart: number; onDemand: number }> {
   const [atStart, whole] = await Promise.all([bundled(program, [leaveOutOnDemand]), bundled(program, [])]);
   return { atStart, onDemand: whole - atStart };
@@ -98,7 +98,6 @@ async function bundled(program: BuildOptions, plugins: Plugin[]): Promise<number
     target: 'es2022',
     write: false,
     outdir: root,
-    external: ['jszip'],
     // A package without side effects is imported for nothing else than a name.
     logLevel: 'error',
     plugins,

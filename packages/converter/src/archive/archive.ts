@@ -8,10 +8,8 @@ export const archiveOf = (source: ArchiveSource): ArchiveContent => ({
     yield* entriesOf(source, limits);
   },
   async extractTo(folder, options = {}) {
-    const { readArchive } = await import('./open.ts');
-    const { checkFolder, extract } = await import('#disk');
-    await checkFolder(folder);
-    return extract(await readArchive(source, options), folder, options);
+    const { extract } = await import('#disk');
+    return extract(source, folder, options);
   },
 });
 

@@ -1,3 +1,2 @@
-export { checkFolder } from './check-folder.ts';
 export { extract } from './extract.ts';
 export { save } from './save.ts';

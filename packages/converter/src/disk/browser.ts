@@ -7,5 +7,4 @@ const refuse = (name: string) => async (): Promise<never> => {
 
 /** Browsers have no disk to write to. */
 export const save: typeof disk.save = refuse('archive.saveTo');
-export const checkFolder: typeof disk.checkFolder = refuse('archive.extractTo');
 export const extract: typeof disk.extract = refuse('archive.extractTo');

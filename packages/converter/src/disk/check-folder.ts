@@ -1,9 +1,8 @@
 import { inputError } from '@platform-sdk/core/contract';
-import { nodeFiles, writeError } from '@platform-sdk/core/disk';
+import { writeError, type NodeFiles } from '@platform-sdk/core/disk';
 
 /** Throws where there can be no such folder, before a byte of an archive is received. Nothing is made yet. */
-export const checkFolder = async (folder: string): Promise<void> => {
-  const { fs, calls, path } = nodeFiles('archive.extractTo');
+export const checkFolder = async ({ fs, calls, path }: NodeFiles, folder: string): Promise<void> => {
   if (typeof folder !== 'string' || folder === '' || folder.includes('\0'))
     throw inputError('The folder of extractTo must be a path that is not empty', 'folder', 'archive.extractTo');
   try {

@@ -2,7 +2,9 @@ import { isPlatformError, PlatformError } from '@platform-sdk/core';
 import { nodeFiles, removeAbandoned, temporaryName, writeError, type NodeFiles } from '@platform-sdk/core/disk';
 import type { Contents } from '../archive/contents.ts';
 import { quoted } from '../archive/error.ts';
+import { readArchive, type ArchiveSource } from '../archive/open.ts';
 import type { Extracted, ExtractOptions } from '../archive/types.ts';
+import { checkFolder } from './check-folder.ts';
 import { holdFolder, type HeldFolder } from './held-folder.ts';
 import { checkPlaces, placeAll, type Placed } from './place.ts';
 import { stage } from './stage.ts';
@@ -16,8 +18,10 @@ interface Progress {
 }
 
 /** Unpacks everything into a folder beside, and moves it to its place only when all of it is good; what fails then is undone. */
-export const extract = async (contents: Contents, folder: string, options: ExtractOptions): Promise<Extracted> => {
+export const extract = async (source: ArchiveSource, folder: string, options: ExtractOptions): Promise<Extracted> => {
   const files = nodeFiles('archive.extractTo');
+  await checkFolder(files, folder);
+  const contents = await readArchive(source, options);
   const { fs } = files;
   const progress: Progress = {};
   try {

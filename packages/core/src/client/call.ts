@@ -12,7 +12,6 @@ import { checkWireNames } from './check-wire-names.ts';
 import type { Context } from './context.ts';
 import { announce, withHeaders } from './platform-defaults.ts';
 import { checkResponse, readResponse, shapeError, toLocalNames } from './read-response.ts';
-import { reopening } from './reopen.ts';
 import { fillPath, toParts, type Parts } from './request.ts';
 import type { Call } from './attempt.ts';
 import { toCallerError } from './caller-error.ts';
@@ -54,6 +53,7 @@ export const openResponse = async <In, Out>(
   abandoned?: AbortSignal,
   trail: Trail = trailOf(context, input, options),
 ): Promise<Opened> => {
+  const started = context.clock.monotonic();
   try {
     const request = prepare(context, service, name, operation, input);
     const outdate = outdating(context, operation, input as Members);
@@ -76,9 +76,12 @@ export const openResponse = async <In, Out>(
         omitNulls(operation.output, whole);
       },
       maxBytes: context.options.maxResponseBytes,
-      again: reopening(context, operation, options, trail, (rest) =>
-        openResponse(context, service, name, operation, input, rest, abandoned, trail),
-      ),
+      again: async (error, signal) => {
+        // Only what receives files needs it.
+        const { pauseBeforeReopening } = await import('./reopen.ts');
+        const rest = await pauseBeforeReopening({ context, operation, options, trail, started }, error, signal);
+        return openResponse(context, service, name, operation, input, rest, abandoned, trail);
+      },
     };
   } catch (error) {
     throw toCallerError(error, name, trail);

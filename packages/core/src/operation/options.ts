@@ -170,7 +170,10 @@ export interface PlatformOptions {
   readonly timeouts?: Timeouts;
   /** How failed calls are retried. Default: those of `RetryOptions`. */
   readonly retry?: RetryOptions;
-  /** A longer body is rejected, in bytes. Default: 33,554,432 (32 MiB). */
+  /**
+   * A longer body is rejected, in bytes; a download's too. Default: 33,554,432 (32 MiB), but 512 MiB for an archive (`maxArchiveBytes`) and
+   * no limit for another download.
+   */
   readonly maxResponseBytes?: number;
   /**
    * Wire names of this deployment by operation: `{ 'auth.activateByEmail': { code: 'activation_code' } }`. An operation that a client of
