@@ -1,6 +1,6 @@
 import { createClient, toPlatform, type CallOptions, type Client, type Platform, type ServiceOptions } from '@platform-sdk/core';
 import * as contract from './contract.ts';
-import { changeOf, pinsOf } from './input.ts';
+import { changeOf, pinsOf, SETTINGS } from './input.ts';
 import type { PinnedProjects, SettingsUpdate } from './types.ts';
 import { holds, only, sendable } from './writes.ts';
 
@@ -19,16 +19,13 @@ export const createSettingsClient = (given: Platform | ServiceOptions): Settings
   return {
     ...client,
     async update(input, options) {
-      const change = changeOf(input);
-      const { client: _, ...fields } = only(change, (__, value) => value !== undefined);
-      for (const [name, value] of Object.entries(fields)) {
+      const change = changeOf(input, 'settings.update', [...SETTINGS, 'client']);
+      const { client: _, ...fields } = only(change, (name, value) => {
         if (value === null)
-          platform.context.log?.({
-            type: 'warning',
-            message: `settings.update left out ${name}: it is neither a UUID nor a whole number.`,
-          });
-      }
-      if (holds(sendable(fields))) await client.update(sendable(change), options);
+          platform.context.log?.({ type: 'warning', message: `settings.update: ${name} must be a UUID or an integer, and was left out` });
+        return (value ?? null) !== null;
+      });
+      if (holds(fields)) await client.update(sendable(change), options);
     },
     pin: async (input, options) => client.pin({ setting_key: 'sidebar', ...pinsOf(input) }, options),
     async completeOnboardingStep(step, options) {

@@ -4,21 +4,18 @@ import { toSettingsId } from './ids.ts';
 import type { OnboardingStep, PinnedProjects, PinnedProjectsWrite, SettingsChange, SettingsUpdate } from './types.ts';
 
 const IDS = ['current_organization_id', 'current_project_id'] as const;
+export const SETTINGS = ['theme', 'language', 'sidebar_open', ...IDS];
 
-/** Rejects fields that the operation does not have, and an input that has no fields at all. */
-const checkNames = (operation: string, input: object, known: readonly string[]): void => {
-  if (typeof (input as unknown) !== 'object' || (input as unknown) === null || Array.isArray(input))
-    throw inputError(`${operation}: the input must be an object with any of ${known.join(', ')}`, '', operation);
-  const unknown = Object.entries(input).find(([name, value]) => value !== undefined && !known.includes(name));
-  if (unknown) throw inputError(`${operation}: ${unknown[0]} is unknown; the settings are ${known.join(', ')}`, unknown[0], operation);
+/** Rejects fields that a method does not have. */
+const checkNames = (operation: string, input: Readonly<Record<string, unknown>>, known: readonly string[]): void => {
+  const unknown = Object.keys(input).find((name) => input[name] !== undefined && !known.includes(name));
+  if (unknown) throw inputError(`${operation}: ${unknown} is not one of ${known.join(', ')}`, unknown, operation);
 };
 
-const SETTINGS = ['theme', 'language', 'sidebar_open', ...IDS];
-
-/** New values as they are sent, with their ids in the documented form and without the ids that have none. */
-export const changeOf = (input: SettingsUpdate, operation = 'settings.update'): SettingsUpdate => {
-  checkNames(operation, input, operation === 'settings.update' ? [...SETTINGS, 'client'] : SETTINGS);
+/** New values as they are sent, with their ids in the documented form and null for an id that has none. */
+export const changeOf = (input: SettingsUpdate, operation: string, known: readonly string[] = SETTINGS): SettingsUpdate => {
   checkInput(operation, contract.update, input);
+  checkNames(operation, { ...input }, known);
   const change = { ...input };
   for (const name of IDS) if (change[name] !== undefined) change[name] = toSettingsId(change[name]);
   return change;
@@ -26,29 +23,32 @@ export const changeOf = (input: SettingsUpdate, operation = 'settings.update'): 
 
 /** New values for the local settings. An id that cannot be sent is an error: here it would differ from the service for good. */
 export const localChangeOf = (input: SettingsChange): SettingsUpdate => {
-  const change = changeOf(input, 'settings.set');
+  const operation = 'settings.set';
+  const change = changeOf(input, operation);
   const wrong = IDS.find((name) => change[name] === null);
-  if (wrong) throw inputError(`settings.set: ${wrong} must be a UUID or a whole number; leave it out to keep it`, wrong, 'settings.set');
+  if (wrong) throw inputError(`${operation}: ${wrong} must be a UUID or an integer`, wrong, operation);
   return change;
 };
 
 /** Pinned projects with their ids in the documented form. */
 export const pinsOf = (input: PinnedProjects): Omit<PinnedProjectsWrite, 'setting_key'> => {
-  checkNames('settings.pin', input, ['organization_id', 'pinned_project_ids']);
-  const { organization_id: id, pinned_project_ids: given } = input as Partial<PinnedProjects>;
+  const operation = 'settings.pin';
+  checkNames(operation, { ...input }, ['organization_id', 'pinned_project_ids']);
+  const { organization_id: id, pinned_project_ids: given } = { ...input } as Partial<PinnedProjects>;
   const organization_id = toSettingsId(id);
   if (organization_id === null)
-    throw inputError('settings.pin: organization_id must be a UUID or an integer', 'organization_id', 'settings.pin');
+    throw inputError(`${operation}: organization_id must be a UUID or an integer`, 'organization_id', operation);
   const pinned_project_ids = (Array.isArray(given) ? given.map((each: unknown) => toSettingsId(each) ?? each) : given) as number[];
   const pins = { organization_id, pinned_project_ids };
-  checkInput('settings.pin', contract.pin, { setting_key: 'sidebar' as const, ...pins });
+  checkInput(operation, contract.pin, { setting_key: 'sidebar' as const, ...pins });
   return pins;
 };
 
 /** A step of the introduction with its value. */
 export const stepOf = (input: Omit<OnboardingStep, 'client'>): { readonly stepId: string; readonly value: boolean } => {
-  checkNames('settings.completeOnboardingStep', input, ['stepId', 'value']);
-  checkInput('settings.completeOnboardingStep', contract.completeOnboardingStep, input);
+  const operation = 'settings.completeOnboardingStep';
+  checkInput(operation, contract.completeOnboardingStep, input);
+  checkNames(operation, { ...input }, ['stepId', 'value']);
   const { stepId, value = true } = input;
   return { stepId, value };
 };

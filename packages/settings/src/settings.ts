@@ -91,13 +91,12 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
     failed: (error) => tell(errorListeners, error),
   });
 
-  const assertOpen = (operation: string): void => {
-    if (isDisposed)
-      throw inputError(`${operation}: these settings are disposed; create new ones with createSettings`, undefined, operation);
+  const assertOpen = (): void => {
+    if (isDisposed) throw inputError('The settings are disposed: create new ones');
   };
 
-  const change = (operation: string, writes: Partial<PendingWrites>): void => {
-    assertOpen(operation);
+  const change = (writes: Partial<PendingWrites>): void => {
+    assertOpen();
     for (const load of loads) load.changes = merge(load.changes, writes);
     journal.write(({ values, pending }) => {
       const all = merge(pending, writes);
@@ -131,21 +130,21 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
     getServerSnapshot: () => initial,
     set(given) {
       const wanted = localChangeOf(given);
-      assertOpen('settings.set');
+      assertOpen();
       const { values } = journal.entry;
       const fields = only(wanted, (name, value) => value !== undefined && value !== values[name as 'theme']);
-      if (holds(fields)) change('settings.set', { fields: fields as PendingWrites['fields'] });
+      if (holds(fields)) change({ fields: fields as PendingWrites['fields'] });
     },
     pin(pins) {
       const { organization_id, pinned_project_ids } = pinsOf(pins);
-      change('settings.pin', { pins: { [organization_id]: pinned_project_ids } });
+      change({ pins: { [organization_id]: pinned_project_ids } });
     },
     completeOnboardingStep(step) {
       const { stepId, value } = stepOf(step);
-      change('settings.completeOnboardingStep', { steps: { [stepId]: value } });
+      change({ steps: { [stepId]: value } });
     },
     async load(input, callOptions) {
-      assertOpen('settings.load');
+      assertOpen();
       const load = { changes: NONE };
       loads.add(load);
       try {

@@ -136,7 +136,7 @@ describe('settings.update', () => {
     const { client, events } = await signedIn(recordingFetch(json({})));
     await client.update({ theme: 'dark', current_project_id: null });
     expect(events.filter(({ type }) => type === 'warning')).toEqual([
-      { type: 'warning', message: 'settings.update left out current_project_id: it is neither a UUID nor a whole number.' },
+      { type: 'warning', message: 'settings.update: current_project_id must be a UUID or an integer, and was left out' },
     ]);
   });
 
