@@ -64,7 +64,7 @@ export const createCompletionSum = (): CompletionSum => {
     if (value === null || value === '' || name === 'choices' || name === 'object' || name === '__proto__') return;
     // Late parts can be empty where earlier ones are not, such as `created: 0`.
     if (head.has(name) && !value) return;
-    if (!head.has(name)) others.size += name.length + sizeOf(value);
+    if (!head.has(name)) others.size += name.length + sizeOf([value]);
     head.set(name, value);
   };
 

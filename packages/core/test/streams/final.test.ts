@@ -1,0 +1,274 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { drain, frame, messages, scripted, type Message, type ScriptedAnswer } from './scripted-answer.ts';
+
+const all = ['one', 'two', 'three'];
+const sendAll = ({ send }: ScriptedAnswer): void => send(...all.map((data) => frame(data)), frame('over'));
+const dataOf = (items: readonly Message[]): string[] => items.map(([, data]) => data);
+/** Lets everything happen that is due. */
+const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+/** The same messages, which count what the result holds, and can forget it. */
+const counted: typeof messages = {
+  ...messages,
+  begin(ours) {
+    const reading = messages.begin(ours);
+    let size = 0;
+    let isForgotten = false;
+    return {
+      ...reading,
+      message(data, type) {
+        const event = reading.message(data, type);
+        if (event && !isForgotten) size += data.length;
+        return event;
+      },
+      result: () => (isForgotten ? [] : reading.result()),
+      size: () => size,
+      forget() {
+        isForgotten = true;
+        size = 0;
+      },
+    };
+  },
+};
+
+/** The rejections that nobody handles; vitest's own listener is set aside. */
+let unhandled: unknown[];
+const collect = (error: unknown): void => void unhandled.push(error);
+let others: NodeJS.UnhandledRejectionListener[];
+beforeEach(() => {
+  unhandled = [];
+  others = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  process.on('unhandledRejection', collect);
+});
+afterEach(async () => {
+  await settle();
+  process.removeAllListeners('unhandledRejection');
+  for (const listener of others) process.on('unhandledRejection', listener);
+  expect(unhandled).toEqual([]);
+});
+
+describe('final()', () => {
+  it.each<[string, (answer: ScriptedAnswer) => AsyncIterable<unknown>]>([
+    ['a loop over events', ({ stream }) => stream],
+    ['a loop over text()', ({ stream }) => stream.text()],
+  ])('gives the whole after %s, more than once', async (_, loop) => {
+    const answer = scripted();
+    sendAll(answer);
+    await expect(drain(loop(answer))).resolves.not.toHaveProperty('error');
+    await expect(answer.stream.final()).resolves.toEqual(all);
+    await expect(answer.stream.final()).resolves.toEqual(all);
+    expect(answer.counts).toEqual({ opened: 1, closed: 1, cancelled: 1 });
+  });
+
+  it('gives the whole inside a loop, which then gets the other events', async () => {
+    const answer = scripted();
+    sendAll(answer);
+    const taken: string[] = [];
+    for await (const [, data] of answer.stream) {
+      taken.push(data);
+      if (data === 'one') await expect(answer.stream.final()).resolves.toEqual(all);
+    }
+    expect(taken).toEqual(all);
+  });
+
+  it.each(['first', 'second'])('and a loop run beside each other when final() is begun %s', async (order) => {
+    const answer = scripted();
+    const final = (): Promise<unknown> => answer.stream.final();
+    const loop = async (): Promise<unknown> => dataOf((await drain(answer.stream)).items);
+    const work = order === 'first' ? [final(), loop()] : [loop(), final()];
+    for (const data of [...all, 'over']) {
+      answer.send(frame(data));
+      await settle();
+    }
+    await expect(Promise.all(work)).resolves.toEqual([all, all]);
+    expect(answer.counts.opened).toBe(1);
+  });
+
+  it('does not hold back what came for the loop', async () => {
+    const answer = scripted();
+    const events = answer.stream[Symbol.asyncIterator]();
+    const final = answer.stream.final();
+    answer.send(frame('one', 'two'));
+    await expect(events.next()).resolves.toMatchObject({ value: ['message', 'one'] });
+    await expect(events.next()).resolves.toMatchObject({ value: ['message', 'two'] });
+    answer.send(frame('over'));
+    await expect(events.next()).resolves.toEqual({ done: true, value: undefined });
+    await expect(final).resolves.toEqual(['one', 'two']);
+  });
+
+  it('refuses a loop that would miss events', async () => {
+    const answer = scripted();
+    const final = answer.stream.final();
+    answer.send(frame('one'));
+    await settle();
+    await settle();
+    expect(() => answer.stream[Symbol.asyncIterator]()).toThrow('notes.watch: a stream is read once');
+    answer.send(frame('over'));
+    await expect(final).resolves.toEqual(['one']);
+  });
+
+  it('fails as its loop does, before, beside and after it', async () => {
+    const answer = scripted();
+    const final = answer.stream.final().catch((error: unknown) => error);
+    answer.send(frame('one', 'failed'));
+    const { items, error } = await drain(answer.stream);
+    expect(dataOf(items)).toEqual(['one']);
+    expect(error).toMatchObject({ kind: 'http', code: 'LLM_SERVICE_ERROR' });
+    expect(await final).toBe(error);
+    await expect(answer.stream.final()).rejects.toBe(error);
+  });
+
+  it.each(['before its loop', 'inside its loop'])('that is begun %s and never awaited is no unhandled rejection', async (when) => {
+    for (const end of ['failed', 'garbled', 'cut', 'break'] as const) {
+      const answer = scripted();
+      if (when === 'before its loop') void answer.stream.final();
+      answer.send(frame('one'));
+      const loop = async (): Promise<void> => {
+        for await (const [, data] of answer.stream) {
+          expect(data).toBe('one');
+          if (when === 'inside its loop') void answer.stream.final();
+          if (end === 'cut') answer.cut();
+          else if (end === 'break') break;
+          else answer.send(frame(end));
+        }
+      };
+      await loop().catch(() => undefined);
+    }
+  });
+
+  it('that nobody awaits at all is no unhandled rejection', async () => {
+    const answer = scripted();
+    void answer.stream.final();
+    answer.send(frame('one'));
+    answer.end();
+    await settle();
+    expect(answer.counts.closed).toBe(1);
+  });
+});
+
+describe('a loop that is left', () => {
+  it('leaves final() an error with what came, whether it was begun before or after', async () => {
+    const answer = scripted();
+    const before = answer.stream.final().catch((error: unknown) => error);
+    answer.send(frame('one'));
+    for await (const _event of answer.stream) break;
+    const left = { kind: 'aborted', message: 'The stream was left before its end', operation: 'notes.watch', received: ['one'] };
+    expect(await before).toMatchObject(left);
+    await expect(answer.stream.final()).rejects.toMatchObject(left);
+  });
+
+  it('leaves final() the whole when everything had come', async () => {
+    for (const end of ['over', 'complete']) {
+      const answer = scripted();
+      answer.send(frame('one', end));
+      for await (const [, data] of answer.stream) if (data === 'one' || data === 'complete') break;
+      await expect(answer.stream.final()).resolves.toEqual(end === 'over' ? ['one'] : ['one', 'complete']);
+    }
+  });
+});
+
+describe('Symbol.asyncDispose of a stream', () => {
+  it('closes the connection, ends the loop and fails final()', async () => {
+    const answer = scripted();
+    const events = answer.stream[Symbol.asyncIterator]();
+    answer.send(frame('one'));
+    await events.next();
+    const waiting = events.next();
+    await answer.stream[Symbol.asyncDispose]();
+    await expect(waiting).resolves.toEqual({ done: true, value: undefined });
+    await expect(answer.stream.final()).rejects.toMatchObject({ kind: 'aborted', received: ['one'] });
+    expect(answer.counts).toEqual({ opened: 1, closed: 1, cancelled: 1 });
+  });
+
+  it('before a stream is read sends nothing, then or later', async () => {
+    const answer = scripted();
+    await answer.stream[Symbol.asyncDispose]();
+    await expect(answer.stream.final()).rejects.toMatchObject({ kind: 'aborted', operation: 'notes.watch' });
+    expect(() => answer.stream.text()[Symbol.asyncIterator]()).toThrow('notes.watch: the stream is closed');
+    expect(answer.counts.opened).toBe(0);
+  });
+
+  it('keeps a whole that is there, and may be repeated', async () => {
+    const answer = scripted();
+    sendAll(answer);
+    await answer.stream.final();
+    await answer.stream[Symbol.asyncDispose]();
+    await answer.stream[Symbol.asyncDispose]();
+    await expect(answer.stream.final()).resolves.toEqual(all);
+  });
+});
+
+describe('maxResultCharacters', () => {
+  const options = { maxResultCharacters: 6 };
+  const tooLarge = { kind: 'too-large', operation: 'notes.watch', status: 200, outcome: 'likely-applied' };
+
+  it('ends a stream that is read for its whole alone', async () => {
+    const answer = scripted({ options, dialect: counted });
+    sendAll(answer);
+    const error: unknown = await answer.stream.final().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject(tooLarge);
+    expect(error).not.toHaveProperty('received');
+    expect(answer.counts).toEqual({ opened: 1, closed: 1, cancelled: 1 });
+  });
+
+  it('lets a whole of just the length through', async () => {
+    const answer = scripted({ options, dialect: counted });
+    answer.send(frame('one', 'two', 'over'));
+    await expect(answer.stream.final()).resolves.toEqual(['one', 'two']);
+  });
+
+  it.each(['before', 'beside', 'after'])('lets the loop go on, and fails a final() begun %s it', async (when) => {
+    const answer = scripted({ options, dialect: counted });
+    const begun = when === 'before' ? answer.stream.final() : undefined;
+    const texts: string[] = [];
+    sendAll(answer);
+    for await (const text of answer.stream.text()) {
+      texts.push(text);
+      if (when === 'beside') void answer.stream.final();
+    }
+    expect(texts).toEqual(all);
+    await expect(begun ?? answer.stream.final()).rejects.toMatchObject(tooLarge);
+  });
+
+  it('leaves a later failure of the loop without what it received', async () => {
+    const answer = scripted({ options, dialect: counted });
+    answer.send(...all.map((data) => frame(data)), frame('failed'));
+    const { items, error } = await drain(answer.stream);
+    expect(dataOf(items)).toEqual(all);
+    expect(error).toMatchObject({ kind: 'http' });
+    expect(error).not.toHaveProperty('received');
+    await expect(answer.stream.final()).rejects.toBe(error);
+  });
+
+  it('is 64 Mi characters, and 8 Mi for a final() that follows its loop', async () => {
+    const MEBI = 1024 * 1024;
+    const piece = 'x'.repeat(MEBI);
+    const read = async (count: number, way: 'alone' | 'beside' | 'after'): Promise<unknown> => {
+      const answer = scripted({ dialect: counted });
+      for (let sent = 0; sent < count; sent++) answer.send(frame(piece));
+      answer.send(frame('over'));
+      const final = way === 'after' ? undefined : answer.stream.final();
+      const { stream } = answer;
+      if (way !== 'alone') for await (const text of stream.text()) if (text.length !== MEBI) throw new Error('A text is cut');
+      return (final ?? stream.final()).then(
+        (whole) => whole.length,
+        (error: { kind: string }) => error.kind,
+      );
+    };
+    const outcomes = await Promise.all([read(64, 'alone'), read(65, 'alone'), read(64, 'beside'), read(8, 'after'), read(9, 'after')]);
+    expect(outcomes).toEqual([64, 'too-large', 64, 8, 'too-large']);
+  }, 60_000);
+});
+
+describe('a stream that ends', () => {
+  it('releases its connection and its timers while events wait to be taken', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const answer = scripted();
+    answer.send(frame(...all, 'over'));
+    await answer.stream[Symbol.asyncIterator]().next();
+    expect(answer.counts).toEqual({ opened: 1, closed: 1, cancelled: 1 });
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+});

@@ -1,0 +1,38 @@
+import { isPlatformError, type StreamOptions } from '@platform-sdk/core';
+import { completionChunks, eventStream, type EventStream } from '@platform-sdk/core/contract';
+
+export type Members = Readonly<Record<string, unknown>>;
+
+export interface Chunk {
+  readonly choices: readonly { readonly index: number; readonly delta: { readonly content?: unknown } }[];
+}
+
+/** A response in the form that OpenAI made common. */
+export const chatOf = (
+  body: string | Uint8Array<ArrayBuffer>,
+  type = 'text/event-stream',
+  options: StreamOptions = {},
+): EventStream<Chunk, Members> => {
+  const open = async () => ({
+    response: new Response(body, { headers: { 'Content-Type': type } }),
+    signal: undefined,
+    close: () => undefined,
+    told: (error: unknown) => error,
+    ours: (document: unknown) => document,
+    check: () => undefined,
+  });
+  return eventStream('notes.chat', open, completionChunks<Chunk, Members>(), options);
+};
+
+export const event = (...choices: readonly Members[]): string => `data: ${JSON.stringify({ choices })}\n\n`;
+export const delta = (members: Members): string => event({ index: 0, delta: members });
+export const stop = event({ index: 0, delta: {}, finish_reason: 'stop' });
+export const done = 'data: [DONE]\n\n';
+export const hi = delta({ content: 'Hi' });
+
+/** How a reading ends: complete, or with an error of a kind. */
+export const kindOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'complete',
+    (error: unknown) => (isPlatformError(error) ? error.kind : error),
+  );
