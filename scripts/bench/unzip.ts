@@ -9,7 +9,7 @@ import type { Taken, UnzipCase } from './unzip-case.ts';
 
 const FILES = 20_000;
 const FILE_BYTES = 5000;
-const ROUNDS = 5;
+const ROUNDS = 3;
 const WORDS = 'the of and archive folder page link site table code example value default request response'.split(' ');
 
 const CASES: readonly (readonly [label: string, told: Pick<UnzipCase, 'way' | 'toDisk'>])[] = [

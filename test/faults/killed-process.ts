@@ -12,10 +12,10 @@ const kill = (): void => void process.kill(process.pid, 'SIGKILL');
 
 if (way === 'extract') {
   const { getBuiltinModule } = process;
-  process.getBuiltinModule = ((name: string) => {
+  process.getBuiltinModule = (name: string) => {
     const found = getBuiltinModule(name);
     return name === 'node:fs/promises' ? { ...found, link: kill } : found;
-  }) as typeof getBuiltinModule;
+  };
   await openArchive(bytes).extractTo(folder);
 } else {
   let pulls = 0;

@@ -112,7 +112,8 @@ const checkOverlaps = (places: Float64Array): void => {
 export const readContents = (archive: Uint8Array, limits: ArchiveLimits): Contents => {
   const { maxEntries = 100_000 } = limits;
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
-  const { entries, start, list } = readDirectory(archive, view);
+  const directory = readDirectory(archive, view);
+  const { entries, start } = directory;
   if (entries > maxEntries)
     throw archiveError('LIMIT', `The archive has ${entries} entries; raise maxEntries (${maxEntries}) to read it`, 'maxEntries');
   const names = createNames();
@@ -121,7 +122,7 @@ export const readContents = (archive: Uint8Array, limits: ArchiveLimits): Conten
   const folders: string[] = [];
   const places = new Float64Array(entries * 2);
   let count = 0;
-  for (const listed of list()) {
+  for (const listed of directory.list()) {
     names.check(listed.name);
     checkKind(listed);
     sizes.check(listed);

@@ -61,7 +61,7 @@ export const findEnd = (view: DataView): End => {
   const found: End[] = [];
   /** The last one, when something stands behind the archive. */
   let inside: End | undefined;
-  let failure: unknown;
+  let failure: Error | undefined;
   for (let at = length - END_BYTES; at >= Math.max(0, length - END_BYTES - MAX_COMMENT); at--) {
     if (view.getUint32(at, true) !== END) continue;
     const behind = length - at - END_BYTES - view.getUint16(at + 20, true);
@@ -74,7 +74,7 @@ export const findEnd = (view: DataView): End => {
       if (behind > 0) inside ??= end;
       else found.push(end);
     } catch (error) {
-      failure ??= error;
+      failure ??= error as Error;
     }
   }
   const [end = inside, another] = found;

@@ -47,7 +47,7 @@ export const received = async (open: () => Promise<Opened>, site: string, option
   const file = download(opened, `${site}.zip`, read);
   return {
     ...file,
-    ...archiveOf((sink, own) => file.receive(sink, own)),
+    ...archiveOf((sink, limits) => file.receive(sink, limits)),
     async saveTo(path, own) {
       const { save } = await import('#disk');
       await save(file, path, own);

@@ -6,7 +6,7 @@ import { archiveError, quoted } from './error.ts';
 const PIECE = 64 * 1024;
 
 async function* copied(bytes: Uint8Array): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
-  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.slice(at, at + PIECE) as Uint8Array<ArrayBuffer>;
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.slice(at, at + PIECE);
 }
 
 /**

@@ -7,8 +7,8 @@ export const checkFolder = async ({ fs, calls, path }: NodeFiles, folder: string
     throw inputError('The folder of extractTo must be a path that is not empty', 'folder', 'archive.extractTo');
   try {
     for (let place = path.resolve(folder); ; place = path.dirname(place)) {
-      const found = await fs.stat(place).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT' || path.dirname(place) === place) throw error;
+      const found = await fs.stat(place).catch((error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || path.dirname(place) === place) throw error;
       });
       if (!found) continue;
       if (!found.isDirectory()) throw Object.assign(new Error('A file is in the way'), { code: 'ENOTDIR' });

@@ -1,9 +1,19 @@
+import type * as Zlib from 'node:zlib';
 import * as web from './web.ts';
 
 /** A file up to this size is inflated at once: that is faster, and holds up nothing else. */
 const SMALL = 64 * 1024;
 
-const zlib = (): typeof import('node:zlib') | undefined => globalThis.process?.getBuiltinModule?.('node:zlib');
+/** What zlib returns with the option `info`; runtimes that only resemble Node may return the bytes alone. */
+interface Inflated {
+  readonly buffer: Uint8Array;
+  readonly engine?: { readonly bytesWritten?: number };
+}
+
+const zlib = (): typeof Zlib | undefined => {
+  const { process } = globalThis as { readonly process?: Partial<Pick<NodeJS.Process, 'getBuiltinModule'>> };
+  return process?.getBuiltinModule?.('node:zlib');
+};
 
 export const crc32 = (bytes: Uint8Array, before = 0): number => (zlib()?.crc32 ?? web.crc32)(bytes, before);
 
@@ -13,10 +23,11 @@ export async function* inflate(content: Uint8Array, size: number): AsyncGenerato
   if (!own) return yield* web.inflate(content);
   const { createInflateRaw, inflateRawSync } = own;
   if (content.length <= SMALL && size <= SMALL) {
-    // Room for one byte more tells whether there is one.
+    // Room for one byte more shows whether there is one.
     const options = { maxOutputLength: size + 1, chunkSize: Math.max(64, size + 1), info: true };
-    const { buffer, engine } = inflateRawSync(content, options) as unknown as { buffer: Buffer; engine: { bytesWritten: number } };
-    checkEnd(engine.bytesWritten, content);
+    const found: unknown = inflateRawSync(content, options);
+    const { buffer, engine } = found instanceof Uint8Array ? { buffer: found } : (found as Inflated);
+    checkEnd(engine?.bytesWritten, content);
     yield new Uint8Array(buffer);
     return undefined;
   }
@@ -26,6 +37,6 @@ export async function* inflate(content: Uint8Array, size: number): AsyncGenerato
   return checkEnd(stream.bytesWritten, content);
 }
 
-const checkEnd = (used: number, { length }: Uint8Array): undefined => {
-  if (used !== length) throw new Error('There are bytes behind the end');
+const checkEnd = (used: number | undefined, { length }: Uint8Array): undefined => {
+  if (used !== undefined && used !== length) throw new Error('There are bytes behind the end');
 };

@@ -21,7 +21,7 @@ export type ErrorKind =
   | 'stalled'
   /** A stream ended without its end marker. */
   | 'truncated'
-  /** A ZIP archive is damaged or hostile. */
+  /** A ZIP archive is damaged or hostile, or a download cannot be written to the disk. */
   | 'archive';
 
 /** What is known of a request that failed: whether the server may have carried it out. */
