@@ -11,7 +11,7 @@ const projects = await browserProjects(source);
 
 /** The tests of what goes over the wire, which run over every sender. */
 const WIRE =
-  'test/faults/{abort,body,connection,encodings,framing,one-request,redirect,request-bodies,retry,stall,storage-redirect,streams,unreadable-errors,upload,upload-files}.test.ts';
+  'test/faults/{abort,back-pressure,body,connection,encodings,framing,one-request,redirect,request-bodies,retry,stall,storage-redirect,streams,unreadable-errors,upload,upload-files}.test.ts';
 
 /** A project that runs these tests over a sender that Node would not choose. */
 const overSender = (sender: string): TestProjectInlineConfiguration => ({

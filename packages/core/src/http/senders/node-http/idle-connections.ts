@@ -48,7 +48,10 @@ export const createIdleConnections = (): IdleConnections => {
       return true;
     },
 
-    release: (socket) => void socket.setTimeout(0),
+    release: (socket) => {
+      ends.delete(socket);
+      socket.setTimeout(0);
+    },
 
     check: async ({ freeSockets }) => {
       const idle = Object.values(freeSockets).flatMap((sockets) => sockets ?? []);

@@ -1,0 +1,53 @@
+import { createClient, createPlatform } from '@platform-sdk/core';
+import { anything, object, operation, type Opened, type StreamOperation } from '@platform-sdk/core/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { startFaultServer, type Reaction } from './fault-server.ts';
+
+const MEGABYTE = 1024 * 1024;
+const file: StreamOperation<{}, Promise<Opened>> = {
+  ...operation({ method: 'GET', path: '/file', credentials: 'none', input: object<{}>({}), output: anything, retry: 'safe' }),
+  stream: (open) => open(),
+};
+
+/** Writes for ever, as fast as it is taken. */
+const endless = () => {
+  const state = { written: 0 };
+  const piece = Buffer.alloc(65_536, 97);
+  const react: Reaction = (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1099511627776\r\n\r\n');
+    const write = (): void => {
+      while (!socket.destroyed) {
+        state.written += piece.length;
+        if (!socket.write(piece)) return;
+      }
+    };
+    socket.on('drain', write);
+    write();
+  };
+  return { state, react };
+};
+
+describe('a body that is read slowly', () => {
+  it('is taken from its server no faster, and its connection closes at once when it is abandoned', async () => {
+    const { state, react } = endless();
+    const server = await startFaultServer(react);
+    const platform = createPlatform({ baseUrls: { converter: server.origin } });
+    const { response, close } = await createClient({ name: 'files', base: 'converter' }, { file }, platform).file({});
+    const reader = response.body?.getReader();
+    let read = 0;
+    while (read < MEGABYTE) read += (await reader?.read())?.value?.byteLength ?? 0;
+    // What the sockets hold settles.
+    let written = -1;
+    await vi.waitFor(
+      () => {
+        const before = written;
+        written = state.written;
+        expect(written).toBe(before);
+      },
+      { interval: 200, timeout: 20_000 },
+    );
+    expect(written - read).toBeLessThan(32 * MEGABYTE);
+    close();
+    await server.until(() => server.open() === 0);
+  });
+});
