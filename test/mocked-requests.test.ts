@@ -18,9 +18,7 @@ const callAll = async (): Promise<readonly unknown[]> => {
   const gateway = createGatewayClient({ baseUrl: `${origin}/v1`, apiKey: 'key' });
   const upload = createUploadClient({ baseUrl: origin, token: 'token' });
   let text = '';
-  for await (const { choices } of gateway.chatStream({ model: 'auto', messages: [{ role: 'user', content: 'Hi' }] })) {
-    text += choices[0]?.delta?.content ?? '';
-  }
+  for await (const piece of gateway.chatStream({ model: 'auto', messages: [{ role: 'user', content: 'Hi' }] }).text()) text += piece;
   return [
     (await organizations.list()).map(({ id }) => id),
     (await organizations.create({ name: 'Acme' })).id,

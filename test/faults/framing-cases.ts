@@ -16,7 +16,7 @@ const whole = `${sized}\r\n${document}`;
 const second = answerOf(200, { 'Content-Type': 'application/json' }, documentOf('other')).toString('latin1');
 
 /** What a call gives: the id of its document, or the kind of its error and what is known of the request. */
-export type Result = 'first' | `${string} ${'unknown' | 'likely-applied' | 'rejected' | 'not-sent'}`;
+type Result = 'first' | `${string} ${'unknown' | 'likely-applied' | 'rejected' | 'not-sent'}`;
 
 export interface FramingCase {
   /** The bytes of the response, in latin1. */

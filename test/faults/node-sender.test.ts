@@ -178,7 +178,7 @@ describe('the global fetch', () => {
   const response = (): Promise<Response> => Promise.resolve(Response.json(organizationsDocument));
 
   it.each<readonly [string, () => typeof globalThis.fetch]>([
-    ['by a mock', () => vi.fn(response)],
+    ['by a mock', () => vi.fn<typeof globalThis.fetch>(response)],
     ['by a function of its name', () => ({ fetch: () => response() }).fetch],
     ['by a bound function', () => response.bind(undefined)],
   ])('sends every request while it is replaced %s', async (_, replacement) => {
