@@ -1,6 +1,6 @@
 import { createClient, toPlatform, type CallOptions, type Client, type Platform, type ServiceOptions } from '@platform-sdk/core';
 import * as contract from './contract.ts';
-import { changeOf, pinsOf, SETTINGS } from './input.ts';
+import { changeOf, pinsOf } from './input.ts';
 import type { PinnedProjects, SettingsUpdate } from './types.ts';
 import { holds, only, sendable } from './writes.ts';
 
@@ -19,7 +19,7 @@ export const createSettingsClient = (given: Platform | ServiceOptions): Settings
   return {
     ...client,
     async update(input, options) {
-      const change = changeOf(input, 'settings.update', [...SETTINGS, 'client']);
+      const change = changeOf(input);
       const { client: _, ...fields } = only(change, (name, value) => {
         if (value === null)
           platform.context.log?.({ type: 'warning', message: `settings.update: ${name} must be a UUID or an integer, and was left out` });

@@ -4,18 +4,15 @@ import { toSettingsId } from './ids.ts';
 import type { OnboardingStep, PinnedProjects, PinnedProjectsWrite, SettingsChange, SettingsUpdate } from './types.ts';
 
 const IDS = ['current_organization_id', 'current_project_id'] as const;
-export const SETTINGS = ['theme', 'language', 'sidebar_open', ...IDS];
 
-/** Rejects fields that a method does not have. */
-const checkNames = (operation: string, input: Readonly<Record<string, unknown>>, known: readonly string[]): void => {
-  const unknown = Object.keys(input).find((name) => input[name] !== undefined && !known.includes(name));
-  if (unknown) throw inputError(`${operation}: ${unknown} is not one of ${known.join(', ')}`, unknown, operation);
+/** The client of kept settings was chosen when they were created. */
+const checkClient = (operation: string, { client }: { readonly client?: unknown }): void => {
+  if (client !== undefined) throw inputError(`${operation}: client is an option of createSettings`, 'client', operation);
 };
 
 /** New values as they are sent, with their ids in the documented form and null for an id that has none. */
-export const changeOf = (input: SettingsUpdate, operation: string, known: readonly string[] = SETTINGS): SettingsUpdate => {
+export const changeOf = (input: SettingsUpdate, operation = 'settings.update'): SettingsUpdate => {
   checkInput(operation, contract.update, input);
-  checkNames(operation, { ...input }, known);
   const change = { ...input };
   for (const name of IDS) if (change[name] !== undefined) change[name] = toSettingsId(change[name]);
   return change;
@@ -25,6 +22,7 @@ export const changeOf = (input: SettingsUpdate, operation: string, known: readon
 export const localChangeOf = (input: SettingsChange): SettingsUpdate => {
   const operation = 'settings.set';
   const change = changeOf(input, operation);
+  checkClient(operation, change);
   const wrong = IDS.find((name) => change[name] === null);
   if (wrong) throw inputError(`${operation}: ${wrong} must be a UUID or an integer`, wrong, operation);
   return change;
@@ -33,14 +31,13 @@ export const localChangeOf = (input: SettingsChange): SettingsUpdate => {
 /** Pinned projects with their ids in the documented form. */
 export const pinsOf = (input: PinnedProjects): Omit<PinnedProjectsWrite, 'setting_key'> => {
   const operation = 'settings.pin';
-  checkNames(operation, { ...input }, ['organization_id', 'pinned_project_ids']);
-  const { organization_id: id, pinned_project_ids: given } = { ...input } as Partial<PinnedProjects>;
+  const { organization_id: id, pinned_project_ids: given, ...rest } = { ...input } as Partial<PinnedProjects>;
   const organization_id = toSettingsId(id);
   if (organization_id === null)
     throw inputError(`${operation}: organization_id must be a UUID or an integer`, 'organization_id', operation);
   const pinned_project_ids = (Array.isArray(given) ? given.map((each: unknown) => toSettingsId(each) ?? each) : given) as number[];
   const pins = { organization_id, pinned_project_ids };
-  checkInput(operation, contract.pin, { setting_key: 'sidebar' as const, ...pins });
+  checkInput(operation, contract.pin, { setting_key: 'sidebar' as const, ...rest, ...pins });
   return pins;
 };
 
@@ -48,7 +45,7 @@ export const pinsOf = (input: PinnedProjects): Omit<PinnedProjectsWrite, 'settin
 export const stepOf = (input: Omit<OnboardingStep, 'client'>): { readonly stepId: string; readonly value: boolean } => {
   const operation = 'settings.completeOnboardingStep';
   checkInput(operation, contract.completeOnboardingStep, input);
-  checkNames(operation, { ...input }, ['stepId', 'value']);
+  checkClient(operation, input as OnboardingStep);
   const { stepId, value = true } = input;
   return { stepId, value };
 };
