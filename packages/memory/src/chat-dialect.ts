@@ -1,5 +1,5 @@
 import { createGrowingText, membersIn, reported, type Dialect, type Reading } from '@platform-sdk/core/contract';
-import type { ChatEvent, ChunkEvent, DoneEvent, StreamedResult } from './types.ts';
+import type { ChatEvent, ChunkEvent, StreamedResult } from './types.ts';
 
 type Members = Record<string, unknown>;
 
@@ -43,7 +43,7 @@ const createChatReading = (ours: (document: unknown) => unknown, failure: (data:
       const members = membersIn(data, ours);
       if (isFailedChat(members)) throw failure(data);
       end(members);
-      return { ...members, type } as DoneEvent;
+      return { ...members, type };
     },
     whole(document) {
       const { content: chunk, message_id: id, ...rest } = Object(ours(document)) as Members;

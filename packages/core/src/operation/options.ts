@@ -69,7 +69,7 @@ export interface StreamOptions extends CallOptions {
   /** Rejects a longer event, in characters. Default: 33,554,432; 268,435,456 for the result of a job. */
   readonly maxEventCharacters?: number;
   /**
-   * Rejects `final()` of a stream that adds up to more; its loop goes on. Default: 67,108,864, and 8,388,608 where `final()` is first
+   * Rejects `final()` of a stream that adds up to more; its loop goes on. Default: 67,108,864, and 4,194,304 where `final()` is first
    * called behind these in a loop.
    */
   readonly maxResultCharacters?: number;

@@ -42,7 +42,7 @@ export const eventStream = <Event, Result>(
     },
     state: () => reading.state(),
     result: () => whole.received(),
-    end: () => whole.end((result) => opened?.check(result)),
+    end: () => whole.end((all) => opened?.check(all)),
   };
   const reader = readEvents(name, openResponse, source, audience.take, options);
 

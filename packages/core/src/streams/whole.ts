@@ -20,7 +20,7 @@ const MEBI = 1024 * 1024;
 /** What `final()` keeps. */
 const WANTED_CHARACTERS = 64 * MEBI;
 /** What a loop keeps in case that `final()` follows: many times the longest answer of a model. */
-const UNWANTED_CHARACTERS = 8 * MEBI;
+const UNWANTED_CHARACTERS = 4 * MEBI;
 /** JavaScript has no longer strings. */
 const LONGEST_STRING = 2 ** 29 - 25;
 
