@@ -24,8 +24,9 @@ export interface Merging {
 
 /** These come whole, and may come again. */
 const WHOLE = new Set(['role', 'id', 'type', 'name', 'format']);
-/** What a value costs beside its characters. */
-const VALUE_CHARACTERS = 16;
+/** The memory that a growing member takes, and a value that is held as it came, in characters. */
+const MEMBER_CHARACTERS = 64;
+const VALUE_CHARACTERS = 4;
 
 export const createSum = (): Sum => ({ members: new Map() });
 
@@ -35,7 +36,7 @@ export const mergeDelta = ({ members }: Sum, part: Members, merging: Merging): v
     // It would not become a member, but what the members come from.
     if (name === '__proto__') continue;
     const held = members.get(name);
-    if (!held) merging.size += name.length + VALUE_CHARACTERS;
+    if (!held) merging.size += name.length + MEMBER_CHARACTERS;
     const next = added(held, name, value, merging);
     if (next !== held) members.set(name, next);
   }
