@@ -40,10 +40,10 @@ const read = async (bytes: number): Promise<{ received: number; final: string }>
   const stream = gateway.chatStream({ model: 'm', messages: [{ role: 'user', content: 'Hello' }] });
   let received = 0;
   if (way === 'text') for await (const text of stream.text()) received += text.length;
-  if (way === 'events') for await (const { choices } of stream) received += String(choices[0]?.delta.content ?? '').length;
+  if (way === 'events') for await (const { choices } of stream) received += (choices[0]?.delta.content ?? '').length;
   const final = await stream.final().then(
-    ({ choices }) => `complete ${String(choices[0]?.message.content).length}`,
-    (error: { kind: string }) => error.kind,
+    ({ choices }) => `complete ${choices[0]?.message.content?.length}`,
+    (error: unknown) => (error as { kind: string }).kind,
   );
   return { received, final };
 };

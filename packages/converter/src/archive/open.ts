@@ -5,7 +5,7 @@ import type { ArchiveEntry, ArchiveLimits, ExtractOptions } from './types.ts';
 import { bytesOf, unpack } from './unpack.ts';
 
 /** Receives an archive, once. */
-export type Receive = (sink: FileSink, limits: ExtractOptions) => Promise<void>;
+type Receive = (sink: FileSink, limits: ExtractOptions) => Promise<void>;
 
 /** What an archive's bytes come from, once it is looked into. */
 export type ArchiveSource = Blob | Uint8Array | Receive;

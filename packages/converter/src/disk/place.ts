@@ -17,7 +17,7 @@ export interface Placed {
 }
 
 /** A file that was replaced: its name now, and whether it stayed in its folder, which belongs to another file system. */
-export interface Kept {
+interface Kept {
   readonly base: string;
   readonly isBeside: boolean;
 }

@@ -1,7 +1,7 @@
 import type { HeldFolder } from './held-folder.ts';
 
 /** How far a way into a folder goes: the last folder of it that exists, and how many of its parts that are. */
-export interface Reached {
+interface Reached {
   readonly folder: HeldFolder;
   readonly depth: number;
 }

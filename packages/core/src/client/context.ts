@@ -6,7 +6,7 @@ import type { Cache } from './cache.ts';
 import type { RetryBudget } from './retry.ts';
 
 /** The operations of all clients that were made. */
-export interface KnownOperations {
+interface KnownOperations {
   readonly names: Set<string>;
   /** How many there were when wire names were checked last. */
   checked: number;
