@@ -17,7 +17,7 @@ describe('a fault with a status', () => {
     [
       'converter.convert',
       'POST /converter/api/convert',
-      { success: false, error: said, code: 'FAULT', method: 'POST', requestId: expect.any(String) as string },
+      { success: false, error: said, code: 'FAULT', method: 'unknown', requestId: expect.any(String) as string },
     ],
     ['analytics.traces.list', 'GET /analytics/api/public/traces', { message: said, error: 'FAULT' }],
     ['auth.login', 'POST /auth/v1/oauth/token', inJsonApi],
@@ -38,7 +38,7 @@ describe('a path that no document shows', () => {
     ['/memory/v9', { error: { code: 'UNKNOWN_PATH' } }],
     ['/upload', { detail: 'No document shows GET /upload.' }],
     ['/search/v2/search', { detail: 'No document shows GET /search/v2/search.' }],
-    ['/converter/api', { success: false, code: 'UNKNOWN_PATH', method: 'GET' }],
+    ['/converter/api', { success: false, code: 'UNKNOWN_PATH', method: 'unknown' }],
     ['/analytics/api/public/scores', { message: 'No document shows GET /analytics/api/public/scores.', error: 'LangfuseNotFoundError' }],
     ['/control/v1/nothing', { errors: [{ code: 'UNKNOWN_PATH' }] }],
     ['/gateway/v10/unknown', { errors: [{ code: 'UNKNOWN_PATH' }] }],

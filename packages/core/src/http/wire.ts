@@ -103,9 +103,9 @@ export interface Transport {
 export interface SenderRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: BodyInit;
+  readonly body?: NonNullable<RequestInit['body']>;
   readonly duplex?: 'half';
-  readonly redirect: RequestRedirect;
+  readonly redirect: NonNullable<RequestInit['redirect']>;
   readonly signal: AbortSignal;
   readonly keepalive: boolean;
 }
