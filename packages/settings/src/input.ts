@@ -1,4 +1,4 @@
-import { checkInput, inputError } from '@platform-sdk/core/contract';
+import { checkFields, checkInput, inputError } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { toSettingsId } from './ids.ts';
 import type { OnboardingStep, PinnedProjects, PinnedProjectsWrite, SettingsChange, SettingsUpdate } from './types.ts';
@@ -32,6 +32,7 @@ export const localChangeOf = (input: SettingsChange): SettingsUpdate => {
 export const pinsOf = (input: PinnedProjects): Omit<PinnedProjectsWrite, 'setting_key'> => {
   const operation = 'settings.pin';
   const { organization_id: id, pinned_project_ids: given, ...rest } = { ...input } as Partial<PinnedProjects>;
+  checkFields(operation, contract.pin, rest);
   const organization_id = toSettingsId(id);
   if (organization_id === null)
     throw inputError(`${operation}: organization_id must be a UUID or an integer`, 'organization_id', operation);
