@@ -41,6 +41,7 @@ export default defineConfig({
           // Some tests start processes, on machines that are busy.
           testTimeout: 30_000,
           globalSetup: 'test/browser/installed.ts',
+          setupFiles: 'packages/core/test/load-senders.ts',
           include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.browser.test.ts', 'test/browser/**'],
         },
