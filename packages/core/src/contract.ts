@@ -58,18 +58,16 @@ export {
   oneOf,
   open,
   optional,
-  problemsOf,
   record,
-  responseProblemsOf,
   string,
   text,
   timestamp,
   type Fields,
   type Open,
-  type Problem,
   type Schema,
   type SchemaData,
 } from './schema/schema.ts';
+export { problemsOf, responseProblemsOf, type Problem } from './schema/check.ts';
 export { answered, completionChunks } from './streams/completion-chunks.ts';
 export { membersIn, reported } from './streams/event-json.ts';
 export { eventsIn } from './streams/events-in.ts';
