@@ -11,7 +11,8 @@ function* mutationsOf(value: unknown): Generator<unknown> {
   yield* CONTENTS;
   if (typeof value !== 'object' || value === null || value instanceof Blob) return;
   for (const [key, member] of Object.entries(value)) {
-    for (const content of mutationsOf(member)) yield Array.isArray(value) ? [...value, content] : { ...value, [key]: content };
+    for (const content of mutationsOf(member))
+      yield Array.isArray(value) ? [...(value as unknown[]), content] : { ...value, [key]: content };
   }
 }
 

@@ -1,3 +1,4 @@
+export { streamOperation } from './client/open-response.ts';
 export type { PagedOperation, StreamOperation } from './operation/kinds.ts';
 export { checkFields, checkInput } from './client/check-input.ts';
 export { download, type Download, type DownloadSource, type FileSink, type ReceiveOptions } from './http/download.ts';
