@@ -56,7 +56,7 @@ const check = (schema: SchemaData, value: unknown, pass: Pass): readonly Problem
 /** Checks one value and everything in it. `isOpen` is true inside an object that may have any fields. */
 const visit = (schema: SchemaData, value: unknown, pass: Pass, isOpen: boolean): void => {
   if (isAbsent(schema, value, pass)) return;
-  const { type, items, anyOf } = schema;
+  const { type, anyOf, link, items = link } = schema;
   const chosen = anyOf?.find((each) => isOfType(each.type, value));
   if (chosen) return visit(chosen, value, pass, isOpen);
   const message = broken(schema, value);
