@@ -26,13 +26,13 @@ import type {
   StreamedResult,
 } from './types.ts';
 
-/** What this client alone is told: everything a platform can be, its address and its token. */
+/** Options of a client without a platform: those of a platform, the address of the service and its token. */
 export interface MemoryOptions extends ServiceOptions {
-  /** The user's token; the same as `tokens.memory`. */
+  /** The user's token, in place of `tokens.memory`. Default: `tokens.memory`; calls that need a token fail without either. */
   readonly token?: TokenSource;
 }
 
-/** How an agent shows who it is, beside `agent` of the platform. */
+/** The credentials of an agent, in addition to `agent` of the platform. */
 export interface AgentOptions {
   /** Sent as `X-Agent-Key` with the calls of `a2a`. Secret. Default: none. */
   readonly agentKey?: Resolvable<string>;

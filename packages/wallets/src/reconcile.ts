@@ -20,9 +20,9 @@ export interface Expected {
   readonly amount: number;
   readonly from_wallet: string | null;
   readonly to_wallet: string | null;
-  /** Undefined when the caller gave none. */
+  /** Undefined when the caller set none. */
   readonly source_asset?: string | undefined;
-  /** Undefined when the caller gave none. */
+  /** Undefined when the caller set none. */
   readonly target_asset?: string | undefined;
   /** Undefined for debits and credits. */
   readonly transaction_type?: string | undefined;
