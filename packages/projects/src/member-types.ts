@@ -68,6 +68,7 @@ export interface Restoration {
 
 /** An invitation to a project. */
 export interface Invitation extends Resource {
+  /** The invited e-mail address. Absent in an `AddUserResult` when the service does not send it. */
   email: string;
   /** The role in the project. Absent when the service does not send it. */
   projectRole?: Open<InvitationRole> | null;

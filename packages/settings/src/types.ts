@@ -24,8 +24,11 @@ export interface SidebarOrganization {
   id: SettingsId;
   name: string;
   currentUserRole: Open<'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER'>;
-  /** `can` holds the user's permissions. */
-  meta: { can?: unknown; [extra: string]: unknown };
+  meta: {
+    /** The user's permissions by name, nested or dotted. Absent when the service does not send it. */
+    can?: unknown;
+    [extra: string]: unknown;
+  };
   pinned_items: PinnedItem[];
   /** All projects that the user can access. */
   projects: SidebarProject[];
