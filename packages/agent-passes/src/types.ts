@@ -156,7 +156,7 @@ export interface ActivityPage {
 /** The form of an exported log: `jsonl` is one JSON object per line. */
 export type ExportFormat = 'json' | 'csv' | 'jsonl';
 
-/** Whose log to export, and how. */
+/** The agent whose log is exported, and the form of the file. */
 export interface ExportQuery {
   agent_user_id: string;
   /** The form of the file. Default: `json`. */

@@ -27,7 +27,7 @@ export type RegistrationResult =
       message?: string;
     }
   | {
-      /** The response says that no activation is needed, and has no session: sign in with `login`. */
+      /** No activation is needed, but the response has no session: sign in with `login`. */
       status: 'registered';
       /** The id of the account. Absent when the service does not send it. */
       userId?: string;

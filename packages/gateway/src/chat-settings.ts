@@ -9,7 +9,7 @@ export interface Message {
   name?: string;
   /** The tool calls of a reply. Default: none. */
   tool_calls?: readonly ToolCall[] | null;
-  /** The call that a message of the role `tool` answers. Default: none. */
+  /** The id of the tool call that a message of the role `tool` responds to. Default: none. */
   tool_call_id?: string;
 }
 
@@ -17,7 +17,7 @@ export interface Message {
 export interface FunctionDefinition {
   /** At most 64 letters, digits, underscores and dashes. */
   name: string;
-  /** When and how to call it. Default: the model goes by the name. */
+  /** The purpose and use of the function. Default: none; the model infers it from the name. */
   description?: string;
   /** A JSON Schema of the arguments. Default: the function takes none. */
   parameters?: Record<string, unknown>;

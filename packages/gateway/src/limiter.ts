@@ -20,7 +20,7 @@ export interface Headroom {
   readonly concurrency: number;
   /** Requests that wait for their turn. */
   readonly waiting: number;
-  /** Milliseconds until a pause that the gateway asked for is over; 0 when there is none. */
+  /** Milliseconds until the end of a pause that the gateway demanded; 0 without one. */
   readonly pausedMs: number;
 }
 

@@ -3,7 +3,7 @@ import type { Open, Resource } from '@platform-sdk/core';
 /** A member's role. Invitations have their own, lower-case roles. */
 export type Role = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
 
-/** The role an invitation will give. Members have their own, upper-case roles. */
+/** The role that an invitation gives. Members have their own, upper-case roles. */
 export type InvitationRole = 'owner' | 'admin' | 'member' | 'viewer';
 
 /** Related resources that an organization's detail can contain. */
@@ -14,13 +14,15 @@ export interface Organization extends Resource {
   name: string;
   /** The current user's role in it. Absent when the service does not send it. */
   currentUserRole?: Open<Role>;
-  /** `can` holds the current user's permissions; read it with `can(organization, permission)`. */
+  /** `can` contains the current user's permissions; read it with `can(organization, permission)`. */
   meta: { can: Record<string, unknown>; [extra: string]: unknown };
-  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
+  /** The included users; not enumerable. Empty when there are none. Absent without `include`, or when their organization is unclear. */
   readonly users?: Member[];
-  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
+  /** The included projects; not enumerable. Empty when there are none. Absent without `include`, or when their organization is unclear. */
   readonly projects?: ProjectSummary[];
-  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
+  /**
+   * The included memberships; not enumerable. Empty when there are none. Absent without `include`, or when their organization is unclear.
+   */
   readonly organization_memberships?: Resource[];
 }
 

@@ -3,7 +3,7 @@ import type { Open, Resource } from '@platform-sdk/core';
 /** A member's role, in a project or in its organization. Invitations have their own, lower-case roles. */
 export type Role = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
 
-/** The role an invitation will give. Members have their own, upper-case roles. */
+/** The role that an invitation gives. Members have their own, upper-case roles. */
 export type InvitationRole = 'owner' | 'admin' | 'member' | 'viewer';
 
 /** A member of a project. */

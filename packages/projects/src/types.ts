@@ -28,13 +28,16 @@ export interface Project extends Resource {
     secrets?: ProjectKeys;
     [extra: string]: unknown;
   };
-  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
+  /** The included users; not enumerable. Empty when there are none. Absent without `include`, or when their project is unclear. */
   readonly users?: Member[];
-  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
+  /** The included API keys; not enumerable. Empty when there are none. Absent without `include`, or when their project is unclear. */
   readonly apiKeys?: ApiKey[];
-  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
+  /**
+   * The included keys of model providers; not enumerable. Empty when there are none. Absent without `include`, or when their project is
+   * unclear.
+   */
   readonly llmApiKeys?: LlmApiKey[];
-  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
+  /** The included agent passes; not enumerable. Empty when there are none. Absent without `include`, or when their project is unclear. */
   readonly agentPasses?: Resource[];
 }
 

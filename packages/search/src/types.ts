@@ -41,7 +41,7 @@ export interface Source {
   url: string;
 }
 
-/** An answer in words. */
+/** An answer in words, with its sources. */
 export interface AgenticResult {
   answer: string;
   sources: Source[];

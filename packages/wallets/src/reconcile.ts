@@ -1,7 +1,7 @@
 import type { CallOptions, Pages, PlatformError } from '@platform-sdk/core';
 import type { Page, Transaction, TransactionsQuery } from './types.ts';
 
-/** Whether a payment whose answer was lost is among the wallet's transactions. */
+/** The result of looking for a lost payment among the wallet's transactions. */
 export type Reconciliation =
   | { readonly result: 'found'; readonly transaction: Transaction }
   /** Not there now. A service that is still at work may add it later. */
@@ -9,13 +9,13 @@ export type Reconciliation =
   /** These may be it: there are several, or it cannot be told when or what they were. */
   | { readonly result: 'ambiguous'; readonly transactions: Transaction[] };
 
-/** The failure of a payment of which it is not known whether it was made. */
+/** The failure of a payment that the service may have made. */
 export interface ReconcilableError extends PlatformError {
   /** Looks for the payment in the wallet's transactions since the attempt. */
   reconcile(options?: CallOptions): Promise<Reconciliation>;
 }
 
-/** What a payment's transaction would say: null for a field that it would not have, undefined for one that may be anything. */
+/** The transaction that a payment makes: null for a field that it would not have, undefined for any value. */
 export interface Expected {
   readonly amount: number;
   readonly from_wallet: string | null;
@@ -28,7 +28,7 @@ export interface Expected {
   readonly transaction_type?: string | undefined;
 }
 
-/** A payment of which the answer was lost. */
+/** A payment whose response was lost. */
 export interface Attempt {
   readonly addressHash: string;
   readonly expected: Expected;
@@ -36,7 +36,7 @@ export interface Attempt {
   readonly elapsed: () => number;
   /** When it began, by our own clock. */
   readonly at: number;
-  /** Whether a transaction is known to be another payment's. */
+  /** Returns true for a transaction of another payment. */
   readonly isOther: (id: string) => boolean;
 }
 

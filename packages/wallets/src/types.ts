@@ -53,7 +53,7 @@ export interface WalletQuery {
 /** A new wallet. */
 export interface NewWallet {
   entity_type: EntityType;
-  /** The id of the user, organization or project. Default: the caller, or as `metadata` says. */
+  /** The id of the user, organization or project. Default: the id in `metadata`; for a user's wallet, else the caller. */
   entity_id?: string;
   /** A name for display. Default: none. */
   entity_name?: string;

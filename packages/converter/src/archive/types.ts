@@ -21,7 +21,7 @@ export interface ArchiveLimits extends ReceiveLimits {
   readonly maxRatio?: number;
 }
 
-/** Which archive. */
+/** A site whose archive is downloaded. */
 export interface SiteQuery {
   /** The host that was crawled, such as `docs.example.com`. */
   site: string;
@@ -30,11 +30,11 @@ export interface SiteQuery {
 /** The progress of a download. */
 export interface DownloadProgress {
   readonly receivedBytes: number;
-  /** Undefined when the server does not say. */
+  /** Undefined when the server does not send a length. */
   readonly totalBytes: number | undefined;
 }
 
-/** What a download takes beside its input; `idleMs` limits each silence, and `timeoutMs` all of it. */
+/** Options of a download; `idleMs` limits each silence, and `timeoutMs` all of it. */
 export interface DownloadOptions extends StreamOptions, ReceiveLimits {
   /**
    * Called when bytes have arrived; a download that begins again counts from 0. What it throws, or rejects with, changes nothing.
@@ -70,14 +70,14 @@ export interface ExtractOptions extends ArchiveLimits {
   readonly overwrite?: boolean;
 }
 
-/** What was unpacked. */
+/** The unpacked files. */
 export interface Extracted {
   /** Paths of the files below the folder, with slashes. */
   readonly files: readonly string[];
   readonly bytes: number;
 }
 
-/** The content of an archive, which is not trusted: every limit and every name is checked before the first file is given out. */
+/** The content of an archive, which is not trusted: every limit and every name is checked before the first file is returned. */
 export interface ArchiveContent {
   /** The files; folders are not listed. */
   entries(limits?: ArchiveLimits): AsyncIterable<ArchiveEntry>;

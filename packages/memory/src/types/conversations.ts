@@ -90,7 +90,7 @@ export interface History {
   messages: Message[];
 }
 
-/** How a message is answered. */
+/** Options of a response. */
 export interface ChatConfig {
   /** The kind of model. Default: `balanced`. */
   model_preference?: 'fast' | 'balanced' | 'powerful';
@@ -100,11 +100,11 @@ export interface ChatConfig {
   embedding_model?: string | null;
 }
 
-/** A message to be answered. */
+/** A message to respond to. */
 export interface ChatInput {
   session_id: string;
   message: string;
-  /** How the message is answered. Default: the service's own choices. */
+  /** Options of the response. Default: the service's own choices. */
   config?: ChatConfig;
 }
 
@@ -116,7 +116,7 @@ export interface PlainConfig extends ChatConfig {
 
 /** The body of `chat` on the wire. */
 export interface PlainChat extends ChatInput {
-  /** How the message is answered. Default: the service's own choices. */
+  /** Options of the response. Default: the service's own choices. */
   config?: PlainConfig;
 }
 
