@@ -30,6 +30,8 @@ interface Field {
 const optionalFieldsOf = (checker: Checker, modules: readonly SourceSymbol[], folder: string): readonly Field[] => {
   const found = new Map<string, Field>();
   const visited = new Set<number>();
+  const isOwn = ({ declarations }: SourceSymbol): boolean => declarations.some(({ path }) => path.includes(folder));
+  const isPublic = (property: SourceSymbol): boolean => checker.getJsDocTagsOfSymbol(property).every(({ name }) => name !== 'internal');
 
   const visit = (type: Type, path: string): void => {
     if (visited.has(type.id)) return;
@@ -39,7 +41,7 @@ const optionalFieldsOf = (checker: Checker, modules: readonly SourceSymbol[], fo
       return;
     }
     if ((type.flags & (TypeFlags.Object | TypeFlags.Intersection)) === 0) return;
-    const own = checker.getPropertiesOfType(type).filter(({ declarations }) => declarations.some((each) => each.path.includes(folder)));
+    const own = checker.getPropertiesOfType(type).filter((property) => isOwn(property) && isPublic(property));
     const types = checker.getTypeOfSymbol(own);
     for (const [index, property] of own.entries()) {
       const fieldPath = `${path}.${property.name}`;

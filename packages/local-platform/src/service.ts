@@ -41,9 +41,9 @@ export interface LocalService<Contract extends object = object> {
   readonly assumptions: readonly Assumption[];
   /** Operations whose path ends in a parameter that may contain slashes. Default: none. */
   readonly tails?: readonly string[];
-  /** True when its rules read the bodies of their requests themselves. Default: the platform reads them. */
+  /** Its rules read the bodies of their requests themselves. */
   readonly isUnread?: true;
-  /** Checks of credentials that only this service has. Default: none. */
+  /** Checks of credentials that are its own. */
   readonly checks?: Readonly<Partial<Record<Credentials, Check>>>;
   /** The form of its error documents. Default: JSON:API. */
   readonly dialect?: Dialect;
