@@ -4,6 +4,8 @@ export interface SettingsStore {
   setItem(key: string, value: string): void;
   /** Tells when somebody else, such as another tab, has written; returns what ends that. */
   subscribe?(listener: () => void): () => void;
+  /** Runs the work while nobody else of the store runs any under this name, so that writes reach the service in order. Default: no turns. */
+  lock?<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 /** The part of `Storage` that the store uses. */
@@ -23,5 +25,7 @@ export const webSettingsStore = (given?: WebStorage): SettingsStore => {
       addEventListener('storage', listener);
       return () => removeEventListener('storage', listener);
     },
+    // Pages over plain HTTP have no locks.
+    lock: async (name, work) => (typeof navigator === 'object' && navigator.locks ? navigator.locks.request(name, work) : work()),
   };
 };
