@@ -59,15 +59,22 @@ export const ownersOf = (platform: Platform, user: UserId | undefined): Owners =
   const { options, session: live } = platform.context;
   if (user !== undefined) return named(platform, user);
   if (options.accessToken !== undefined) return byToken(platform, options.accessToken);
-  let latest: (Owner & { readonly tokens: Tokens | undefined }) | undefined;
+  const known = new Map<string, Owner>();
+  let guest: { readonly owner: Owner; readonly tokens: Tokens } | undefined;
+  const identified = (id: string): Owner => {
+    const owner = known.get(id) ?? { id, api: guarded(platform, (tokens) => id !== '' && tokens.id === id, () => false) };
+    known.set(id, owner);
+    return owner;
+  };
   const ownerOf = (tokens: Tokens | undefined): Owner => {
-    const id = tokens ? tokens.id || undefined : '';
+    if (!tokens) return identified('');
+    if (tokens.id) return identified(tokens.id);
     // A user without an id is known by the tokens of one sign-in.
-    const isSame = latest && latest.id === id && (id !== undefined || (latest.tokens !== undefined && live.owns(latest.tokens)));
-    if (latest && isSame) return latest;
-    const isOwn = (given: Tokens): boolean => (id === undefined ? tokens !== undefined && live.owns(tokens) : given.id === id);
-    latest = { id, tokens, api: guarded(platform, tokens ? isOwn : () => false, () => false) };
-    return latest;
+    if (guest?.tokens !== tokens && !(guest && live.owns(guest.tokens))) {
+      const isOwn = (): boolean => live.owns(tokens);
+      guest = { tokens, owner: { id: undefined, api: guarded(platform, isOwn, isOwn) } };
+    }
+    return guest.owner;
   };
   return {
     now: () => undefined,

@@ -167,7 +167,7 @@ export const createSender = ({ client, journal, lock, lockName, clock, owner, id
       schedule(0);
     },
     async flush() {
-      await sending;
+      if (!isDisposed()) await sending;
       if (!isDisposed()) await run();
       return isEmpty(journal.entry.pending);
     },
