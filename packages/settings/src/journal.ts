@@ -37,6 +37,12 @@ export interface JournalParts {
 
 const NOBODY = '';
 
+const entryOf = (book: Book | undefined, id: string): Entry | undefined =>
+  book && Object.hasOwn(book.entries, id) ? book.entries[id] : undefined;
+
+/** The parts of an entry that two tabs must agree on. */
+const partsOf = ({ pending, stamps, attempts }: Entry): unknown => [pending, stamps, attempts];
+
 /** Two books as one: what either knows of a user. */
 const joinBooks = (mine: Book, theirs: Book): Book => ({
   user: theirs.user,
@@ -68,7 +74,7 @@ export const openJournal = ({ store, key, initial, now, changed: tell, warn }: J
     if (entry.values !== values || entry.pending !== pending) tell();
   };
 
-  const stored = (id: string): Entry | undefined => (Object.hasOwn(book.entries, id) ? book.entries[id] : undefined);
+  const stored = (id: string): Entry | undefined => entryOf(book, id);
 
   /** Does without a store that throws. */
   const tried = <Result>(work: () => Result): Result | undefined => {
@@ -88,15 +94,17 @@ export const openJournal = ({ store, key, initial, now, changed: tell, warn }: J
       else if (found) book = joinBooks(book, found);
     });
 
-  const read = (): void => {
+  /** Joins what the store holds, and what it was said to hold. */
+  const read = (told?: string | null): void => {
     if (isDisposed) return;
     readBook();
-    const own = user === undefined || !isIdentified ? undefined : stored(user);
-    if (!own) return;
-    const joined = join(entry, own);
-    const parts = ({ pending, stamps, attempts }: Entry): unknown => [pending, stamps, attempts];
-    if (isBehind) take({ ...joined, values: { ...joined.values, ...unless(entry, own) } });
-    else if (same(parts(joined), parts(own))) take(joined);
+    if (user === undefined || !isIdentified) return;
+    const own = stored(user);
+    const others = [own, told ? entryOf(bookIn(told, initial), user) : undefined].filter((each) => each !== undefined);
+    if (others.length === 0) return;
+    const joined = others.reduce((all, other) => join(all, other), entry);
+    if (isBehind) take({ ...joined, values: { ...joined.values, ...unless(entry, others[0] as Entry) } });
+    else if (others.every((other) => same(partsOf(joined), partsOf(other)))) take(joined);
     else save(joined);
   };
 
@@ -125,8 +133,13 @@ export const openJournal = ({ store, key, initial, now, changed: tell, warn }: J
     if (next !== entry) save(next);
   };
 
+  // A browser may show this tab its own write, although it knows already that the other one's replaces it.
+  const hear = (changedKey: string | null = key, value?: string | null): void => {
+    if (changedKey === key || changedKey === null) read(value);
+  };
+
   readBook();
-  const end = tried(() => store?.subscribe?.(read));
+  const end = tried(() => store?.subscribe?.(hear));
   return {
     get user() {
       return user;
@@ -134,7 +147,7 @@ export const openJournal = ({ store, key, initial, now, changed: tell, warn }: J
     get entry() {
       return entry;
     },
-    read,
+    read: () => read(),
     change: (writes) => write((own) => changed(own, writes, now())),
     load(values, changes) {
       write((own) => ({ ...own, values: overlay(overlay({ ...own.values, ...values }, own.pending), changes) }));
