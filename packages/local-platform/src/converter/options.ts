@@ -1,12 +1,12 @@
 import type { RateLimit } from '../rate-limits.ts';
 
-/** How the local converter differs from the default one. */
+/** Options of the local converter. */
 export interface LocalConverterOptions {
   /** Names of hosts whose pages it fetches too, such as `docs.example.com`; loopback and the sample site are always allowed, all others are refused. */
   readonly allowedHosts?: readonly string[];
-  /** 100 calls in 60 seconds by default. */
+  /** The limit of calls. Default: 100 calls in 60 seconds. */
   readonly rateLimit?: RateLimit;
-  /** How a full crawl ends: with the last line of its log (`nothing` follows), or with `{success, message}`. Default: `nothing`. */
+  /** The end of a full crawl: `{success, message}`, or `nothing` behind the last line of its log. Default: `nothing`. */
   readonly crawlEnd?: 'message' | 'nothing';
   /** Fetches the pages of other hosts than the sample site's; the global `fetch` by default. */
   readonly fetch?: typeof globalThis.fetch;
