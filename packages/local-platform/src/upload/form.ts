@@ -1,4 +1,4 @@
-import { refuse } from '../refusal.ts';
+import { readPieces } from '../request-body.ts';
 
 /** What a form holds, by name; of a name that comes twice, the last. */
 export type FormFields = Readonly<Record<string, string | File>>;
@@ -86,10 +86,6 @@ export const parseForm = (body: Uint8Array<ArrayBuffer>, contentType: string): F
 /** Reads a body, but no further than it may be long. */
 export const readBody = async (request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> => {
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  for await (const part of request.body ?? []) {
-    if ((size += part.length) > maxBytes) refuse(413, 'TOO_LARGE', `The request is larger than ${maxBytes} bytes.`);
-    parts.push(part);
-  }
+  await readPieces(request, maxBytes, (piece) => void parts.push(piece));
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 };
