@@ -59,7 +59,7 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
     const incoming: IncomingRequest = {
       url,
       method,
-      document: body.json,
+      document: () => body.json(),
       text: () => request.text(),
       formData: () => request.formData(),
     };

@@ -8,7 +8,7 @@ export interface RequestBody {
 }
 
 /** Rejects with a 413. */
-export const refuseLength = (maxBytes: number): never => refuse(413, 'TOO_LARGE', `The request is larger than ${maxBytes} bytes.`);
+const refuseLength = (maxBytes: number): never => refuse(413, 'TOO_LARGE', `The request is larger than ${maxBytes} bytes.`);
 
 /** Throws where a request states that its body is too long. */
 export const checkStatedLength = ({ headers }: Request, maxBytes: number): void => {
