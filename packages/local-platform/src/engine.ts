@@ -4,7 +4,7 @@ import { basePaths } from './base-urls.ts';
 import { challengeFor } from './credentials.ts';
 import { answerFault, FAULT_FAILED, type LiveFaults } from './faults.ts';
 import { withoutBody } from './head.ts';
-import { note, type JournalEntry, type OpenEntry } from './journal.ts';
+import { brief, note, type JournalEntry, type OpenEntry } from './journal.ts';
 import { jsonApiDialect } from './json-api-dialect.ts';
 import { refusalOf, refusalOfProblems, refuse, type Dialect, type Refusal, type Respond } from './refusal.ts';
 import type { Found } from './router.ts';
@@ -120,7 +120,7 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
       },
     };
     const { input, problems, unknown, document } = await read(matched, request);
-    entry.unknownFields = unknown.slice(0, MAX_UNKNOWN_FIELDS);
+    entry.unknownFields = unknown.slice(0, MAX_UNKNOWN_FIELDS).map(brief);
     asked.document = document;
     if (problems.length > 0 && !isUnread) return word(asked, refusalOfProblems(problems.slice(0, MAX_PROBLEMS)), request, respond);
     const output = await rule(input, call);
@@ -155,7 +155,7 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
     const entry = note(journal, {
       operation: matched?.route.name,
       method,
-      path,
+      path: brief(path),
       status: undefined,
       unknownFields: [],
       at: world.clock.now(),

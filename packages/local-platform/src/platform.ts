@@ -30,10 +30,20 @@ export interface LocalPlatformOptions {
   readonly clock?: { now(): number };
   /** Gives new ids: by default UUIDs that count up from 1 and start again at `reset()`. */
   readonly ids?: () => string;
+  /**
+   * Fills bytes with random values, of which tokens, keys and codes are made. Tests that need the same ones each time give their own.
+   * Default: `crypto.getRandomValues`.
+   */
+  readonly random?: (bytes: Uint8Array<ArrayBuffer>) => unknown;
   /** False answers a registration with a session at once. */
   readonly requireActivation?: boolean;
   /** False lets a refresh token be used again. */
   readonly refreshTokensSingleUse?: boolean;
+  /**
+   * What becomes of a session whose refresh token is used twice. `end-session` ends it with all its tokens, as a platform does that takes
+   * this for theft. Default: `reject`, which rejects only the second use.
+   */
+  readonly refreshTokenReuse?: 'reject' | 'end-session';
   /** 900 by default. */
   readonly accessTokenSeconds?: number;
   /** 86,400 by default. */
@@ -100,6 +110,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     gatewayKey: credentials.gatewayKey,
     requireActivation: options.requireActivation ?? true,
     refreshTokensSingleUse: options.refreshTokensSingleUse ?? true,
+    refreshTokenReuse: options.refreshTokenReuse ?? 'reject',
     accessTokenSeconds: options.accessTokenSeconds ?? 900,
     refreshTokenSeconds: options.refreshTokenSeconds ?? 86_400,
     rateLimits: { ...defaultRateLimits, ...rateLimits },
@@ -109,7 +120,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     converter: options.converter ?? {},
     upload: options.upload ?? {},
   };
-  const world = createWorld({ settings, now: () => clock.now(), ids });
+  const world = createWorld({ settings, now: () => clock.now(), ids, random: options.random });
   const faults = createFaults();
   const journal: JournalEntry[] = [];
   const engine = createEngine({ services, world, faults, journal });

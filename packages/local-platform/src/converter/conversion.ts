@@ -48,6 +48,9 @@ export async function* convertPage(work: Work, address: string, flags: Flags): A
   return { ...page, content, markdown: `${head}${content}\n`, words, images: images.files, convertedAt };
 }
 
+/** A site can have an endless number of pages. */
+const MAX_PAGES = 1000;
+
 /** Keeps a page for the archive of its site, and for searches. */
 export const keep = (world: World, page: PageRecord): void => {
   const sites = world.records(siteRecords);
@@ -55,4 +58,6 @@ export const keep = (world: World, page: PageRecord): void => {
   let site = sites.get(hostname);
   if (!site) sites.set(hostname, (site = new Map<string, PageRecord>()));
   site.set(page.url, page);
+  const [oldest] = site.keys();
+  if (site.size > MAX_PAGES && oldest !== undefined) site.delete(oldest);
 };
