@@ -11,6 +11,7 @@ export {
 } from './errors.ts';
 export { rateLimitsOf, routingOf, type RateLimit, type RateLimits, type Routing } from './headers.ts';
 export { createLimiter, type Headroom, type Limiter, type Limits, type Tier, type Waiting } from './limiter.ts';
+export type { LimiterState, LimiterStore } from './limiter-store.ts';
 export { getMessageText } from '@platform-sdk/core/contract';
 export type { ChatSettings, FunctionDefinition, Message, NamedTool, ResponseFormat, StreamSettings, Tool } from './chat-settings.ts';
 export type {

@@ -61,6 +61,7 @@ interface Waiting {
 }
 
 export interface LiveFaults extends Faults {
+  readonly isEmpty: boolean;
   /** The fault that this call gets, if any. */
   take(operation: string | undefined, request: Request): Fault | undefined;
 }
@@ -79,6 +80,9 @@ export const createFaults = (): LiveFaults => {
       return () => drop(one);
     },
     clear: () => void waiting.splice(0),
+    get isEmpty() {
+      return waiting.length === 0;
+    },
     take(operation, request) {
       const one = waiting.find(({ fault }) => (fault.operation ?? operation) === operation && matches(fault, request));
       if (one && --one.left <= 0) drop(one);

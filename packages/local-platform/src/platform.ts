@@ -30,10 +30,20 @@ export interface LocalPlatformOptions {
   readonly clock?: { now(): number };
   /** Returns a new id. Default: UUIDs that count up from 1 and start again at `reset()`. */
   readonly ids?: () => string;
+  /**
+   * Fills bytes with random values, of which tokens, keys and codes are made. Tests that need the same ones each time give their own.
+   * Default: `crypto.getRandomValues`.
+   */
+  readonly random?: (bytes: Uint8Array<ArrayBuffer>) => unknown;
   /** False responds to a registration with a session at once. Default: true. */
   readonly requireActivation?: boolean;
   /** False accepts a refresh token more than once. Default: true. */
   readonly refreshTokensSingleUse?: boolean;
+  /**
+   * What becomes of a session whose refresh token is used twice. `end-session` ends it with all its tokens, as a platform does that takes
+   * this for theft. Default: `reject`, which rejects only the second use.
+   */
+  readonly refreshTokenReuse?: 'reject' | 'end-session';
   /** The lifetime of access tokens, in seconds. Default: 900. */
   readonly accessTokenSeconds?: number;
   /** The lifetime of refresh tokens, in seconds. Default: 86,400. */
@@ -100,6 +110,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     gatewayKey: credentials.gatewayKey,
     requireActivation: options.requireActivation ?? true,
     refreshTokensSingleUse: options.refreshTokensSingleUse ?? true,
+    refreshTokenReuse: options.refreshTokenReuse ?? 'reject',
     accessTokenSeconds: options.accessTokenSeconds ?? 900,
     refreshTokenSeconds: options.refreshTokenSeconds ?? 86_400,
     rateLimits: { ...defaultRateLimits, ...rateLimits },
@@ -109,7 +120,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     converter: options.converter ?? {},
     upload: options.upload ?? {},
   };
-  const world = createWorld({ settings, now: () => clock.now(), ids });
+  const world = createWorld({ settings, now: () => clock.now(), ids, random: options.random });
   const faults = createFaults();
   const journal: JournalEntry[] = [];
   const engine = createEngine({ services, world, faults, journal });

@@ -43,6 +43,8 @@ export interface LocalService<Contract extends object = object> {
   readonly tails?: readonly string[];
   /** Its rules read the bodies of their requests themselves. */
   readonly isUnread?: true;
+  /** Operations whose bodies may carry images, and so be larger than others. */
+  readonly largeBodies?: readonly string[];
   /** Checks of credentials that are its own. */
   readonly checks?: Readonly<Partial<Record<Credentials, Check>>>;
   /** The form of its error documents. Default: JSON:API. */

@@ -11,6 +11,8 @@ export interface PageRecord {
   readonly markdown: string;
   /** The markdown without it. */
   readonly content: string;
+  /** How many words the content has. */
+  readonly words: number;
   readonly images: ImageFiles;
   readonly links: readonly string[];
   /** Of the platform's clock. */
