@@ -29,4 +29,5 @@ export { userSession, type UserSession } from './operation/session-contract.ts';
 export type { Session, SessionEvent } from './session/session.ts';
 export { memoryTokenStore, webTokenStore, type WebStorage, type WebTokenStoreOptions } from './session/stores.ts';
 export { webLock, type WebLockOptions } from './session/web-lock.ts';
-export type { SessionLock, StoredSession, Tokens, TokenStore } from './session/tokens.ts';
+export type { Lease, SessionLock } from './session/lock.ts';
+export type { SessionRecord, StoredSession, Tokens, TokenStore } from './session/tokens.ts';

@@ -22,16 +22,27 @@ export interface StoredSession extends Tokens {
   readonly receivedAt: number;
 }
 
-/** Where a session outlives the process or the page. Any of its methods may be asynchronous. */
-export interface TokenStore {
-  /** What was stored last, or undefined. Nothing where a session was seen means that somebody else has signed out. */
-  get(): unknown;
-  set(session: StoredSession): unknown;
-  remove(): unknown;
+/** A token store's content: a session, or the fact that the user signed out. */
+export interface SessionRecord {
+  /** Grows with every write, sign-outs included. The first is the time in milliseconds, so that an emptied store does not begin again below it. */
+  readonly generation: number;
+  /** The session; null after a sign-out. */
+  readonly session: StoredSession | null;
+  /** The session ended because the service rejected its refresh token: a pair that had already replaced this token may still be stored. */
+  readonly isRejected?: true;
 }
 
-/** Lets one tab or process refresh at a time: runs the work once, when it is its turn. */
-export type SessionLock = <T>(work: () => Promise<T>) => Promise<T>;
+/** Keeps the session beyond the process or the page. Any of its methods may be asynchronous. */
+export interface TokenStore {
+  /** Returns the record written last; undefined when nothing was ever written. Throws, or rejects, when the store cannot be read. */
+  get(): unknown;
+  /** Writes `next` if the stored generation is still `expected` (0 when nothing is stored). Returns whether it was written. */
+  set(next: SessionRecord, expected: number): boolean | Promise<boolean>;
+  /** Calls `listener` when another tab or process may have written. Returns an unsubscribe function. */
+  subscribe?(listener: () => void): () => void;
+  /** Called before each use of the session; throws when the platform may not serve the present request. */
+  check?(): void;
+}
 
 /** Public clients of the service assume this life when a token does not contain one. */
 const ASSUMED_LIFE_MS = 900_000;
@@ -74,10 +85,38 @@ export const checkTokens = (tokens: Tokens): void => {
   }
 };
 
-/** Reads the value of a store; undefined when it is not a session. */
-export const toStored = (value: unknown): StoredSession | undefined => {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { accessToken, refreshToken, receivedAt } = value as Partial<StoredSession>;
-  const usable = typeof accessToken === 'string' && accessToken && typeof refreshToken === 'string' && refreshToken;
-  return usable ? { ...(value as StoredSession), receivedAt: typeof receivedAt === 'number' ? receivedAt : 0 } : undefined;
+/** Characters that a header may contain. A line break would begin another header. */
+const HEADER = /^[\x21-\x7e]+$/;
+const TEXTS = ['id', 'email', 'firstName', 'lastName'] as const;
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** Reads a session of a store, its known fields alone; undefined when it is not one. */
+const toStored = (value: unknown): StoredSession | undefined => {
+  const { accessToken, refreshToken, receivedAt, ...about } = Object(value) as Partial<StoredSession>;
+  if (!isText(accessToken) || !HEADER.test(accessToken) || !isText(refreshToken) || !Number.isFinite(receivedAt)) return undefined;
+  const found: Record<string, unknown> = { accessToken, refreshToken, receivedAt };
+  for (const name of TEXTS) {
+    const text: unknown = about[name];
+    if (text == null) continue;
+    if (!isText(text)) return undefined;
+    found[name] = text;
+  }
+  return found as unknown as StoredSession;
+};
+
+/** The generation of what a store holds: 0 for nothing, for damage and for a session without a record around it. */
+export const generationOf = (value: unknown): number => {
+  const { generation } = Object(value) as Partial<SessionRecord>;
+  return Number.isSafeInteger(generation) && (generation as number) > 0 ? (generation as number) : 0;
+};
+
+/** Reads the value of a store; undefined when it is damaged. */
+export const toRecord = (value: unknown): SessionRecord | undefined => {
+  if (value == null) return { generation: 0, session: null };
+  const { session, isRejected } = Object(value) as Partial<SessionRecord>;
+  const generation = generationOf(value);
+  if (session === null) return generation ? { generation, session, ...(isRejected === true && { isRejected }) } : undefined;
+  const stored = toStored(generation ? session : value);
+  return stored && { generation, session: stored };
 };
