@@ -127,8 +127,9 @@ export const call = async <In, Out>(
   }
 };
 
-const trailOf = ({ options: { headers } }: Context, input: unknown, options: CallOptions): Trail => ({
+const trailOf = ({ options: { headers }, session }: Context, input: unknown, options: CallOptions): Trail => ({
   attempts: 0,
+  firstTokens: session.held(),
   secrets: () => secretsOf([input], [...secretsOfHeaders(headers), ...secretsOfHeaders(options.headers)]),
 });
 

@@ -47,7 +47,7 @@ export interface TokenStore {
 /** Public clients of the service assume this life when a token does not contain one. */
 const ASSUMED_LIFE_MS = 900_000;
 /**
- * A token without `iat` is never believed to live shorter than this. The local clock may be wrong by nearly a token's life, and every
+ * A token without `iat`, or of a second, is never believed to live shorter than this. The local clock may be wrong by nearly a token's life, and every
  * token would then look nearly over: this bounds the refreshes of such a client.
  */
 const MIN_LIFE_MS = 30_000;
@@ -65,7 +65,8 @@ export const lifeOf = (accessToken: string, receivedAt: number): number => {
     const [, payload = ''] = accessToken.split('.');
     const { exp, iat } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>;
     if (isTime(exp)) {
-      if (isTime(iat) && exp > iat) return (exp - iat) * 1000;
+      // Nobody can use a token of a second: the service decides how long it is good.
+      if (isTime(iat) && exp > iat) return exp - iat > 1 ? (exp - iat) * 1000 : MIN_LIFE_MS;
       const leftMs = exp * 1000 - receivedAt;
       if (leftMs > 0) return Math.max(leftMs, MIN_LIFE_MS);
     }
@@ -105,18 +106,24 @@ const toStored = (value: unknown): StoredSession | undefined => {
   return found as unknown as StoredSession;
 };
 
-/** The generation of what a store holds: 0 for nothing, for damage and for a session without a record around it. */
+/** No count of writes is larger, not even one that began with the time. A larger one was forged. */
+const MAX_GENERATION = 1e15;
+
+/** The generation of what a store holds: 0 for nothing, and for what is no record. */
 export const generationOf = (value: unknown): number => {
-  const { generation } = Object(value) as Partial<SessionRecord>;
-  return Number.isSafeInteger(generation) && (generation as number) > 0 ? (generation as number) : 0;
+  const { generation } = Object(value) as { readonly generation?: unknown };
+  return Number.isSafeInteger(generation) && (generation as number) > 0 && (generation as number) < MAX_GENERATION
+    ? (generation as number)
+    : 0;
 };
 
-/** Reads the value of a store; undefined when it is damaged. */
-export const toRecord = (value: unknown): SessionRecord | undefined => {
-  if (value == null) return { generation: 0, session: null };
+/** A store's content as it was read: the session is undefined where there is nothing, or only damage. */
+export type FoundRecord = Omit<SessionRecord, 'session'> & { readonly session: StoredSession | null | undefined };
+
+/** Reads the value of a store. A session without a record around it counts as the oldest. */
+export const toRecord = (value: unknown): FoundRecord => {
   const { session, isRejected } = Object(value) as Partial<SessionRecord>;
   const generation = generationOf(value);
-  if (session === null) return generation ? { generation, session, ...(isRejected === true && { isRejected }) } : undefined;
-  const stored = toStored(generation ? session : value);
-  return stored && { generation, session: stored };
+  if (session === null && generation) return { generation, session, ...(isRejected === true && { isRejected }) };
+  return { generation, session: toStored(generation ? session : value) };
 };
