@@ -28,7 +28,7 @@ export type { Open, Problem } from './schema/schema.ts';
 export { userSession, type UserSession } from './operation/session-contract.ts';
 export { cookieTokenStore, type CookieTokenStoreOptions } from './session/cookie-store.ts';
 export { indexedDbTokenStore, type IndexedDbTokenStoreOptions } from './session/indexed-db-store.ts';
-export type { SessionEvent } from './session/kept-session.ts';
+export type { SessionEvent } from './session/session-state.ts';
 export type { Session } from './session/session.ts';
 export { memoryTokenStore, webTokenStore, type WebStorage, type WebTokenStoreOptions } from './session/stores.ts';
 export { webLock, type WebLockOptions } from './session/web-lock.ts';

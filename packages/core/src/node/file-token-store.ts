@@ -2,7 +2,8 @@ import { mkdirSync, watch } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { PlatformError } from '../diagnostics/errors.ts';
-import { generationOf, type SessionRecord, type TokenStore } from '../session/tokens.ts';
+import { generationOf } from '../session/record.ts';
+import type { SessionRecord, TokenStore } from '../session/tokens.ts';
 import { fileLock } from './file-lock.ts';
 import { nodeFiles } from './node-files.ts';
 import { sessionFileError } from './session-file-error.ts';
@@ -20,6 +21,21 @@ export const fileTokenStore = (path: string): TokenStore => {
   const lock = fileLock(`${path}.write`);
   const failed = (error: unknown): PlatformError =>
     sessionFileError(`The session file ${JSON.stringify(path)} cannot be used`, error, FIELD);
+  let writing: Promise<unknown> = Promise.resolve();
+
+  const compareAndSet = async (next: SessionRecord, expected: number): Promise<boolean> => {
+    const lease = await lock.acquire(AbortSignal.timeout(WRITE_MS));
+    try {
+      // What may not be read is not compared: it is replaced.
+      const stored = await readOwn(path).then(toContent, () => undefined);
+      if (generationOf(stored) !== expected) return false;
+      await replace(path, next);
+      return true;
+    } finally {
+      await lease.release();
+    }
+  };
+
   return {
     async get() {
       try {
@@ -29,17 +45,11 @@ export const fileTokenStore = (path: string): TokenStore => {
       }
     },
     async set(next, expected) {
+      const write = (): Promise<boolean> => compareAndSet(next, expected);
+      const written = writing.then(write, write);
+      writing = written;
       try {
-        const lease = await lock.acquire(AbortSignal.timeout(WRITE_MS));
-        try {
-          // What may not be read is not compared: it is replaced.
-          const stored = await readOwn(path).then(toContent, () => undefined);
-          if (generationOf(stored) !== expected) return false;
-          await replace(path, next);
-          return true;
-        } finally {
-          await lease.release();
-        }
+        return await written;
       } catch (error) {
         throw failed(error);
       }

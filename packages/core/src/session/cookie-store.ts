@@ -1,5 +1,6 @@
 import { PlatformError } from '../diagnostics/errors.ts';
-import { generationOf, type TokenStore } from './tokens.ts';
+import { generationOf } from './record.ts';
+import type { TokenStore } from './tokens.ts';
 
 /** How the cookie of one request is read and written, on a server. */
 export interface CookieTokenStoreOptions {

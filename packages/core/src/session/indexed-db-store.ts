@@ -1,5 +1,6 @@
-import { onReturn } from './page-return.ts';
-import { generationOf, type SessionRecord, type TokenStore } from './tokens.ts';
+import { callAll, listenToPage, onReturn } from './page-events.ts';
+import { generationOf } from './record.ts';
+import type { SessionRecord, TokenStore } from './tokens.ts';
 
 /** Where a session is kept in a browser. */
 export interface IndexedDbTokenStoreOptions {
@@ -62,15 +63,8 @@ export const indexedDbTokenStore = ({ name = '@platform-sdk/session' }: IndexedD
         channel = undefined;
       };
       listen();
-      globalThis.addEventListener?.('pagehide', leave);
-      globalThis.addEventListener?.('pageshow', listen);
-      const stop = onReturn(listener);
-      return () => {
-        leave();
-        stop();
-        globalThis.removeEventListener?.('pagehide', leave);
-        globalThis.removeEventListener?.('pageshow', listen);
-      };
+      const ends = [listenToPage('pagehide', leave), listenToPage('pageshow', listen), onReturn(listener), leave];
+      return () => callAll(ends);
     },
   };
 };

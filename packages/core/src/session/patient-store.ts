@@ -2,16 +2,17 @@ import { isPlatformError } from '../diagnostics/errors.ts';
 import type { Logger } from '../diagnostics/logger.ts';
 import { bounded } from '../time/bounded.ts';
 import type { Clock } from '../time/clock.ts';
-import { toRecord, type FoundRecord, type SessionRecord, type TokenStore } from './tokens.ts';
+import { toRecord, type FoundRecord } from './record.ts';
+import type { SessionRecord, TokenStore } from './tokens.ts';
 
 /** A token store whose failures are logged, and which nobody waits for longer than two seconds. */
 export interface PatientStore {
   /** Returns the content; undefined when the store fails or hangs. */
-  read(): Promise<FoundRecord | undefined>;
+  readonly read: () => Promise<FoundRecord | undefined>;
   /** Writes if the stored generation is still `expected`. Returns whether it did; undefined when the store fails or hangs. */
-  write(next: SessionRecord, expected: number): Promise<boolean | undefined>;
+  readonly write: (next: SessionRecord, expected: number) => Promise<boolean | undefined>;
   /** Returns whether the store could be read before. */
-  wasRead(): boolean;
+  readonly wasRead: () => boolean;
 }
 
 const STORE_MS = 2000;

@@ -1,10 +1,10 @@
-import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
+import { PlatformError } from '../diagnostics/errors.ts';
 import type { Logger } from '../diagnostics/logger.ts';
-import { bounded, pause } from '../time/bounded.ts';
+import { pause } from '../time/bounded.ts';
 import type { Clock } from '../time/clock.ts';
-import { keepSession, type SessionEvent } from './kept-session.ts';
-import type { Lease, SessionLock } from './lock.ts';
-import { memoryTokenStore } from './stores.ts';
+import type { SessionLock } from './lock.ts';
+import { createSessionState, type SessionEvent, type SessionState } from './session-state.ts';
+import type { SharedSession } from './shared-session.ts';
 import { checkTokens, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
 
 /** The signed-in user's tokens. They are refreshed when it is time. */
@@ -25,23 +25,17 @@ export interface Session {
 }
 
 /** The part of a session that clients use beside its public face. */
-export interface LiveSession extends Session {
+export interface LiveSession extends Session, Pick<SessionState, 'owns' | 'hasReplaced' | 'dispose'> {
   /** The tokens held here, without a look into the store. */
   held(): Tokens | undefined;
   /** The tokens to send now; waits for a refresh only when the access token is over. */
   current(): Promise<Tokens | undefined>;
   /** Replaces `rejected`, once, however many calls report it; undefined when its user's session has ended. */
   renew(rejected: Tokens): Promise<Tokens | undefined>;
-  /** Whether these are, or were, tokens of the user who is signed in now. */
-  owns(tokens: Tokens): boolean;
-  /** Whether a refresh of this user replaced the refresh token here. */
-  hasReplaced(refreshToken: string): boolean;
   /** Adopts what another tab or process has stored. */
   look(): Promise<unknown>;
   /** Signs out. Returns whether the session held here was also the stored one. */
   end(): Promise<boolean>;
-  /** Ends listeners and channels. */
-  dispose(): void;
 }
 
 export interface SessionParts {
@@ -59,12 +53,8 @@ export interface SessionParts {
 /** After a refresh that reached nobody who could answer, the same token is not tried again for this long. */
 const COOL_DOWN_MS = 5000;
 const MAX_COOL_DOWN_MS = 300_000;
-/** The longest wait for a lock. The locks of this package take over sooner from a holder that does nothing. */
-const LOCK_MS = 60_000;
-/** The time in which a write of another tab or process becomes visible, and how often the store is read in it. */
-const SETTLE_MS = 800;
-const MAX_LOOKS = 16;
-const MAX_TURNS = 3;
+/** So often a refresh is sent to a service that receives too many requests. */
+const MAX_TRIES = 3;
 
 interface Renewal {
   readonly of: string;
@@ -74,108 +64,69 @@ interface Renewal {
 }
 
 export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterMs }: SessionParts): LiveSession => {
-  const kept = keepSession(store ?? memoryTokenStore(), clock, log);
+  const state = createSessionState(clock, log);
   let renewal: Renewal | undefined;
-  /** The refresh token that the service rejected last. */
-  let rejected: string | undefined;
+  let shared: SharedSession | undefined;
+  let sharing: Promise<SharedSession> | undefined;
 
-  const isHeld = (old: StoredSession): boolean => kept.held()?.tokens === old;
-
-  /** Waits for the lock, or until the session has changed without it. */
-  const acquire = async (): Promise<Lease | undefined> => {
-    if (!lock) return undefined;
-    const waiting = new AbortController();
-    const { signal } = waiting;
-    const stop = kept.subscribe(() => waiting.abort());
-    const acquiring = (async () => lock.acquire(signal))();
-    try {
-      return await bounded(acquiring, LOCK_MS, signal);
-    } catch (error) {
-      waiting.abort();
-      acquiring.then(release, () => undefined);
-      throw isPlatformError(error) && error.kind === 'input' ? error : unavailable('the lock could not be acquired');
-    } finally {
-      stop();
-    }
-  };
+  const held = (): Tokens | undefined => state.held()?.tokens;
 
   /** Exchanges the refresh token, and waits as long as a service asks for that receives too many requests. */
-  const exchange = async (old: StoredSession, signal: AbortSignal | undefined): Promise<Tokens> => {
+  const exchange = async (old: StoredSession, signal?: AbortSignal): Promise<Tokens> => {
     for (let tries = 1; ; tries++) {
       try {
         return await refresh(old.refreshToken);
       } catch (error) {
         const { status, retryAfterSeconds = 0 } = error as PlatformError;
         const waitMs = retryAfterSeconds * 1000;
-        if (status !== 429 || !waitMs || waitMs > maxRetryAfterMs || tries === MAX_TURNS) throw error;
+        if (status !== 429 || !waitMs || waitMs > maxRetryAfterMs || tries === MAX_TRIES) throw error;
         await pause(waitMs, signal).catch(() => undefined);
-        if (!isHeld(old) || signal?.aborted) throw error;
+        if (!state.isHeld(old) || signal?.aborted) throw error;
       }
     }
   };
 
-  /** A rejected token was perhaps used by another tab or process, whose write is on its way. */
-  const settle = async (old: StoredSession): Promise<void> => {
-    const until = clock.monotonic() + SETTLE_MS;
-    for (let looks = 1; ; looks++) {
-      const isRead = await kept.look();
-      if (!isHeld(old)) return;
-      if (!store || looks >= MAX_LOOKS || clock.monotonic() >= until) {
-        if (!isRead && kept.wasRead()) throw unavailable('the service rejected its refresh token, and the token store cannot be read');
-        return kept.conclude(old, undefined);
-      }
-      await pause(SETTLE_MS / MAX_LOOKS, undefined);
+  /** Only a session that is shared needs the rest of its code. */
+  const share = (): Promise<SharedSession> =>
+    (sharing ??= import('./shared-session.ts').then(
+      ({ shareSession }) => (shared = shareSession({ store, lock, state, exchange, clock, log })),
+      () => {
+        sharing = undefined;
+        throw new PlatformError('network', 'The code of the token store could not be loaded', { outcome: 'not-sent' });
+      },
+    ));
+
+  const load = async (): Promise<void> => {
+    if (store || lock) await (shared ?? (await share())).load();
+  };
+
+  const put = async (next: StoredSession | undefined): Promise<boolean> => {
+    if (shared) return shared.put(next);
+    state.change(next);
+    return true;
+  };
+
+  const refreshAlone = async (old: StoredSession): Promise<void> => {
+    try {
+      const tokens = await exchange(old);
+      if (state.isHeld(old)) state.refreshed(old, { ...old, ...tokens, receivedAt: clock.now() });
+    } catch (error) {
+      const { status } = error as PlatformError;
+      if (!state.isHeld(old)) return;
+      if (status !== 400 && status !== 401) throw error;
+      state.change(undefined);
     }
   };
 
-  /** Refreshes once, with the lock held. */
-  const refreshHeld = async (old: StoredSession, lease: Lease | undefined): Promise<void> => {
-    // What is stored is not known: the token may be used already.
-    if (!(await kept.look()) && kept.wasRead()) throw unavailable('the token store cannot be read');
-    if (!isHeld(old) || lease?.signal.aborted) return;
-    if (rejected !== old.refreshToken) {
-      kept.isSending = true;
-      try {
-        const tokens = await exchange(old, lease?.signal);
-        return await kept.conclude(old, { ...old, ...tokens, receivedAt: clock.now() });
-      } catch (error) {
-        const { status } = error as PlatformError;
-        if (!isHeld(old)) return;
-        if (status !== 400 && status !== 401) throw error;
-        rejected = old.refreshToken;
-      } finally {
-        kept.isSending = false;
-      }
-    }
-    await settle(old);
-  };
-
-  const refreshOnce = async (old: StoredSession): Promise<void> => {
-    for (let turns = 1; isHeld(old); turns++) {
-      if (turns > MAX_TURNS) throw unavailable('its lock was lost');
-      let lease: Lease | undefined;
-      try {
-        lease = await acquire();
-        await refreshHeld(old, lease);
-      } catch (error) {
-        if (isHeld(old)) throw error;
-      } finally {
-        // Held until the new tokens are stored; callers need not wait for that.
-        const acquired = lease;
-        if (acquired) void kept.saved().then(() => release(acquired));
-      }
-    }
-  };
-
-  const renew = async (from: Tokens): Promise<Tokens | undefined> => {
-    const old = kept.held()?.tokens;
+  const renew = async (rejected: Tokens): Promise<Tokens | undefined> => {
+    const old = state.held()?.tokens;
     // A slow call can report a token that is already replaced: its replay takes the new one.
-    if (old?.accessToken === from.accessToken) {
+    if (old?.accessToken === rejected.accessToken) {
       if (renewal?.of !== old.refreshToken || clock.monotonic() >= renewal.until) {
         const mine: Renewal = {
           of: old.refreshToken,
           until: Infinity,
-          done: refreshOnce(old).then(
+          done: (shared ? shared.refresh(old) : refreshAlone(old)).then(
             () => void (mine.until = 0),
             (error: unknown) => {
               mine.until = isUnsent(error) ? 0 : clock.monotonic() + coolDownMs(error as PlatformError);
@@ -188,41 +139,39 @@ export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterM
       }
       await renewal.done;
     }
-    return kept.owns(from) ? kept.held()?.tokens : undefined;
+    return state.owns(rejected) ? held() : undefined;
   };
 
-  const held = (): Tokens | undefined => kept.held()?.tokens;
-
   const end = async (): Promise<boolean> => {
-    await kept.load();
-    return kept.put(undefined);
+    await load();
+    return put(undefined);
   };
 
   return {
     held,
     async get() {
-      await kept.load();
+      await load();
       return held();
     },
     snapshot() {
-      void kept.load().catch(() => undefined);
+      load().catch(() => undefined);
       return held();
     },
     async set(tokens) {
       checkTokens(tokens);
-      await kept.load();
-      await kept.put({ ...tokens, receivedAt: clock.now() });
+      await load();
+      await put({ ...tokens, receivedAt: clock.now() });
     },
     clear: async () => void (await end()),
     end,
-    look: async () => {
-      await kept.load();
-      await kept.look();
+    async look() {
+      await load();
+      await shared?.look();
     },
-    subscribe: kept.subscribe,
+    subscribe: state.subscribe,
     async current() {
-      await kept.load();
-      const now = kept.held();
+      await load();
+      const now = state.held();
       if (!now) return undefined;
       const { tokens, endsAt, renewAt } = now;
       const time = clock.monotonic();
@@ -231,17 +180,17 @@ export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterM
       return tokens;
     },
     renew,
-    owns: kept.owns,
-    hasReplaced: kept.hasReplaced,
-    dispose: kept.dispose,
+    owns: state.owns,
+    hasReplaced: state.hasReplaced,
+    dispose() {
+      state.dispose();
+      void sharing?.then(
+        (each) => each.dispose(),
+        () => undefined,
+      );
+    },
   };
 };
-
-const release = (lease: Lease): unknown => lease.release().catch(() => undefined);
-
-/** A refresh that was not sent, for a reason that passes. */
-const unavailable = (reason: string): PlatformError =>
-  new PlatformError('network', `The session stays as it is: ${reason}`, { operation: 'auth.refresh', outcome: 'not-sent' });
 
 const coolDownMs = ({ retryAfterSeconds = 0 }: PlatformError): number =>
   Math.min(MAX_COOL_DOWN_MS, Math.max(COOL_DOWN_MS, retryAfterSeconds * 1000));

@@ -1,6 +1,7 @@
 import { pause } from '../time/bounded.ts';
-import { onReturn } from './page-return.ts';
-import { generationOf, type SessionRecord, type TokenStore } from './tokens.ts';
+import { callAll, listenToPage, onReturn } from './page-events.ts';
+import { generationOf } from './record.ts';
+import type { SessionRecord, TokenStore } from './tokens.ts';
 
 /** Keeps the session as long as this object lives. The default. */
 export const memoryTokenStore = (): TokenStore => {
@@ -58,15 +59,8 @@ export const webTokenStore = (options: WebTokenStoreOptions = {}): TokenStore =>
       return storage().getItem(key) === text;
     },
     subscribe(listener) {
-      const changed = (event: { readonly key?: string | null }): void => {
-        if (event.key === key || event.key === null) listener();
-      };
-      globalThis.addEventListener?.('storage', changed);
-      const stop = onReturn(listener);
-      return () => {
-        globalThis.removeEventListener?.('storage', changed);
-        stop();
-      };
+      const ends = [listenToPage('storage', (event) => (event.key === key || event.key === null) && listener()), onReturn(listener)];
+      return () => callAll(ends);
     },
   };
 };

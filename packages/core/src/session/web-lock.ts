@@ -17,20 +17,22 @@ type Locks = Navigator['locks'];
 export const webLock = ({ name = '@platform-sdk/session', deadlineMs = 40_000 }: WebLockOptions = {}): SessionLock => ({
   acquire: (signal) => {
     const { locks } = (globalThis as { readonly navigator?: { readonly locks?: Locks } }).navigator ?? {};
-    return locks ? acquire(locks, name, deadlineMs, signal) : Promise.resolve(UNLOCKED());
+    return locks ? acquire(locks, name, deadlineMs, signal) : Promise.resolve(unlocked());
   },
 });
 
-const UNLOCKED = (): Lease => ({ signal: new AbortController().signal, release: async () => undefined });
+const unlocked = (): Lease => ({ signal: new AbortController().signal, release: async () => undefined });
 
 const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSignal | undefined): Promise<Lease> =>
   new Promise((resolve, reject) => {
     const waiting = new AbortController();
     const lost = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isGranted = false;
+    const wait = { isGranted: false };
+    const isOver = (): boolean => wait.isGranted || signal?.aborted === true;
 
     const settle = (): void => {
+      wait.isGranted = true;
       clearTimeout(timer);
       signal?.removeEventListener('abort', abandon);
     };
@@ -41,57 +43,52 @@ const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSi
     };
 
     /** Holds the lock until it is released. */
-    const request = (options: LockOptions): Promise<void> => {
-      const held: Promise<unknown> = locks.request(name, options, () => {
-        // The caller has left, or holds it already.
-        if (isGranted || signal?.aborted) return undefined;
-        isGranted = true;
-        settle();
-        return new Promise<void>((release) =>
-          resolve({
-            signal: lost.signal,
-            release: () => {
-              release();
-              return held.then(
-                () => undefined,
-                () => undefined,
-              );
-            },
-          }),
-        );
-      });
-      return held.then(
-        () => undefined,
-        () => {
-          if (isGranted) lost.abort();
-          // A page that may use no locks shares no storage either.
-          else if (!waiting.signal.aborted) resolve(UNLOCKED());
-        },
-      );
+    const request = async (options: LockOptions): Promise<void> => {
+      const mine = { isGranted: false };
+      let done = Promise.resolve();
+      try {
+        done = locks.request(name, options, () => {
+          // The caller has left, or holds it already.
+          if (isOver()) return undefined;
+          mine.isGranted = true;
+          settle();
+          return new Promise<void>((release) =>
+            resolve({
+              signal: lost.signal,
+              release: async () => {
+                release();
+                await done.catch(() => undefined);
+              },
+            }),
+          );
+        });
+        await done;
+      } catch {
+        if (mine.isGranted) lost.abort();
+        // A page that may use no locks shares no storage either.
+        else if (!waiting.signal.aborted) resolve(unlocked());
+      }
     };
 
     /** Takes the lock from a tab that has held it for the whole deadline. Of several that wait, one does. */
     const watch = async (holder: string | undefined): Promise<void> => {
       await locks.request(`${name}/steal`, async () => {
-        if (isGranted || signal?.aborted) return;
         const now = await holderOf(locks, name);
-        if (!isGranted && now !== undefined && now === holder) {
-          waiting.abort();
-          void request({ steal: true });
-          while (!isGranted && !signal?.aborted) await nextTurn();
-          return;
-        }
-        schedule(now);
+        if (isOver()) return;
+        if (now === undefined || now !== holder) return schedule(now);
+        waiting.abort();
+        void request({ steal: true });
+        while (!isOver()) await nextTurn();
       });
     };
     const schedule = (holder: string | undefined): void => {
-      timer = setTimeout(() => void watch(holder), deadlineMs);
+      if (!isOver()) timer = setTimeout(() => void watch(holder), deadlineMs);
     };
 
     if (signal?.aborted) return abandon();
     signal?.addEventListener('abort', abandon);
     void request({ signal: waiting.signal });
-    void holderOf(locks, name).then((holder) => isGranted || signal?.aborted || schedule(holder));
+    void holderOf(locks, name).then(schedule);
   });
 
 /** The tab that holds the lock. */
