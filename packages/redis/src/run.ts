@@ -13,7 +13,7 @@ export interface RedisOptions {
 }
 
 /** A script that can run twice: its second run changes nothing and returns what the first did. */
-export interface Script {
+interface Script {
   readonly text: string;
   readonly keys: readonly string[];
 }
