@@ -45,8 +45,8 @@ export type Job = Increment | Hold | Enter | Calls;
 export interface Entry {
   readonly fence: number;
   readonly from: number;
+  /** When it left, or was notified that its lease is lost. */
   readonly to: number;
-  readonly isLost: boolean;
 }
 
 /** What a process reports. */
@@ -87,8 +87,10 @@ const enter = async ({ key, leaseMs, times, holdMs }: Enter, { client }: TestCli
     const lease = await lock.acquire().catch(() => undefined);
     if (!lease) continue;
     const from = now();
+    let lostAt: number | undefined;
+    lease.signal.addEventListener('abort', () => (lostAt = now()));
     await wait(holdMs);
-    entries.push({ fence: lease.fence, from, to: now(), isLost: lease.signal.aborted });
+    entries.push({ fence: lease.fence, from, to: lostAt ?? now() });
     await lease.release();
   }
   report({ type: 'done', entries });
