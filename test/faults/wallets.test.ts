@@ -61,7 +61,7 @@ const faults: readonly (readonly [string, Reaction, string, Outcome, AtHeaders])
   ['stalls mid-body', stall(answerOf(200, jsonType, half, 500)), 'timeout', 'likely-applied', 'expire'],
   ['answers 500', json(500, { detail: 'Oops' }), 'http', 'unknown', 'nothing'],
   ['answers 503 and asks to be called again', json(503, { detail: 'Busy' }, { 'Retry-After': '0' }), 'http', 'unknown', 'nothing'],
-  ['answers 200 with an HTML page', answer(200, '<html><title>Login</title></html>'), 'shape', 'likely-applied', 'nothing'],
+  ['answers 200 with an HTML page', answer(200, '<html><title>Login</title></html>'), 'shape', 'unknown', 'nothing'],
   ['answers 200 with broken JSON', answer(200, half, jsonType), 'shape', 'likely-applied', 'nothing'],
 ];
 

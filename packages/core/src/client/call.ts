@@ -43,8 +43,7 @@ export const call = async <In, Out>(
       return output;
     } catch (error) {
       if (isRead) context.cache.invalidate(request.parts.path);
-      // Whatever it says, it was answered.
-      throw isPlatformError(error) ? amend(error, { status: answer.status, outcome: 'likely-applied' }) : error;
+      throw isPlatformError(error) ? amend(error, { status: answer.status, outcome: error.outcome ?? 'likely-applied' }) : error;
     }
   } catch (error) {
     throw toCallerError(error, name, trail);
