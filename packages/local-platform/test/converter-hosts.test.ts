@@ -1,9 +1,11 @@
 import { lookup } from 'node:dns';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { isPublic } from '../src/converter/open-page/node.ts';
+import type * as OpenPage from '../src/converter/open-page/node.ts';
 import { page, serveSite, streamOf } from './converter-scene.ts';
 import { platformAtNewYear } from './raw.ts';
+
+const { isPublic } = await vi.importActual<typeof OpenPage>('../src/converter/open-page/node.ts');
 
 vi.mock(import('node:dns'), async (original) => {
   const real = await original();
