@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
+import { pureCalls } from './pure-calls.ts';
 import { slimClients } from './slim-clients.ts';
 import { bin, chosenBy, publishedPackages, root } from './workspace.ts';
 
@@ -24,7 +25,7 @@ await Promise.all(
         silent: true,
         entry: Object.fromEntries(files.map((file) => [outputName(file), join(directory, file)])),
         outDir: join(directory, 'dist'),
-        esbuildPlugins,
+        esbuildPlugins: [pureCalls, ...esbuildPlugins],
         format: 'esm',
         platform: 'neutral',
         target: 'es2022',

@@ -3,19 +3,20 @@ import type { World } from '../world.ts';
 import { admitKeyPair, tracesOf, type TraceRecord } from './records.ts';
 import { observationOf, scoreOf, type SeedObservation, type SeedScore } from './steps.ts';
 
-/** A trace; what is left out is empty, and the time is now. */
+/** A trace. Missing fields are empty, and the time is now. */
 export interface SeedTrace extends Partial<Omit<TraceRecord, 'observations' | 'scores'>> {
-  /** Default: none. */
+  /** The steps of the trace. Default: none. */
   readonly observations?: readonly SeedObservation[];
-  /** Default: none. */
+  /** The judgements of the trace. Default: none. */
   readonly scores?: readonly SeedScore[];
 }
 
 /** A project's key pair and traces. */
 export interface SeedAnalytics {
   readonly projectId: string;
+  /** The key pair that opens the project's analytics. Default: none is added. */
   readonly keys?: ProjectKeys;
-  /** Or `samples`: twelve traces of the last three days. */
+  /** Traces to add, or `samples`: twelve traces of the last three days. Default: none. */
   readonly traces?: readonly SeedTrace[] | 'samples';
 }
 
