@@ -77,16 +77,21 @@ export const windowToText = ({ ended, head, running, pausedUntil }: CallWindow):
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0;
 
+/** No place is held for longer: a later time is one of a clock that was put back. */
+const LONGEST_PLACE_MS = 150_000;
+const LONGEST_PAUSE_MS = 86_400_000;
+
 /** A window from its text; an empty one where the text is none. */
-export const windowFrom = (text: string | undefined): CallWindow => {
+export const windowFrom = (text: string | undefined, now: number): CallWindow => {
+  const at = (time: number): number => Math.min(time, now + LONGEST_PLACE_MS);
   try {
     const { ended, running, pausedUntil } = JSON.parse(text ?? '') as Record<string, unknown>;
     const calls = Array.isArray(running) ? running.filter((each): each is [string, number] => Array.isArray(each) && isTime(each[1])) : [];
     return {
-      ended: Array.isArray(ended) ? ended.filter(isTime).sort((one, other) => one - other) : [],
+      ended: Array.isArray(ended) ? ended.filter(isTime).map(at).sort((one, other) => one - other) : [],
       head: 0,
-      running: new Map(calls.sort(([, one], [, other]) => one - other)),
-      pausedUntil: isTime(pausedUntil) ? pausedUntil : 0,
+      running: new Map(calls.map(([call, until]): [string, number] => [call, at(until)]).sort(([, one], [, other]) => one - other)),
+      pausedUntil: isTime(pausedUntil) ? Math.min(pausedUntil, now + LONGEST_PAUSE_MS) : 0,
     };
   } catch {
     return emptyWindow();

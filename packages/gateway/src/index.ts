@@ -22,6 +22,7 @@ export {
   type Waiting,
 } from './limiter.ts';
 export type { LimiterState, LimiterStore } from './limiter-store.ts';
+export { webLimiterStore } from './web-limiter-store.ts';
 export { getMessageText } from '@platform-sdk/core/contract';
 export type { ChatSettings, FunctionDefinition, Message, NamedTool, ResponseFormat, StreamSettings, Tool } from './chat-settings.ts';
 export type {
