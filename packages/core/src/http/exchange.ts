@@ -34,7 +34,7 @@ const sendWithin = (request: WireRequest, limits: Limits, controller: AbortContr
   const { headersMs, remainingMs, signal } = limits;
   const { body } = request;
   let aliveAt: number | undefined;
-  const encoded = typeof body === 'function' ? body(() => (aliveAt = performance.now()), controller.signal) : { body };
+  const encoded = typeof body === 'function' ? body((extraMs = 0) => (aliveAt = performance.now() + extraMs), controller.signal) : { body };
   const extension = (): number => (aliveAt === undefined ? 0 : Math.min(aliveAt + headersMs - performance.now(), remainingMs()));
   return bounded(send(request, encoded, controller.signal, limits), headersMs, signal, extension);
 };
@@ -70,8 +70,8 @@ type Body = Omit<Encoded, 'body'> & { readonly body: BodyInit | undefined };
 
 /** Sends the request, and after it whatever redirect may be followed. */
 const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, limits: Limits): Promise<SenderResponse> => {
-  const { body, headers: own, fetch = limits.fetch } = encoded;
-  const transport = { fetch, httpAgent: limits.httpAgent };
+  const { body, headers: own } = encoded;
+  const transport = { fetch: limits.fetch ?? encoded.fetch, httpAgent: limits.httpAgent };
   let next = request;
   for (let hops = 0; ; hops++) {
     const init: SenderRequest = {

@@ -87,7 +87,10 @@ export const parseForm = (body: Uint8Array<ArrayBuffer>, contentType: string): F
 export const readBody = async (request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> => {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  for await (const part of request.body ?? []) {
+  // Firefox has no `Request.body`, and Safari no loop over a stream.
+  const reader = (request.body ?? new Blob([await request.arrayBuffer()]).stream()).getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    const part = next.value;
     if ((size += part.length) > maxBytes) refuse(413, 'TOO_LARGE', `The request is larger than ${maxBytes} bytes.`);
     parts.push(part);
   }
