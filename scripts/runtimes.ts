@@ -1,4 +1,4 @@
-/** Runs the packed packages on every runtime and out of every bundler, against a local platform on a port, and writes the table of it. */
+/** Runs the packed packages on every runtime and out of every bundler, and writes the table of it: `pnpm runtimes`, or `pnpm runtimes Deno`. */
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
@@ -6,7 +6,8 @@ import type { Report, Scene } from '../runtimes/programs/scenario.ts';
 import { createPageCells } from './runtimes/browsers.ts';
 import type { Cell, Setup } from './runtimes/cell.ts';
 import { makeConsumer } from './runtimes/consumer.ts';
-import { domCells, processCells } from './runtimes/processes.ts';
+import { createDomCells, createProcessCells } from './runtimes/processes.ts';
+import { writeTable, type Result } from './runtimes/table.ts';
 import { installRuntimes } from './runtimes/tools.ts';
 import { workerCells } from './runtimes/workers.ts';
 
@@ -19,27 +20,35 @@ const { email: username, password } = platform.account;
 const { apiKey, gatewayKey, sampleSite } = platform;
 const scene: Scene = { baseUrls: server.baseUrls, apiKey, gatewayKey, username, password, sampleSite };
 const consumer = await makeConsumer();
-
 const pages = createPageCells();
-const cells = [...processCells, ...domCells, ...workerCells, ...pages.cells];
-for (const cell of cells.filter(
-  ({ runtime, version }) => words.length === 0 || words.some((word) => `${runtime} ${version}`.includes(word)),
-)) {
-  const started = performance.now();
-  const report = await runCell(cell, { consumer, scene });
-  console.log(`${cell.runtime} ${cell.version}  ${Math.round(performance.now() - started)} ms`);
-  for (const [feature, result] of Object.entries(report)) console.log(`    ${feature}: ${result}`);
+
+try {
+  const cells = [...createProcessCells(), ...workerCells, ...createDomCells(), ...pages.cells];
+  const results: Result[] = [];
+  for (const cell of cells.filter(
+    ({ runtime, version }) => words.length === 0 || words.some((word) => `${runtime} ${version}`.includes(word)),
+  ))
+    results.push({ cell, report: await runCell(cell, { consumer, scene }) });
+  // In CI the page stays as it is: the browsers there have other versions.
+  if (words.length === 0 && process.env['CI'] === undefined) await writeTable(results);
+  const tried = results.flatMap(({ report }) => (report ? [Object.values(report)] : []));
+  process.exitCode = tried.every((found) => found.length > 1 && found.every((result) => result === 'ok')) ? 0 : 1;
+} finally {
+  await pages.close();
+  await server.close();
+  await rm(dirname(consumer), { recursive: true, force: true });
 }
 
-await pages.close();
-await server.close();
-await rm(dirname(consumer), { recursive: true, force: true });
-
-async function runCell({ run }: Cell, setup: Setup): Promise<Report> {
-  if (!run) return { install: 'not installed' };
-  try {
-    return await run(setup);
-  } catch (error) {
-    return { run: String(error) };
+/** Runs a cell and prints how it went; returns undefined where it is not installed. */
+async function runCell({ runtime, version, run }: Cell, setup: Setup): Promise<Report | undefined> {
+  const title = `${runtime}, ${version}`;
+  if (!run) {
+    console.log(`-       ${title}: not installed`);
+    return undefined;
   }
+  const report = await run(setup).catch((error: unknown): Report => ({ start: String(error) }));
+  const problems = Object.entries(report).filter(([, result]) => result !== 'ok');
+  console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  ${title}`);
+  for (const [feature, problem] of problems) console.log(`        ${feature}: ${problem}`);
+  return report;
 }

@@ -32,8 +32,13 @@ interface EdgeModule {
 
 const OLD_DATE = '2024-09-02';
 
-/** Bundles as wrangler does. */
-const bundle = async (consumer: string, program: string, conditions: readonly string[], format: 'esm' | 'iife'): Promise<string> => {
+interface Bundling {
+  readonly program: string;
+  readonly conditions: readonly string[];
+  readonly format: 'esm' | 'iife';
+}
+
+const bundle = async (consumer: string, { program, conditions, format }: Bundling): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [join(consumer, program)],
     bundle: true,
@@ -54,12 +59,22 @@ const read = async (answer: Answer): Promise<Report> => {
   return (await answer.json()) as Report;
 };
 
-const workerCell = (date: string | undefined, flags: readonly string[]): Cell => ({
+interface Worker {
+  /** Default: the latest that workerd knows. */
+  readonly date?: string;
+  readonly flags?: readonly string[];
+  /** How the worker is bundled. Default: as wrangler does. */
+  readonly conditions?: readonly string[];
+}
+
+const WRANGLER = ['workerd', 'worker', 'browser'];
+
+const workerCell = ({ date, flags = [], conditions = WRANGLER }: Worker): Cell => ({
   runtime: 'workerd',
-  version: `${date ?? 'latest date'}${flags.map((flag) => `, \`${flag}\``).join('')}`,
+  version: [date ?? 'latest date', ...flags, ...(conditions === WRANGLER ? [] : [`bundled for ${conditions.join()}`])].join(', '),
   run: async ({ consumer, scene }) => {
     const { Miniflare, supportedCompatibilityDate } = await load<MiniflareModule>('miniflare');
-    const script = await bundle(consumer, 'worker.js', ['workerd', 'worker', 'browser'], 'esm');
+    const script = await bundle(consumer, { program: 'worker.js', conditions, format: 'esm' });
     const worker = new Miniflare({
       modules: true,
       script,
@@ -74,22 +89,24 @@ const workerCell = (date: string | undefined, flags: readonly string[]): Cell =>
   },
 });
 
-const edgeCell: Cell = {
-  runtime: 'edge-runtime',
-  version: 'Next, Vercel',
+const edgeCell = (conditions: readonly string[]): Cell => ({
+  runtime: 'edge-runtime, as Next uses it',
+  version: `bundled for ${conditions.join()}`,
   run: async ({ consumer, scene }) => {
     const { EdgeRuntime } = await load<EdgeModule>('edge-runtime');
-    const initialCode = await bundle(consumer, 'edge.js', ['edge-light', 'worker', 'browser'], 'iife');
-    const runtime = new EdgeRuntime({ initialCode });
+    const runtime = new EdgeRuntime({ initialCode: await bundle(consumer, { program: 'edge.js', conditions, format: 'iife' }) });
     return read(await runtime.dispatchFetch('http://edge.test/', { method: 'POST', body: JSON.stringify(scene) }));
   },
-};
+});
 
 /** Workers, and the runtime of Next's edge. */
 export const workerCells: readonly Cell[] = [
-  workerCell(undefined, ['nodejs_compat']),
-  workerCell(undefined, []),
-  workerCell(OLD_DATE, ['nodejs_compat']),
-  workerCell(OLD_DATE, []),
-  edgeCell,
+  workerCell({ flags: ['nodejs_compat'] }),
+  workerCell({}),
+  workerCell({ date: OLD_DATE, flags: ['nodejs_compat'] }),
+  workerCell({ date: OLD_DATE }),
+  workerCell({ date: OLD_DATE, conditions: ['browser'] }),
+  workerCell({ date: OLD_DATE, flags: ['nodejs_compat'], conditions: ['node'] }),
+  edgeCell(['edge-light', 'worker', 'browser']),
+  edgeCell(['node']),
 ];
