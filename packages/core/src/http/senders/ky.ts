@@ -1,8 +1,8 @@
 import ky from 'ky';
 import { userAgent } from '../user-agent.ts';
 import type { Sender } from '../wire.ts';
-import { uncached } from './uncached.ts';
-import { withBody } from './whole-body.ts';
+import { uncached } from '../uncached.ts';
+import { withBody } from '../whole-body.ts';
 
 /** Sends through ky, which does one attempt and nothing else: retries and clocks are the caller's. */
 export const sendOnce: Sender = async (url, { signal, keepalive, headers, ...request }, { fetch = globalThis.fetch }) => {

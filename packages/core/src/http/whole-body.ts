@@ -1,4 +1,4 @@
-import type { BodyReader, SenderBody, SenderResponse } from '../wire.ts';
+import type { BodyReader, SenderBody, SenderResponse } from './wire.ts';
 
 /** A response without a stream, as React Native's `fetch` returns it: `body` is missing there, where an empty one would be `null`. */
 type WithoutStream = Partial<Pick<Response, 'arrayBuffer' | 'text'>>;
