@@ -48,7 +48,8 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
   /** Releases the lock when the others can see that the token is used: by the new pair, or by what was stored in its place. */
   const release = async (lease: Lease): Promise<void> => {
     await stored.saved();
-    if (returned !== undefined && returned !== state.held()?.tokens.refreshToken) await pause(SETTLE_MS, lease.signal).catch(() => undefined);
+    if (returned !== undefined && returned !== state.held()?.tokens.refreshToken)
+      await pause(SETTLE_MS, lease.signal).catch(() => undefined);
     returned = undefined;
     await releaseNow(lease);
   };
