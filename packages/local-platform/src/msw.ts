@@ -5,7 +5,7 @@ import { DEFAULT_ORIGIN, type LocalPlatform } from './platform.ts';
 
 /** One msw handler, in a list, that answers every request to the base addresses of a local platform, from pages of any origin too: it is reached by no network. */
 export const handlers = (platform: LocalPlatform, { origin = DEFAULT_ORIGIN }: { readonly origin?: string } = {}): HttpHandler[] => {
-  const start = origin.replace(/\/+$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const start = origin.replace(/(?<!\/)\/+$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const addresses = new RegExp(`^${start}(?:${Object.values(basePaths).join('|')})(?:/|$)`);
   return [
     http.all(addresses, async ({ request }) => {
