@@ -227,7 +227,7 @@ describe('OpenAPI of an answer', () => {
         properties: {
           data: {
             properties: {
-              attributes: { properties: { expiresIn: { description: "What is left of the token's life, in seconds.", type: 'number' } } },
+              attributes: { properties: { expiresIn: { description: "The rest of the token's lifetime, in seconds.", type: 'number' } } },
             },
           },
         },

@@ -21,15 +21,15 @@ export interface GatewayClient {
   chatStream(input: StreamRequest, options?: StreamOptions): EventStream<CompletionChunk, Completion>;
 }
 
-/** What beside the platform a gateway client can have. */
+/** Settings of a gateway client in addition to those of the platform. */
 export interface GatewaySettings {
-  /** Holds requests back before the gateway refuses them. */
+  /** Delays requests that the gateway would reject for its rate limits. Default: none; requests are sent at once. */
   readonly limiter?: Limiter;
 }
 
-/** What a gateway client alone is told. */
+/** Options of a client without a platform: those of a platform, the address of the gateway and its key. */
 export interface GatewayOptions extends Omit<ServiceOptions, 'apiKey'>, GatewaySettings {
-  /** The gateway's Bearer: the same as `tokens.gateway`. */
+  /** The gateway's Bearer, in place of `tokens.gateway`. Default: `tokens.gateway`; calls fail without either. */
   readonly apiKey?: TokenSource;
 }
 

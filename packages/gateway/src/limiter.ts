@@ -20,7 +20,7 @@ export interface Headroom {
   readonly concurrency: number;
   /** Requests that wait for their turn. */
   readonly waiting: number;
-  /** Milliseconds until a pause that the gateway asked for is over; 0 when there is none. */
+  /** Milliseconds until the end of a pause that the gateway demanded; 0 without one. */
   readonly pausedMs: number;
 }
 
@@ -28,7 +28,7 @@ export interface Headroom {
 export interface Waiting {
   /** The name that errors carry, such as `gateway.chat`. */
   readonly operation: string;
-  /** Ends the wait, and later frees the request's place. Without it, only a timeout or the returned function does. */
+  /** Ends the wait, and later frees the request's place. Default: only a timeout or the returned function does. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds to wait for a turn. Default: unlimited. */
   readonly timeoutMs?: number | undefined;

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { createTable } from '../src/table.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type * as Table from '../src/table.ts';
+
+const { createTable } = await vi.importActual<typeof Table>('../src/table.ts');
 
 interface Note {
   readonly id: string;

@@ -1,8 +1,8 @@
 import type { SidebarOrganization, UserSettings } from './types.ts';
 
-/** A user's settings as the engine knows them. */
+/** A user's settings on this device. */
 export interface LocalSettings extends Partial<UserSettings> {
-  /** Steps of the introduction that were marked here; the service does not tell of others. */
+  /** Steps of the introduction that were marked on this device; the service does not return them. Absent before the first. */
   onboarding?: Readonly<Record<string, boolean>>;
 }
 

@@ -1,7 +1,7 @@
 import type { CallOptions, Pages, PlatformError } from '@platform-sdk/core';
 import type { Page, Transaction, TransactionsQuery } from './types.ts';
 
-/** What is known of a payment whose response was lost. */
+/** The result of looking for a lost payment among the wallet's transactions. */
 export type Reconciliation =
   /** This transaction carries the payment's reference. */
   | { readonly result: 'found'; readonly transaction: Transaction }
@@ -10,20 +10,20 @@ export type Reconciliation =
   /** These may be it: nothing tells one from an alike payment of another client, or from the rest of a list that is too long. */
   | { readonly result: 'ambiguous'; readonly transactions: Transaction[] };
 
-/** The failure of a payment of which it is not known whether it was made. */
+/** The failure of a payment that the service may have made. */
 export interface ReconcilableError extends PlatformError {
   /** Looks for the payment in the wallet's transactions since the attempt. */
   reconcile(options?: CallOptions): Promise<Reconciliation>;
 }
 
-/** What a payment's transaction would say: null for a field that it would not have, undefined for one that may be anything. */
+/** The transaction that a payment makes: null for a field that it would not have, undefined for any value. */
 export interface Expected {
   readonly amount: number;
   readonly from_wallet: string | null;
   readonly to_wallet: string | null;
-  /** Undefined when the caller gave none. */
+  /** Undefined when the caller set none. */
   readonly source_asset?: string | undefined;
-  /** Undefined when the caller gave none. */
+  /** Undefined when the caller set none. */
   readonly target_asset?: string | undefined;
   /** Undefined for debits and credits. */
   readonly transaction_type?: string | undefined;
@@ -35,7 +35,7 @@ export interface Reference {
   readonly value: unknown;
 }
 
-/** A payment of which the answer was lost. */
+/** A payment whose response was lost. */
 export interface Attempt {
   readonly addressHash: string;
   readonly expected: Expected;
@@ -46,7 +46,7 @@ export interface Attempt {
   readonly elapsed: () => number;
   /** When it began, by our own clock. */
   readonly at: number;
-  /** Whether a transaction was there before the attempt, or is known to be another payment's. */
+  /** Returns true for a transaction of another payment. */
   readonly isOther: (id: string) => boolean;
 }
 

@@ -34,8 +34,9 @@ export const prepare = <In, Out>(
 };
 
 /** Starts the record that the attempts of a call leave. */
-export const trailOf = ({ options: { headers } }: Context, input: unknown, options: CallOptions): Trail => ({
+export const trailOf = ({ options: { headers }, session }: Context, input: unknown, options: CallOptions): Trail => ({
   attempts: 0,
+  firstTokens: session.held(),
   secrets: () => secretsOf([input], [...secretsOfHeaders(headers), ...secretsOfHeaders(options.headers)]),
 });
 

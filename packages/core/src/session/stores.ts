@@ -1,12 +1,18 @@
-import type { StoredSession, TokenStore } from './tokens.ts';
+import { pause } from '../time/bounded.ts';
+import { callAll, listenToPage, onReturn } from './page-events.ts';
+import { generationOf } from './record.ts';
+import type { SessionRecord, TokenStore } from './tokens.ts';
 
 /** Keeps the session as long as this object lives. The default. */
 export const memoryTokenStore = (): TokenStore => {
-  let stored: StoredSession | undefined;
+  let stored: SessionRecord | undefined;
   return {
     get: () => stored,
-    set: (session) => (stored = session),
-    remove: () => (stored = undefined),
+    set(next, expected) {
+      if (generationOf(stored) !== expected) return false;
+      stored = next;
+      return true;
+    },
   };
 };
 
@@ -14,7 +20,6 @@ export const memoryTokenStore = (): TokenStore => {
 export interface WebStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
-  removeItem(key: string): void;
 }
 
 /** Where a session is kept in a browser. */
@@ -25,13 +30,37 @@ export interface WebTokenStoreOptions {
   readonly key?: string;
 }
 
-/** Keeps the session in `localStorage` or another Web Storage. Any script of the page can read it there. */
+/** Another tab's write was seen 41 ms late, also behind a Web Lock. */
+const VISIBLE_MS = 100;
+
+/**
+ * Keeps the session in `localStorage` or another Web Storage. Any script of the page can read it there. Web Storage cannot compare: a write
+ * is read again after 100 ms, and counts only if it is still there. `indexedDbTokenStore` needs no such wait.
+ */
 export const webTokenStore = (options: WebTokenStoreOptions = {}): TokenStore => {
   const { key = '@platform-sdk/session' } = options;
   const storage = (): WebStorage => options.storage ?? (globalThis as unknown as { localStorage: WebStorage }).localStorage;
+  const read = (): unknown => {
+    const text = storage().getItem(key);
+    try {
+      return JSON.parse(text ?? 'null') as unknown;
+    } catch {
+      // Damaged: the caller finds no session in it.
+      return text;
+    }
+  };
   return {
-    get: () => JSON.parse(storage().getItem(key) ?? 'null') as unknown,
-    set: (session) => storage().setItem(key, JSON.stringify(session)),
-    remove: () => storage().removeItem(key),
+    get: read,
+    async set(next, expected) {
+      if (generationOf(read()) !== expected) return false;
+      const text = JSON.stringify(next);
+      storage().setItem(key, text);
+      await pause(VISIBLE_MS, undefined);
+      return storage().getItem(key) === text;
+    },
+    subscribe(listener) {
+      const ends = [listenToPage('storage', (event) => (event.key === key || event.key === null) && listener()), onReturn(listener)];
+      return () => callAll(ends);
+    },
   };
 };

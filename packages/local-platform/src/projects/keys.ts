@@ -5,7 +5,7 @@ import { projectRecords, type ProjectRecord } from './records.ts';
 
 /** Issues a pair that opens a project's analytics, until it expires if it does. */
 export const issueKeyPair = (world: World, { id }: ProjectRecord, expiresAt?: number): ProjectKeys => {
-  const keys = { publicKey: `pk-lf-${world.id()}`, secretKey: `sk-lf-${world.id()}` };
+  const keys = { publicKey: `pk-lf-${world.id()}`, secretKey: `sk-lf-${world.secret()}` };
   admitKeyPair(world, id, keys, expiresAt);
   return keys;
 };

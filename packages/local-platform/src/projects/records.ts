@@ -3,11 +3,12 @@ import type { Role } from '@platform-sdk/projects';
 import { createTable } from '../table.ts';
 import type { World } from '../world.ts';
 
-/** What a project is seeded with. */
+/** A project to create. */
 export interface SeedProject {
   readonly name: string;
-  /** How many tools it has beside its agent passes. */
+  /** The number of tools in addition to its agent passes. Default: 0. */
   readonly tools?: number;
+  /** The number of notebooks. Default: 0. */
   readonly notebooks?: number;
 }
 
