@@ -121,5 +121,7 @@ export const failures = (each: ReferenceOperation, components: Components): Reco
       ...bodyOf(each, 'default', components),
       'x-error-codes': unplaced,
     };
+  const hasClientFailure = Object.keys(responses).some((status) => status.startsWith('4') || status === 'default');
+  if (!hasClientFailure) responses['4XX'] = { description: 'A failure that the API specification does not describe.' };
   return responses;
 };

@@ -23,15 +23,24 @@ export const openApi = async ({ title, description, base, operations }: ServiceR
   }
   return {
     openapi: '3.1.0',
-    info: { title, version: base === 'memory' ? '2.2.0' : 'v1', description },
+    info: { title, version: base === 'memory' ? '2.2.0' : 'v1', description, ...ABOUT_DOCUMENT },
     servers: [serverOf(base)],
-    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({
+      name,
+      description: `The methods of \`${name}\` in the SDK.`,
+    })),
     paths,
     components: {
       schemas: Object.fromEntries([...components].toSorted(([one], [other]) => (one < other ? -1 : 1))),
       securitySchemes: schemesOf(operations.flatMap(securityOf)),
     },
   };
+};
+
+/** The API specification names neither, so these are of the document. */
+const ABOUT_DOCUMENT = {
+  contact: { name: 'The maintainers of the Platform SDK' },
+  license: { name: 'MIT', identifier: 'MIT' },
 };
 
 /** The bases that end in a version; elsewhere it stands in the paths, or nowhere. */
@@ -56,7 +65,7 @@ const operationObject = async (each: ReferenceOperation, components: Components)
     operationId: name,
     tags: [group],
     summary,
-    ...(summary !== comment && { description: comment }),
+    description: comment,
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: 'required' in body, content: operation.encode ? form(body) : json(body) } }),
     responses: {
