@@ -93,7 +93,8 @@ describe('settings that cannot be sent', () => {
     expect(settings.pending()).toEqual({ fields: { language: 'tlh' }, pins: {}, steps: {} });
     settings.set({ language: 'de' });
     await vi.advanceTimersByTimeAsync(500);
-    expect(bodies(wire)[2]).toEqual({ language: 'de' });
+    // After ten minutes the token is renewed beside it.
+    expect(bodies(wire).slice(2)).toContainEqual({ language: 'de' });
     expect(settings.pending().fields).toEqual({});
   });
 

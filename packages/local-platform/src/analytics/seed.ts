@@ -28,8 +28,8 @@ export const seedAnalytics = (world: World, { projectId, keys, traces = [] }: Se
   const known = tracesOf(world, projectId);
   for (const given of traces === 'samples' ? sampleTraces(world.clock.now()) : traces) {
     // Not the platform's ids: seeding must not shift those that come later.
-    const id = given.id ?? (known.size + 1).toString(16).padStart(32, '0');
-    known.set(id, traceOf(world, id, given));
+    const id = given.id ?? (known.byId.size + 1).toString(16).padStart(32, '0');
+    known.add(traceOf(world, id, given));
   }
 };
 
