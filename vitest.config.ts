@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { isInstalled as hasRedis } from './packages/redis/test/redis-server.ts';
 import { browserProjects } from './test/browser/projects.ts';
 import { wireTests } from './test/faults/wire-tests.ts';
 
@@ -37,10 +38,10 @@ export default defineConfig({
           environment: 'node',
           // Some tests start processes, on machines that are busy.
           testTimeout: 30_000,
-          globalSetup: 'test/browser/installed.ts',
+          globalSetup: ['test/browser/installed.ts', 'packages/redis/test/redis-server.ts'],
           setupFiles: 'packages/core/test/load-senders.ts',
           include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.browser.test.ts', 'test/browser/**'],
+          exclude: ['**/node_modules/**', '**/*.browser.test.ts', 'test/browser/**', ...(hasRedis ? [] : ['packages/redis/test/**'])],
         },
       },
       overSender('ky'),
