@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { installRuntimes, programAt } from './runtimes/tools.ts';
 import { wireTests } from '../test/faults/wire-tests.ts';
-import { bin, root } from './workspace.ts';
+import { root, scriptOf } from './workspace.ts';
 
 /** It takes a minute where nothing else runs, and sees no difference between Nodes. */
 const TOO_LONG = '100,000 streams';
@@ -20,16 +20,7 @@ process.exitCode = codes.every((code) => code === 0) ? 0 : 1;
 
 /** Most of the tests wait, so the Nodes run them at the same time. */
 function run(node: string): Promise<number | null> {
-  const args = [
-    bin('vitest').replace('.bin/vitest', 'vitest/vitest.mjs'),
-    'run',
-    '--project',
-    'unit',
-    '-t',
-    `^(?!.*${TOO_LONG})`,
-    ...wireTests,
-    ...SENDER_TESTS,
-  ];
+  const args = [scriptOf('vitest', 'vitest'), 'run', '--project', 'unit', '-t', `^(?!.*${TOO_LONG})`, ...wireTests, ...SENDER_TESTS];
   return new Promise((resolve) => {
     const tests = spawn(node, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, TEST_RESULTS: '' } });
     const printed: Buffer[] = [];

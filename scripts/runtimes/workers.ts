@@ -89,9 +89,7 @@ const workerCell = ({ date, flags = [], conditions = WRANGLER }: Worker): Cell =
       compatibilityFlags: flags,
     });
     try {
-      return await read(
-        await worker.dispatchFetch('http://worker.test/', { method: 'POST', body: JSON.stringify({ ...scene, isSeen: false }) }),
-      );
+      return await read(await worker.dispatchFetch('http://worker.test/', requestFor(scene, conditions)));
     } finally {
       await worker.dispose();
     }
