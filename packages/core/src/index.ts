@@ -31,7 +31,8 @@ export { cookieTokenStore, type CookieTokenStoreOptions } from './session/cookie
 export { indexedDbTokenStore, type IndexedDbTokenStoreOptions } from './session/indexed-db-store.ts';
 export type { SessionEvent } from './session/session-state.ts';
 export type { Session } from './session/session.ts';
-export { memoryTokenStore, webTokenStore, type WebStorage, type WebTokenStoreOptions } from './session/stores.ts';
+export { memoryTokenStore } from './session/memory-store.ts';
+export { webTokenStore, type WebStorage, type WebTokenStoreOptions } from './session/web-store.ts';
 export { webLock, type WebLockOptions } from './session/web-lock.ts';
 export type { Lease, SessionLock } from './session/lock.ts';
 export type { SessionRecord, StoredSession, Tokens, TokenStore } from './session/tokens.ts';

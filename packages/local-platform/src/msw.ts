@@ -8,7 +8,7 @@ import { DEFAULT_ORIGIN, type LocalPlatform } from './platform.ts';
  * network reaches it. Default of `origin`: `https://platform.test`.
  */
 export const handlers = (platform: LocalPlatform, { origin = DEFAULT_ORIGIN }: { readonly origin?: string } = {}): HttpHandler[] => {
-  const start = origin.replace(/\/+$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const start = origin.replace(/(?<!\/)\/+$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const addresses = new RegExp(`^${start}(?:${Object.values(basePaths).join('|')})(?:/|$)`);
   return [
     http.all(addresses, async ({ request }) => {

@@ -177,13 +177,16 @@ export const openJournal = ({ store, key, initial, now, changed: tell, warn }: J
         const { [NOBODY]: _, ...entries } = book.entries;
         book = { ...book, entries };
       }
+      const before = book.user;
       const inherited = isHeir ? merge(wasIdentified ? entry.pending : stray, own) : own;
       if (next) book = { ...book, user: next };
       user = next;
       const kept = (next !== undefined && stored(next)) || emptyEntry(initial);
       const whole = isEmpty(inherited) ? kept : changed(kept, inherited, now());
+      const isSame = isEmpty(inherited) && isEmpty(stray) && (!next || before === next);
       if (user === undefined && !isEmpty(stray)) saveBook();
-      save(whole);
+      if (isSame) take(whole);
+      else save(whole);
     },
     dispose() {
       isDisposed = true;

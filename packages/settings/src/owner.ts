@@ -77,7 +77,10 @@ export const ownersOf = (platform: Platform, user: UserId | undefined): Owners =
     return guest.owner;
   };
   return {
-    now: () => undefined,
+    now: () => {
+      const tokens = session.snapshot();
+      return tokens && ownerOf(tokens);
+    },
     find: async () => ownerOf(await session.get()),
     subscribe: (listener) => session.subscribe(({ type, session: tokens }) => listener(ownerOf(tokens), type === 'signed-in')),
     isVague: false,

@@ -16,7 +16,10 @@ export const readResponse = (context: Context, name: string, operation: AnyOpera
   const { output } = operation;
   const { status, text } = response;
   // A proxy or another server sent it: nothing is known of the service.
-  if (isHtml(text)) throw amend(shapeError(name, 'it is an HTML page', response), { outcome: 'unknown' });
+  if (isHtml(text))
+    throw amend(shapeError(name, 'it is an HTML page. A proxy may have sent it, or the base URL is wrong', response), {
+      outcome: 'unknown',
+    });
   // A 404 that counts as a success: an earlier attempt of the same call deleted the resource.
   if (output.type === 'nothing' || status === 404) return undefined;
   const isBlank = text.trim() === '';

@@ -104,7 +104,7 @@ const collectSecrets = (value: unknown, found: string[]): void => {
 /** The password and the secret parameters of an address, as written and decoded. */
 const secretsOfAddress = (address: string): string[] => {
   const [, password] = /^[^/?#]*\/\/[^/?#@:]*:([^/?#@]+)@/.exec(address) ?? [];
-  const parameters = [...address.matchAll(/[?&]([^=&#]{1,99})=([^&#]+)/g)];
+  const parameters = [...address.matchAll(/[?&]([^=&#?]{1,99})=([^&#]+)/g)];
   const values = parameters.flatMap(([, name = '', value = '']) => (SECRET_PARAMETER.test(name) ? [value] : []));
   return [...(password === undefined ? [] : [password]), ...values].flatMap((value) => [value, decoded(value)]);
 };

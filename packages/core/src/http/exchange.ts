@@ -3,6 +3,7 @@ import { PlatformError, amend, type Outcome } from '../diagnostics/errors.ts';
 import { showHeaders } from '../diagnostics/response-headers.ts';
 import { bounded } from '../time/bounded.ts';
 import type { Encoded } from './encode.ts';
+import { isNode } from './is-node.ts';
 import { networkError } from './network-error.ts';
 import { readBody, readErrorText } from './read-body.ts';
 import { followRedirect, isRedirect } from './redirects.ts';
@@ -99,11 +100,6 @@ const redirectMode = ({ toStorage, headers }: WireRequest, body: BodyInit | unde
   const isBrowser = 'document' in globalThis || 'importScripts' in globalThis;
   if (isBrowser) return toStorage && isPlain(headers) ? 'follow' : 'manual';
   return isNode() && body !== undefined && typeof body !== 'string' ? 'error' : 'manual';
-};
-
-const isNode = (): boolean => {
-  const { process } = globalThis as { readonly process?: { readonly release?: { readonly name?: string } } };
-  return process?.release?.name === 'node' && !('WebSocketPair' in globalThis);
 };
 
 const isPlain = (headers: WireRequest['headers']): boolean => Object.keys(headers).every((name) => /^(?:accept|authorization)$/.test(name));

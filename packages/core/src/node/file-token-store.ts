@@ -3,6 +3,7 @@ import * as fs from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { PlatformError } from '../diagnostics/errors.ts';
 import { generationOf } from '../session/record.ts';
+import { shareSession, type SharingStore } from '../session/shared-session.ts';
 import type { SessionRecord, TokenStore } from '../session/tokens.ts';
 import { fileLock } from './file-lock.ts';
 import { nodeFiles } from './node-files.ts';
@@ -36,7 +37,8 @@ export const fileTokenStore = (path: string): TokenStore => {
     }
   };
 
-  return {
+  const store: SharingStore = {
+    share: shareSession,
     async get() {
       try {
         return toContent(await readOwn(path));
@@ -68,6 +70,7 @@ export const fileTokenStore = (path: string): TokenStore => {
       }
     },
   };
+  return store;
 };
 
 const readOwn = async (path: string): Promise<string | undefined> => {

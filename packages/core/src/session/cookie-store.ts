@@ -1,5 +1,6 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 import { generationOf } from './record.ts';
+import { shareSession, type SharingStore } from './shared-session.ts';
 import type { TokenStore } from './tokens.ts';
 
 /** How the cookie of one request is read and written, on a server. */
@@ -51,7 +52,8 @@ export const cookieTokenStore = ({ read, write }: CookieTokenStoreOptions): Toke
     }
   };
 
-  return {
+  const store: SharingStore = {
+    share: shareSession,
     get: content,
     set(next, expected) {
       if (generationOf(content()) !== expected) return false;
@@ -66,4 +68,5 @@ export const cookieTokenStore = ({ read, write }: CookieTokenStoreOptions): Toke
     },
     check: () => void check(),
   };
+  return store;
 };

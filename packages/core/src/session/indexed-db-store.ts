@@ -1,5 +1,6 @@
 import { callAll, listenToPage, onReturn } from './page-events.ts';
 import { generationOf } from './record.ts';
+import { shareSession, type SharingStore } from './shared-session.ts';
 import type { SessionRecord, TokenStore } from './tokens.ts';
 
 /** Where a session is kept in a browser. */
@@ -35,7 +36,8 @@ export const indexedDbTokenStore = ({ name = '@platform-sdk/session' }: IndexedD
     }
   };
 
-  return {
+  const store: SharingStore = {
+    share: shareSession,
     get: () =>
       withDatabase(
         (database) =>
@@ -67,6 +69,7 @@ export const indexedDbTokenStore = ({ name = '@platform-sdk/session' }: IndexedD
       return () => callAll(ends);
     },
   };
+  return store;
 };
 
 const openDatabase = (name: string, closed: () => void): Promise<IDBDatabase> =>

@@ -4,7 +4,7 @@ import { pause } from '../time/bounded.ts';
 import type { Clock } from '../time/clock.ts';
 import type { SessionLock } from './lock.ts';
 import { createSessionState, type SessionEvent, type SessionState } from './session-state.ts';
-import type { SharedSession } from './shared-session.ts';
+import type { SharedSession, SharingStore } from './shared-session.ts';
 import { checkTokens, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
 
 /** The signed-in user's tokens. They are refreshed when it is time. */
@@ -86,10 +86,12 @@ export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterM
     }
   };
 
-  /** Only a session that is shared needs the rest of its code. */
+  const parts = { store, lock, state, exchange, clock, log };
+
+  /** Only a session that is shared needs the rest of its code. The stores of this package bring it. */
   const share = (): Promise<SharedSession> =>
     (sharing ??= import('./shared-session.ts').then(
-      ({ shareSession }) => (shared = shareSession({ store, lock, state, exchange, clock, log })),
+      ({ shareSession }) => (shared = shareSession(parts)),
       () => {
         sharing = undefined;
         throw new PlatformError('network', 'The code of the token store could not be loaded', { outcome: 'not-sent' });
@@ -97,7 +99,9 @@ export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterM
     ));
 
   const load = async (): Promise<void> => {
-    if (store || lock) await (shared ?? (await share())).load();
+    if (!store && !lock) return;
+    shared ??= (store as Partial<SharingStore> | undefined)?.share?.(parts) ?? (await share());
+    await shared.load();
   };
 
   const put = async (next: StoredSession | undefined): Promise<boolean> => {
@@ -184,6 +188,7 @@ export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterM
     hasReplaced: state.hasReplaced,
     dispose() {
       state.dispose();
+      shared?.dispose();
       void sharing?.then(
         (each) => each.dispose(),
         () => undefined,

@@ -5,7 +5,7 @@ import type { Clock } from '../time/clock.ts';
 import type { Lease, SessionLock } from './lock.ts';
 import type { SessionState } from './session-state.ts';
 import { storeSession, type StoredState } from './stored-session.ts';
-import { memoryTokenStore } from './stores.ts';
+import { memoryTokenStore } from './memory-store.ts';
 import type { StoredSession, Tokens, TokenStore } from './tokens.ts';
 
 /** What a session that is shared with other tabs and processes does beside one of a single platform. It is loaded where there is a store. */
@@ -24,6 +24,11 @@ interface SharedParts {
   readonly log: Logger | undefined;
 }
 
+/** A store that brings the code with it, which is loaded on demand for any other. */
+export interface SharingStore extends TokenStore {
+  readonly share: typeof shareSession;
+}
+
 /** The longest wait for a lock. The locks of this package take over sooner from a holder that does nothing. */
 const LOCK_MS = 60_000;
 /** The time in which a write of another tab or process becomes visible, and how often the store is read in it. */
@@ -37,6 +42,18 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
   /** The refresh token that the service rejected last. */
   let rejected: string | undefined;
 
+  /** The token that the latest refresh returned. */
+  let returned: string | undefined;
+
+  /** Releases the lock when the others can see that the token is used: by the new pair, or by what was stored in its place. */
+  const release = async (lease: Lease): Promise<void> => {
+    await stored.saved();
+    if (returned !== undefined && returned !== state.held()?.tokens.refreshToken)
+      await pause(SETTLE_MS, lease.signal).catch(() => undefined);
+    returned = undefined;
+    await releaseNow(lease);
+  };
+
   /** Waits for the lock, or until the session has changed without it. */
   const acquire = async (): Promise<Lease | undefined> => {
     if (!lock) return undefined;
@@ -48,7 +65,7 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
       return await bounded(acquiring, LOCK_MS, signal);
     } catch (error) {
       waiting.abort();
-      acquiring.then(release, () => undefined);
+      acquiring.then(releaseNow, () => undefined);
       throw isPlatformError(error) && error.kind === 'input' ? error : unavailable('its lock could not be acquired');
     } finally {
       stop();
@@ -77,8 +94,9 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
     if (rejected !== old.refreshToken) {
       stored.isSending = true;
       try {
-        const tokens = await exchange(old, lease?.signal);
-        return await stored.conclude(old, { ...old, ...tokens, receivedAt: clock.now() });
+        const next = { ...old, ...(await exchange(old, lease?.signal)), receivedAt: clock.now() };
+        returned = next.refreshToken;
+        return await stored.conclude(old, next);
       } catch (error) {
         const { status } = error as PlatformError;
         if (!state.isHeld(old)) return;
@@ -108,7 +126,7 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
         } finally {
           // Held until the new tokens are stored; callers need not wait for that.
           const acquired = lease;
-          const released = acquired && stored.saved().then(() => release(acquired));
+          const released = acquired && release(acquired);
           if (state.isHeld(old)) await released;
         }
       }
@@ -116,7 +134,7 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
   };
 };
 
-const release = (lease: Lease): unknown => lease.release().catch(() => undefined);
+const releaseNow = (lease: Lease): unknown => lease.release().catch(() => undefined);
 
 /** A refresh that was not sent, for a reason that passes. */
 const unavailable = (reason: string): PlatformError =>

@@ -11,6 +11,8 @@ interface Change {
   readonly type: 'signed-in' | 'signed-out' | 'refreshed' | 'rejected';
   /** The session that it replaces: here, or in the store if that had a newer one. */
   of: StoredSession | undefined;
+  /** The generation of a write that failed or hung, and may have landed all the same. */
+  triedAt?: number;
 }
 
 /** A session in two places: here, and in the store that other tabs and processes share. Decision 0020 draws its states. */
@@ -62,8 +64,11 @@ export const storeSession = (given: TokenStore, state: SessionState, clock: Cloc
   };
 
   /** Whether a change made here replaces what another tab or process has stored meanwhile. */
-  const replaces = ({ type, of }: Change, { generation: at, session, isRejected }: FoundRecord): boolean => {
-    if (type === 'signed-in' || at <= generation || session === undefined) return true;
+  const replaces = ({ type, of, triedAt = Infinity }: Change, { generation: at, session, isRejected }: FoundRecord): boolean => {
+    if (at <= generation || session === undefined) return true;
+    // What is stored came after this change, which had landed.
+    if (at > triedAt) return false;
+    if (type === 'signed-in') return true;
     // A sign-out is meant for its own user alone.
     if (type === 'signed-out') return session?.id === undefined || of?.id === undefined || session.id === of.id;
     if (session) return session.refreshToken === of?.refreshToken;
@@ -77,10 +82,13 @@ export const storeSession = (given: TokenStore, state: SessionState, clock: Cloc
       const session = held() ?? null;
       const at = Math.max(expected || Math.floor(clock.now()), generation) + 1;
       const isWritten = await store.write({ generation: at, session, ...(mine.type === 'rejected' && { isRejected: true }) }, expected);
-      // What fails is written with the next look.
-      if (isWritten === undefined) return;
-      const found = isWritten ? { generation: at, session } : await store.read();
-      if (!found) return;
+      const found = isWritten ? { generation: at, session } : isWritten === false && (await store.read());
+      if (!found) {
+        // It is written with the next look, unless nobody knows who was to be signed out: later it would be somebody else.
+        if (isWritten === undefined) mine.triedAt ??= at;
+        if (!session && !mine.of) unsaved = undefined;
+        return;
+      }
       expected = found.generation;
       if (isWritten) generation = at;
       if (unsaved !== mine) continue;

@@ -52,14 +52,19 @@ const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSi
           if (isOver()) return undefined;
           mine.isGranted = true;
           settle();
-          return new Promise<void>((release) =>
-            resolve({
-              signal: lost.signal,
-              release: async () => {
-                release();
-                await done.catch(() => undefined);
-              },
-            }),
+          // A second lock tells this holder from every other, also of the same tab.
+          return locks.request(
+            `${holderPrefix(name)}${crypto.randomUUID()}`,
+            () =>
+              new Promise<void>((release) =>
+                resolve({
+                  signal: lost.signal,
+                  release: async () => {
+                    release();
+                    await done.catch(() => undefined);
+                  },
+                }),
+              ),
           );
         });
         await done;
@@ -71,17 +76,17 @@ const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSi
     };
 
     /** Takes the lock from a tab that has held it for the whole deadline. Of several that wait, one does. */
-    const watch = async (holder: string | undefined): Promise<void> => {
+    const watch = async (holder: string): Promise<void> => {
       await locks.request(`${name}/steal`, async () => {
         const now = await holderOf(locks, name);
         if (isOver()) return;
-        if (now === undefined || now !== holder) return schedule(now);
+        if (now === '' || now !== holder) return schedule(now);
         waiting.abort();
         void request({ steal: true });
         while (!isOver()) await nextTurn();
       });
     };
-    const schedule = (holder: string | undefined): void => {
+    const schedule = (holder: string): void => {
       if (!isOver()) timer = setTimeout(() => void watch(holder), deadlineMs);
     };
 
@@ -91,10 +96,13 @@ const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSi
     void holderOf(locks, name).then(schedule);
   });
 
-/** The tab that holds the lock. */
-const holderOf = async (locks: Locks, name: string): Promise<string | undefined> => {
+const holderPrefix = (name: string): string => `${name}/held-by/`;
+
+/** Names those who hold the lock, or lost it and have not noticed yet. */
+const holderOf = async (locks: Locks, name: string): Promise<string> => {
   const { held = [] } = await locks.query();
-  return held.find((lock) => lock.name === name)?.clientId;
+  const names = held.flatMap((lock) => (lock.name?.startsWith(holderPrefix(name)) ? lock.name : []));
+  return names.toSorted().join();
 };
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

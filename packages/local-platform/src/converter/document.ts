@@ -6,13 +6,13 @@ const MOST_ELEMENTS = 50_000;
 /** What comes before the content of a page that has no body. */
 const LEAD =
   /^(?:\s+|<!--[^]*?-->|<!doctype[^>]*>|<\/?(?:html|head)\b[^>]*>|<(?:meta|link|base)\b[^>]*>|<(title|style|script|noscript|template)\b[^]*?<\/\1\s*>)*/i;
-const OUTER = /<!doctype[^>]*>|<\/?(?:html|head)\b[^>]*>/gi;
+const OUTER = /<!doctype[^<>]*>|<\/?(?:html|head)\b[^<>]*>/gi;
 
 /** A page with a body, without which there would be no place for content. */
 const withBody = (html: string): string => {
   if (/<body[\s>]/i.test(html)) return html;
   const [lead = ''] = LEAD.exec(html) ?? [];
-  const [root = '<html>'] = /<html\b[^>]*>/i.exec(lead) ?? [];
+  const [root = '<html>'] = /<html\b[^<>]*>/i.exec(lead) ?? [];
   return `<!doctype html>${root}<head>${lead.replace(OUTER, '')}</head><body>${html.slice(lead.length)}</body></html>`;
 };
 

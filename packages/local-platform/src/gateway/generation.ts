@@ -20,7 +20,7 @@ export interface Generation {
 /** A word with the space before it counts as a token. */
 const tokensOf = (text: string): string[] => {
   const words = text.trimEnd();
-  const tokens: string[] = words.match(/\s*\S+/g) ?? [];
+  const tokens: string[] = words.match(/(?<!\s)\s*\S+/g) ?? [];
   if (tokens.length > 0) tokens.push(`${tokens.pop()}${text.slice(words.length)}`);
   return tokens;
 };

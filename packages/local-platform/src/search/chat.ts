@@ -23,7 +23,7 @@ interface Answer extends Findings {
 const answerTo = async (world: World, query: string, signal: AbortSignal): Promise<Answer> => {
   const intent = intentOf(query);
   if (intent === 'scrape') {
-    const urls = [...query.matchAll(ADDRESS)].map(([address]) => address.replace(/[.,;:!?]+$/, ''));
+    const urls = [...query.matchAll(ADDRESS)].map(([address]) => address.replace(/(?<![.,;:!?])[.,;:!?]+$/, ''));
     const { results } = await scrapOnly({ world, signal, query, params: { urls } });
     const texts = results.map((page) => page.content || `${page.url} could not be read: ${String((page as { error?: unknown }).error)}`);
     return { text: texts.join('\n\n'), citations: urls, items: results };
@@ -51,7 +51,7 @@ const answerTo = async (world: World, query: string, signal: AbortSignal): Promi
 };
 
 /** A word with the space before it counts as a token. */
-const tokensOf = (text: string): string[] => text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
+const tokensOf = (text: string): string[] => text.match(/(?<!\s)(?:\s*\S+\s*$|\s*\S+)/g) ?? [];
 
 /** Answers a conversation in one document. */
 export const complete = async (world: World, model: string, messages: readonly Message[], signal: AbortSignal): Promise<Completion> => {

@@ -49,7 +49,7 @@ export const ranked = (pages: readonly SearchPage[], query: string): SearchPage[
 const plain = (markdown: string): string =>
   markdown
     .replaceAll(/```[\s\S]*?```/g, ' ')
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replaceAll(/^[|#>\s-]+|[|*`]/gm, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();

@@ -17,7 +17,7 @@ export const xhrFetch =
         // Whoever redirects a file elsewhere is not the server that it was for.
         if (!status || (responseURL && responseURL !== href)) return reject(new TypeError(status ? 'unexpected redirect' : 'no answer'));
         const answered = new Headers();
-        for (const [, name = '', value = ''] of request.getAllResponseHeaders().matchAll(/^([^:\n]+): *(.*?)\r?$/gm))
+        for (const [, name = '', value = ''] of request.getAllResponseHeaders().matchAll(/^([^:\r\n]+): *(.*?)\r?$/gm))
           answered.append(name, value);
         const content = [204, 205, 304].includes(status) ? null : (request.response as ArrayBuffer);
         resolve(new Response(content, { status, headers: answered }));

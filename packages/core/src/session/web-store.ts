@@ -1,20 +1,8 @@
 import { pause } from '../time/bounded.ts';
 import { callAll, listenToPage, onReturn } from './page-events.ts';
 import { generationOf } from './record.ts';
-import type { SessionRecord, TokenStore } from './tokens.ts';
-
-/** Keeps the session as long as this object lives. The default. */
-export const memoryTokenStore = (): TokenStore => {
-  let stored: SessionRecord | undefined;
-  return {
-    get: () => stored,
-    set(next, expected) {
-      if (generationOf(stored) !== expected) return false;
-      stored = next;
-      return true;
-    },
-  };
-};
+import { shareSession, type SharingStore } from './shared-session.ts';
+import type { TokenStore } from './tokens.ts';
 
 /** The part of `Storage` that the store uses. */
 export interface WebStorage {
@@ -49,7 +37,8 @@ export const webTokenStore = (options: WebTokenStoreOptions = {}): TokenStore =>
       return text;
     }
   };
-  return {
+  const store: SharingStore = {
+    share: shareSession,
     get: read,
     async set(next, expected) {
       if (generationOf(read()) !== expected) return false;
@@ -63,4 +52,5 @@ export const webTokenStore = (options: WebTokenStoreOptions = {}): TokenStore =>
       return () => callAll(ends);
     },
   };
+  return store;
 };
