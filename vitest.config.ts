@@ -43,7 +43,7 @@ export default defineConfig({
           globalSetup: 'test/browser/installed.ts',
           setupFiles: 'packages/core/test/load-senders.ts',
           include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.browser.test.ts', 'test/browser/**'],
+          exclude: ['**/node_modules/**', '**/*.browser.test.ts', 'test/browser/**', 'test/tabs/**'],
         },
       },
       overSender('ky'),
