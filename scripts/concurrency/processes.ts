@@ -1,8 +1,11 @@
 /** Real processes that share a session by a file. */
 import { fork, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SessionRecord } from '@platform-sdk/core';
+import { fileTokenStore } from '@platform-sdk/core/node';
 import type { Order } from './session-process.ts';
 import { startSingleUseService, type SingleUseService } from './single-use-service.ts';
 import type { Result } from './tabs.ts';
@@ -21,6 +24,10 @@ export interface Crew {
   readonly path: string;
   readonly workers: Worker[];
   start(): Promise<Worker>;
+  /** What the file contains. */
+  stored(): SessionRecord;
+  /** Signs in from outside, and waits until all have seen it. */
+  signIn(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -61,6 +68,7 @@ export const startCrew = async (count: number, folder = mkdtempSync(join(tmpdir(
   const session = { ...service.login('ada'), receivedAt: Date.now() };
   writeFileSync(path, JSON.stringify({ generation: Date.now(), session }), { mode: 0o600 });
   const workers: Worker[] = [];
+  const stored = (): SessionRecord => JSON.parse(readFileSync(path, 'utf8')) as SessionRecord;
   const start = async (): Promise<Worker> => {
     const worker = await startWorker(service.origin, path);
     workers.push(worker);
@@ -72,6 +80,13 @@ export const startCrew = async (count: number, folder = mkdtempSync(join(tmpdir(
     path,
     workers,
     start,
+    stored,
+    async signIn() {
+      const { generation } = stored();
+      const next = { generation: generation + 1, session: { ...service.login('ada'), receivedAt: Date.now() } };
+      await fileTokenStore(path).set(next, generation);
+      for (const { ask } of workers) while ((await ask('look')) !== 'true') await wait(20);
+    },
     async close() {
       for (const { child } of workers) child.kill('SIGKILL');
       await service.close();

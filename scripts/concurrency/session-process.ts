@@ -1,4 +1,5 @@
 /** A process that shares a session by a file, and does what its parent asks. */
+import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform, request, type SessionLock, type TokenStore } from '@platform-sdk/core';
 import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
 
@@ -6,7 +7,14 @@ import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
 export type Step = 'locked' | 'looked' | 'received' | 'written';
 
 /** What a parent asks of a process. */
-export type Order = 'call' | 'clear' | 'look' | { readonly killAt: Step } | { readonly failReads: boolean } | { readonly jumpMs: number };
+export type Order =
+  | 'call'
+  | 'clear'
+  | 'look'
+  | 'refresh'
+  | { readonly killAt: Step }
+  | { readonly failReads: boolean }
+  | { readonly jumpMs: number };
 
 const [, , origin = '', path = ''] = process.argv;
 let killAt: Step | undefined;
@@ -67,6 +75,7 @@ const obey = async (order: Order): Promise<string> => {
   }
   try {
     if (order === 'clear') await platform.session.clear();
+    else if (order === 'refresh') await createAuthClient(platform).refresh();
     else if (order === 'look') return String((await platform.session.get()) !== undefined);
     else await request(platform, { base: 'organizations', path: '/call' });
     return 'ok';

@@ -1,6 +1,6 @@
 /** Real tabs that share a session, in the browsers that are installed. */
 import { build } from 'esbuild';
-import { chromium, firefox, type BrowserContext, type Page } from 'playwright';
+import { chromium, firefox, type BrowserContext, type LaunchOptions, type Page } from 'playwright';
 import { installedBrowsers } from '../../test/browser/installed.ts';
 import { root } from '../workspace.ts';
 import { startSingleUseService, type Pair, type SingleUseService } from './single-use-service.ts';
@@ -36,20 +36,11 @@ declare const tab: SessionTab;
 
 export type BrowserName = (typeof installedBrowsers)[number]['browser'];
 
-export const openTabs = async (
-  browser: BrowserName,
-  store: TabSettings['store'],
-  count: number,
-  args: readonly string[] = [],
-): Promise<Tabs> => {
+export const openTabs = async (browser: BrowserName, store: TabSettings['store'], count: number): Promise<Tabs> => {
   const found = installedBrowsers.find((each) => each.browser === browser);
   if (!found) throw new Error(`${browser} is not installed`);
   const service = await startSingleUseService(await bundleOfTab());
-  const options = { ...found.launchOptions, args: [...('args' in found.launchOptions ? found.launchOptions.args : []), ...args] };
-  const running = await (browser === 'chromium' ? chromium : firefox).launch({
-    ...options,
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  });
+  const running = await (browser === 'chromium' ? chromium : firefox).launch(toOptions(found.launchOptions));
   const context = await running.newContext();
   const pages: Page[] = [];
   const settings: TabSettings = { name: `session-${Math.random()}`, store, baseUrl: `${service.origin}/v1` };
@@ -101,6 +92,9 @@ export const measureTabs = async (browser: BrowserName, store: TabSettings['stor
     await tabs.close();
   }
 };
+
+/** A copy that may be changed. */
+const toOptions = (options: object): LaunchOptions => structuredClone(options);
 
 const bundleOfTab = async (): Promise<string> => {
   const { outputFiles } = await build({

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SessionRecord } from '@platform-sdk/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { measureProcesses, plantDeadLock, startCrew, type Crew } from '../../scripts/concurrency/processes.ts';
 import type { Step } from '../../scripts/concurrency/session-process.ts';
@@ -13,7 +12,6 @@ afterEach(async () => {
   crew = undefined;
 });
 
-const recordOf = ({ path }: Crew): SessionRecord => JSON.parse(readFileSync(path, 'utf8')) as SessionRecord;
 const answersOf = (workers: Crew['workers']): Promise<(string | undefined)[]> => Promise.all(workers.map(({ ask }) => ask('call')));
 
 describe('processes that share a session by a file', () => {
@@ -58,7 +56,7 @@ describe('a process that is killed in the middle of its refresh', () => {
       await expect(workers[0]?.ask('call')).resolves.toBeUndefined();
       await expect(answersOf(workers.slice(1))).resolves.toEqual(['ok', 'ok']);
       expect(service.counts).toEqual({ exchanged, reused: 0 });
-      expect(service.isNewest(recordOf(crew).session)).toBe(true);
+      expect(service.isNewest(crew.stored().session)).toBe(true);
     },
     60_000,
   );
@@ -101,7 +99,7 @@ describe('a process that is killed in the middle of its refresh', () => {
     await expect(workers[0]?.ask('call')).resolves.toBeUndefined();
     for (const answer of await answersOf(workers.slice(1))) expect(answer).toContain('The session has ended');
     expect(service.counts).toEqual({ exchanged: 1, reused: 1 });
-    expect(recordOf(crew)).toMatchObject({ session: null, isRejected: true });
+    expect(crew.stored()).toMatchObject({ session: null, isRejected: true });
   }, 60_000);
 });
 
@@ -115,7 +113,7 @@ describe('a process whose reads of the store fail', () => {
     service.expire();
     await expect(working.ask('call')).resolves.toBe('ok');
     await expect(broken.ask('call')).resolves.toContain('the token store cannot be read');
-    expect(service.isNewest(recordOf(crew).session)).toBe(true);
+    expect(service.isNewest(crew.stored().session)).toBe(true);
     await broken.ask({ failReads: false });
     await expect(broken.ask('call')).resolves.toBe('ok');
     expect(service.counts).toEqual({ exchanged: 1, reused: 0 });
@@ -125,18 +123,13 @@ describe('a process whose reads of the store fail', () => {
 describe('a sign-out in one process beside a refresh in another', () => {
   it('leaves no session in the file', async () => {
     crew = await startCrew(2);
-    const { service, workers, path } = crew;
+    const { service, workers } = crew;
     const [one, other] = workers as [Crew['workers'][0], Crew['workers'][0]];
     for (let round = 0; round < 10; round++) {
       service.expire();
       await Promise.all([one.ask('call'), other.ask('clear')]);
-      expect(recordOf(crew).session).toBeNull();
-      const { generation } = recordOf(crew);
-      const session = { ...service.login('ada'), receivedAt: Date.now() };
-      const { fileTokenStore } = await import('@platform-sdk/core/node');
-      await fileTokenStore(path).set({ generation: generation + 1, session }, generation);
-      await expect.poll(() => one.ask('look')).toBe('true');
-      await expect.poll(() => other.ask('look')).toBe('true');
+      expect(crew.stored().session).toBeNull();
+      await crew.signIn();
     }
   }, 60_000);
 });
