@@ -1,7 +1,7 @@
 /** Lets clients and validators of others judge the local platform and the OpenAPI documents; with names only those. They have an install of their own. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { bin, root } from './workspace.ts';
+import { root, scriptOf } from './workspace.ts';
 
 const folder = join(root, 'judges');
 
@@ -16,5 +16,5 @@ const run = (command: string, args: readonly string[], quiet = false): void => {
 run('pnpm', ['install', '--frozen-lockfile'], true);
 // The types of openapi-fetch come from our documents, so that the compiler is a judge too.
 run(process.execPath, ['generate-types.ts']);
-run(bin('tsc'), ['-p', '.']);
+run(process.execPath, [scriptOf('typescript', 'tsc'), '-p', '.']);
 run(process.execPath, ['-C', '@platform-sdk/source', 'run.ts', ...process.argv.slice(2)]);
