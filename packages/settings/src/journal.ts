@@ -49,7 +49,10 @@ const joinBooks = (mine: Book, theirs: Book): Book => ({
   entries: {
     ...theirs.entries,
     ...Object.fromEntries(
-      Object.entries(mine.entries).map(([id, own]) => [id, Object.hasOwn(theirs.entries, id) ? join(own, theirs.entries[id] as Entry) : own]),
+      Object.entries(mine.entries).map(([id, own]) => [
+        id,
+        Object.hasOwn(theirs.entries, id) ? join(own, theirs.entries[id] as Entry) : own,
+      ]),
     ),
   },
 });
@@ -173,7 +176,8 @@ export const openJournal = ({ store, key, initial, now, changed: tell, warn }: J
       isIdentified = true;
       if (next === NOBODY && wasNobody) return read();
       if (wasNobody) {
-        if (!isHeir && !isEmpty(without(stray, own))) warn('Settings that were changed while nobody was signed in are not sent for another user.');
+        if (!isHeir && !isEmpty(without(stray, own)))
+          warn('Settings that were changed while nobody was signed in are not sent for another user.');
         const { [NOBODY]: _, ...entries } = book.entries;
         book = { ...book, entries };
       }
@@ -181,7 +185,7 @@ export const openJournal = ({ store, key, initial, now, changed: tell, warn }: J
       const inherited = isHeir ? merge(wasIdentified ? entry.pending : stray, own) : own;
       if (next) book = { ...book, user: next };
       user = next;
-      const kept = (next !== undefined && stored(next)) || emptyEntry(initial);
+      const kept = (next === undefined ? undefined : stored(next)) ?? emptyEntry(initial);
       const whole = isEmpty(inherited) ? kept : changed(kept, inherited, now());
       const isSame = isEmpty(inherited) && isEmpty(stray) && (!next || before === next);
       if (user === undefined && !isEmpty(stray)) saveBook();

@@ -62,7 +62,14 @@ export const ownersOf = (platform: Platform, user: UserId | undefined): Owners =
   const known = new Map<string, Owner>();
   let guest: { readonly owner: Owner; readonly tokens: Tokens } | undefined;
   const identified = (id: string): Owner => {
-    const owner = known.get(id) ?? { id, api: guarded(platform, (tokens) => id !== '' && tokens.id === id, () => false) };
+    const owner = known.get(id) ?? {
+      id,
+      api: guarded(
+        platform,
+        (tokens) => id !== '' && tokens.id === id,
+        () => false,
+      ),
+    };
     known.set(id, owner);
     return owner;
   };

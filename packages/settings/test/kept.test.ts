@@ -1,3 +1,4 @@
+import { createSettings } from '@platform-sdk/settings';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { settled, sharedStore, tokens } from './bench.ts';
 import { createService, openTab } from './service.ts';
@@ -41,8 +42,7 @@ describe('disposed settings', () => {
     const service = createService();
     const shared = sharedStore();
     const { platform } = await openTab(service, { store: shared.tab() });
-    const writes = vi.fn();
-    const { createSettings } = await import('@platform-sdk/settings');
+    const writes = vi.fn<(key: string, value: string) => void>();
     createSettings(platform, { store: { ...shared.tab(), setItem: writes } }).dispose();
     await vi.advanceTimersByTimeAsync(600_000);
     expect(writes).not.toHaveBeenCalled();
@@ -133,7 +133,10 @@ describe('a journal of another shape', () => {
     entry({ values: { onboarding: 7 }, pending: { steps: { is_hidden: 'yes', '../x': true } } }),
     entry({ pending: { fields: { theme: 7, unknown: 1, language: null }, pins: { x: [1], 5: 'all' } } }),
     entry({ pending: { fields: {} }, stamps: { fields: { theme: 1e300, language: 'x', sidebar_open: -1 } } }),
-    entry({ stamps: { fields: { theme: Number.MAX_SAFE_INTEGER } }, attempts: { fields: { theme: { number: 1e300, stamp: 1, until: 1e300 } } } }),
+    entry({
+      stamps: { fields: { theme: Number.MAX_SAFE_INTEGER } },
+      attempts: { fields: { theme: { number: 1e300, stamp: 1, until: 1e300 } } },
+    }),
     entry({ attempts: { fields: { theme: null, language: 7 } }, written: 7 }),
     entry({ attempts: 7, written: { fields: { theme: {} } } }),
   ])('loses no new change: %s', async (content) => {
@@ -154,7 +157,11 @@ describe('a journal of another shape', () => {
 
   it('keeps what is sound in it', async () => {
     const service = createService();
-    const old = entry({ values: { theme: 'dark' }, pending: { fields: { language: 'fr', theme: 7 } }, stamps: { fields: { language: 3.5 } } });
+    const old = entry({
+      values: { theme: 'dark' },
+      pending: { fields: { language: 'fr', theme: 7 } },
+      stamps: { fields: { language: 3.5 } },
+    });
     const { settings } = await openTab(service, { store: sharedStore(new Map([[KEY, old]])).tab() });
     expect(settings.get()).toEqual({ theme: 'dark', language: 'fr' });
     await vi.advanceTimersByTimeAsync(1000);

@@ -31,20 +31,22 @@ const bySession = (ids: 'both' | 'alice' | 'bob' | 'none', isSignedOutBetween: b
   },
 });
 
-const byFunction = (withUser: boolean, isSlow = false) => (): Way => {
-  let who: 'alice' | 'bob' | undefined;
-  const token = (): string => `token-of-${who}`;
-  const slow = async (): Promise<string> => {
-    const mine = token();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    return mine;
+const byFunction =
+  (withUser: boolean, isSlow = false) =>
+  (): Way => {
+    let who: 'alice' | 'bob' | undefined;
+    const token = (): string => `token-of-${who}`;
+    const slow = async (): Promise<string> => {
+      const mine = token();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return mine;
+    };
+    return {
+      platform: { accessToken: isSlow ? slow : token },
+      settings: withUser ? { user: () => who } : {},
+      turn: async (_, to) => void (who = to),
+    };
   };
-  return {
-    platform: { accessToken: isSlow ? slow : token },
-    settings: withUser ? { user: () => who } : {},
-    turn: async (_, to) => void (who = to),
-  };
-};
 
 const ways: readonly (readonly [string, () => Way])[] = [
   ['signs in', bySession('both', false)],
@@ -144,7 +146,9 @@ describe('nothing of Alice is shown to Bob or sent for him', () => {
       expect(crossings(scene)).toEqual([]);
       await vi.advanceTimersByTimeAsync(300_000);
       expect(crossings(scene)).toEqual([]);
-      expect(service.received.filter(({ authorization }) => authorization === 'Bearer token-of-bob').map(({ body }) => body)).toContainEqual({
+      expect(
+        service.received.filter(({ authorization }) => authorization === 'Bearer token-of-bob').map(({ body }) => body),
+      ).toContainEqual({
         theme: 'dark',
       });
 
