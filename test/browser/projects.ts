@@ -18,6 +18,8 @@ export const browserProjects = async (source: string): Promise<TestProjectInline
       // The files have one origin, and so one localStorage.
       fileParallelism: false,
       testTimeout: 30_000,
+      // A test that fails now and then has a cause.
+      retry: 0,
       expect: { poll: { timeout: 15_000 } },
       browser: {
         enabled: true,

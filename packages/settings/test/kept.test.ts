@@ -192,3 +192,73 @@ describe('a store that takes nothing for a while', () => {
     expect(settings.pending().fields).toEqual({ theme: 'dark', language: 'fr', sidebar_open: false });
   });
 });
+
+describe('a change of another tab that this tab cannot read any more', () => {
+  /** A store that shows a tab its own write, as a browser does while that is on its way, and hands over what another tab wrote before. */
+  const openMasked = async () => {
+    const service = createService();
+    let content: string | null = null;
+    let hear: ((key?: string | null, value?: string | null) => void) | undefined;
+    const store = {
+      getItem: () => content,
+      setItem: (_key: string, value: string) => void (content = value),
+      subscribe: (listener: (key?: string | null, value?: string | null) => void) => {
+        hear = listener;
+        return () => undefined;
+      },
+    };
+    const { settings } = await openTab(service, { store });
+    const other = createService();
+    const elsewhere = sharedStore();
+    const tab = await openTab(other, { store: elsewhere.tab() });
+    tab.settings.set({ theme: 'dark' });
+    tab.settings.dispose();
+    return {
+      service,
+      settings,
+      written: elsewhere.content.get(KEY) as string,
+      tell: (...event: [string | null, string | null]) => hear?.(...event),
+    };
+  };
+
+  it('is joined from the event, written back and sent', async () => {
+    const { service, settings, written, tell } = await openMasked();
+    settings.set({ language: 'fr' });
+    tell(KEY, written);
+    expect(settings.pending().fields).toEqual({ theme: 'dark', language: 'fr' });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(service.state()).toMatchObject({ theme: 'dark', language: 'fr' });
+  });
+
+  it('is left alone when it belongs to another key', async () => {
+    const { settings, written, tell } = await openMasked();
+    tell('another', written);
+    expect(settings.get()).toEqual({});
+  });
+});
+
+describe('a tab that hears that another one is done', () => {
+  it('has nothing pending either, though its own write hides the other one', async () => {
+    const service = createService();
+    const shared = sharedStore();
+    const { settings: other } = await openTab(service, { store: shared.tab() });
+    other.set({ theme: 'dark' });
+    const pending = shared.content.get(KEY) as string;
+    await vi.advanceTimersByTimeAsync(600);
+    const done = shared.content.get(KEY) as string;
+    let hear: ((key?: string | null, value?: string | null) => void) | undefined;
+    let content = pending;
+    const store = {
+      getItem: () => content,
+      setItem: (_key: string, value: string) => void (content = value),
+      subscribe: (listener: (key?: string | null, value?: string | null) => void) => {
+        hear = listener;
+        return () => undefined;
+      },
+    };
+    const { settings } = await openTab(createService(), { store });
+    expect(settings.pending().fields).toEqual({ theme: 'dark' });
+    hear?.(KEY, done);
+    expect(settings.pending().fields).toEqual({});
+  });
+});
