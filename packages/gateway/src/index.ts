@@ -13,7 +13,6 @@ export { rateLimitsOf, routingOf, type RateLimit, type RateLimits, type Routing 
 export { createLimiter, type Headroom, type Limiter, type LocalLimiter, type Release, type Waiting } from './limiter.ts';
 export type { LimiterOptions, Limits, Tier } from './limits.ts';
 export type { LimiterState, LimiterStore } from './limiter-store.ts';
-export { webLimiterStore } from './web-limiter-store.ts';
 export { getMessageText } from '@platform-sdk/core/contract';
 export type { ChatSettings, FunctionDefinition, Message, NamedTool, ResponseFormat, StreamSettings, Tool } from './chat-settings.ts';
 export type {

@@ -1,4 +1,4 @@
-import { webLimiterStore } from '@platform-sdk/gateway';
+import { webLimiterStore } from '@platform-sdk/gateway/web';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { commands } from 'vitest/browser';
 
