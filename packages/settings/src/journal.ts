@@ -69,6 +69,8 @@ export const openJournal = ({ store, key, initial, now, changed: tell, warn }: J
   /** A store that did not take the last change would undo it when read. */
   let isBehind = false;
   let isDisposed = false;
+  /** The text that this tab wrote last, which holds `book`. */
+  let written: string | undefined;
   let entry = emptyEntry(initial);
 
   const take = (next: Entry): void => {
@@ -92,7 +94,10 @@ export const openJournal = ({ store, key, initial, now, changed: tell, warn }: J
   const readBook = (): void =>
     tried(() => {
       if (!store) return;
-      const found = bookIn(store.getItem(key), initial);
+      const text = store.getItem(key);
+      // What this tab wrote last needs no second look.
+      if (text && text === written) return;
+      const found = bookIn(text, initial);
       if (!isBehind) book = found ?? { user: book.user, entries: {} };
       else if (found) book = joinBooks(book, found);
     });
@@ -114,7 +119,9 @@ export const openJournal = ({ store, key, initial, now, changed: tell, warn }: J
   const saveBook = (): void => {
     isBehind = store !== undefined;
     tried(() => {
-      store?.setItem(key, JSON.stringify(book));
+      const text = JSON.stringify(book);
+      store?.setItem(key, text);
+      written = text;
       isBehind = false;
     });
   };
@@ -170,7 +177,8 @@ export const openJournal = ({ store, key, initial, now, changed: tell, warn }: J
       const wasNobody = user === NOBODY;
       const stray = stored(NOBODY)?.pending ?? NONE;
       // Changes that nobody in particular made are those of the user before, if there was one.
-      const isHeir = wasNobody && (book.user === NOBODY || book.user === next);
+      const isFirst = book.user === NOBODY && (next !== undefined || !store);
+      const isHeir = wasNobody && (isFirst || book.user === next);
       const own = isIdentified ? early : entry.pending;
       const wasIdentified = isIdentified;
       isIdentified = true;
@@ -181,6 +189,8 @@ export const openJournal = ({ store, key, initial, now, changed: tell, warn }: J
         const { [NOBODY]: _, ...entries } = book.entries;
         book = { ...book, entries };
       }
+      if (user === undefined && !isEmpty(without(entry.pending, early)))
+        warn('Unsent settings of a user without an id were dropped, as the next user may be another one. Pass the option user.');
       const before = book.user;
       const inherited = isHeir ? merge(wasIdentified ? entry.pending : stray, own) : own;
       if (next) book = { ...book, user: next };

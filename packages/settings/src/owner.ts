@@ -17,6 +17,8 @@ export interface Owners {
   readonly find: () => Promise<Owner>;
   /** Calls `listener` when somebody signs in or out. Returns an unsubscribe function. */
   readonly subscribe: (listener: (owner: Owner, isSignIn: boolean) => void) => () => void;
+  /** True where no owner will ever have an id. */
+  readonly isAnonymous: boolean;
   /** True where only each call's token shows whether it is still the same user. */
   readonly isVague: boolean;
 }
@@ -90,6 +92,7 @@ export const ownersOf = (platform: Platform, user: UserId | undefined): Owners =
     },
     find: async () => ownerOf(await session.get()),
     subscribe: (listener) => session.subscribe(({ type, session: tokens }) => listener(ownerOf(tokens), type === 'signed-in')),
+    isAnonymous: false,
     isVague: false,
   };
 };
@@ -108,6 +111,7 @@ const named = (platform: Platform, user: UserId): Owners => {
     now,
     find: async () => now(),
     subscribe: (listener) => platform.session.subscribe(({ type }) => listener(now(), type === 'signed-in')),
+    isAnonymous: false,
     isVague: false,
   };
 };
@@ -126,6 +130,7 @@ const byToken = (platform: Platform, source: NonNullable<Context['options']['acc
     now: () => (typeof source === 'string' ? ownerOf(source) : undefined),
     find: async () => ownerOf(await valueOf(source, 'accessToken', 'settings')),
     subscribe: () => () => undefined,
+    isAnonymous: true,
     isVague: typeof source === 'function',
   };
 };

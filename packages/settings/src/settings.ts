@@ -78,8 +78,11 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
   };
   const journal = openJournal({ store, key, initial, now: () => context.clock.now(), changed: () => tell(listeners, undefined), warn });
 
+  const owners = ownersOf(platform, user);
+  // Changes of somebody without an id are not kept, also while it is not known who it is.
+  if (owners.isAnonymous) journal.use(undefined);
   const owner = trackOwner(
-    ownersOf(platform, user),
+    owners,
     (next, early) => {
       journal.use(next.id, early);
       sender.changed();
