@@ -33,6 +33,8 @@ const inBrowsers = async (source: string): Promise<TestProjectInlineConfiguratio
       // The files have one origin, and so one localStorage.
       fileParallelism: false,
       testTimeout: 30_000,
+      // A test that fails now and then has a cause.
+      retry: 0,
       expect: { poll: { timeout: 15_000 } },
       browser: {
         enabled: true,

@@ -134,7 +134,7 @@ export const tabulateWallets = async (count: number, seed = 1): Promise<WalletTa
     const found = reconciliation?.result === 'found' ? reconciliation.transaction : undefined;
     const latest = await other.transactions({ addressHash: own }).toArray({ limit: 40 });
     const cell: Cell = {
-      outcome: error === undefined ? 'paid' : isPlatformError(error) ? (error.outcome ?? 'none') : String(error),
+      outcome: error === undefined ? 'paid' : isPlatformError(error) ? (error.outcome ?? 'none') : 'another error',
       reconciled: reconciliation?.result ?? '-',
       ledger: marked(latest, operation).length,
     };
