@@ -38,7 +38,10 @@ const faults: Readonly<Record<string, Fault>> = {
   '429': () => Promise.resolve(Response.json({ detail: 'Slow' }, { status: 429, headers: { 'Retry-After': '1' } })),
   'empty after': (_, deliver) => deliver().then(() => new Response('', { status: 201 })),
   'delivered twice': (_, deliver) => deliver().then(deliver),
-  'delivered twice, reset': (_, deliver) => deliver().then(deliver).then(() => Promise.reject(lost('ECONNRESET'))),
+  'delivered twice, reset': (_, deliver) =>
+    deliver()
+      .then(deliver)
+      .then(() => Promise.reject(lost('ECONNRESET'))),
 };
 
 /** Numbers that look random, the same for the same seed. */
