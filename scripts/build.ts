@@ -4,8 +4,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
+import { pureCalls } from './pure-calls.ts';
 import { slimClients } from './slim-clients.ts';
-import { bin, chosenBy, publishedPackages, root } from './workspace.ts';
+import { chosenBy, publishedPackages, root, scriptOf } from './workspace.ts';
 
 const packages = await publishedPackages();
 
@@ -14,7 +15,10 @@ await Promise.all(packages.map(({ directory }) => rm(join(directory, 'dist'), { 
 
 // An entry for Node alone is a project of its own, so that the others know nothing of Node's types.
 const projects = packages.flatMap(({ directory }) => [directory, join(directory, 'tsconfig.node.json')]);
-execFileSync(bin('tsc'), ['-b', ...projects.filter((project) => existsSync(project))], { cwd: root, stdio: 'inherit' });
+execFileSync(process.execPath, [scriptOf('typescript', 'tsc'), '-b', ...projects.filter((project) => existsSync(project))], {
+  cwd: root,
+  stdio: 'inherit',
+});
 
 await Promise.all(
   packages.flatMap(({ directory, entries, exports, imports, version }) => {
@@ -24,7 +28,7 @@ await Promise.all(
         silent: true,
         entry: Object.fromEntries(files.map((file) => [outputName(file), join(directory, file)])),
         outDir: join(directory, 'dist'),
-        esbuildPlugins,
+        esbuildPlugins: [pureCalls, ...esbuildPlugins],
         format: 'esm',
         platform: 'neutral',
         target: 'es2022',

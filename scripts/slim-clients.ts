@@ -4,7 +4,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 import { withContractObject, withObjects } from './contract-objects.ts';
 
 /** What a contract tells readers, mocks, the local platform and the reference, and no client looks at. */
-const NOTES: ReadonlySet<string> = new Set(['undocumented', 'errors']);
+const NOTES: ReadonlySet<string> = new Set(['undocumented', 'errors', 'write']);
 
 /** A contract's source without its notes, and with plain objects for its operations; every line stays where it was. */
 export function withoutNotes(path: string, source: string): string {

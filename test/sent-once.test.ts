@@ -15,7 +15,7 @@ const clientsOf = ({ fetch }: RecordingFetch) => {
     apiKey: 'app-1',
     baseUrls: { auth: 'https://auth.test/v1', organizations: 'https://api.test/v1' },
     fetch,
-    session: { store: { get: () => ({ ...tokens('a'), receivedAt: Date.now() }), set: () => undefined, remove: () => undefined } },
+    session: { store: { get: () => ({ ...tokens('a'), receivedAt: Date.now() }), set: () => true } },
     adminAccess: 'admin-1',
     retry: { limit: 5, rateLimited: true },
   });

@@ -1,13 +1,13 @@
 import { createClient, createPlatform } from '@platform-sdk/core';
-import { anything, object, operation, type Opened, type StreamOperation } from '@platform-sdk/core/contract';
+import { anything, object, operation, streamOperation, type Opened, type StreamOperation } from '@platform-sdk/core/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { startFaultServer, type Reaction } from './fault-server.ts';
 
 const MEGABYTE = 1024 * 1024;
-const file: StreamOperation<{}, Promise<Opened>> = {
-  ...operation({ method: 'GET', path: '/file', credentials: 'none', input: object<{}>({}), output: anything, retry: 'safe' }),
-  stream: (open) => open(),
-};
+const file: StreamOperation<{}, Promise<Opened>> = streamOperation(
+  operation({ method: 'GET', path: '/file', credentials: 'none', input: object<{}>({}), output: anything, retry: 'safe' }),
+  (open) => open(),
+);
 
 /** Writes for ever, as fast as it is taken. */
 const endless = () => {

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { openStore } from '../../packages/core/test/session-bench.ts';
 import { byPath, inTurn, json, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
 import {
   apiKey,
@@ -160,11 +161,10 @@ describe('a call that failed with an older token', () => {
   });
 
   it('takes the tokens that another process has stored, without a refresh', async () => {
-    let stored: unknown;
-    const store = { get: () => stored, set: (session: unknown) => (stored = session), remove: () => (stored = undefined) };
+    const store = openStore();
     const server = await startFaultServer(expired);
     const { organizations, sessionEvents } = await signedIn(server.origin, { session: { store } });
-    stored = { ...secondTokens, receivedAt: Date.now() + 1000 };
+    store.content = { ...secondTokens, receivedAt: Date.now() + 1000 };
     await expect(organizations.list()).resolves.toHaveLength(1);
     expect(server.requests.map(bearerOf)).toEqual([firstTokens.accessToken, secondTokens.accessToken]);
     expect(sessionEvents.map(({ type }) => type)).toEqual(['refreshed']);
@@ -173,8 +173,7 @@ describe('a call that failed with an older token', () => {
 
 describe('two platforms with one store', () => {
   it('do not sign out when one has used up the refresh token of the other', async () => {
-    let stored: unknown;
-    const store = { get: () => stored, set: (session: unknown) => (stored = session), remove: () => (stored = undefined) };
+    const store = openStore();
     let refuse = (): void => undefined;
     const server = await startFaultServer(
       byPath({
@@ -189,6 +188,6 @@ describe('two platforms with one store', () => {
     refuse();
     await expect(listed).resolves.toHaveLength(1);
     expect(sessionEvents.map(({ type }) => type)).toEqual(['refreshed']);
-    expect(stored).toMatchObject(secondTokens);
+    expect(store.content).toMatchObject(secondTokens);
   });
 });

@@ -1,4 +1,6 @@
+import type { SessionRecord } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
+import { openStore } from '../../packages/core/test/session-bench.ts';
 import { answer, byPath, json, startFaultServer, type FaultServer } from './fault-server.ts';
 import { failureOf, firstTokens, signedIn, stoppedClock } from './scene.ts';
 
@@ -13,26 +15,25 @@ const refusals = [
 
 describe.each(refusals)('a refresh answered $status', ({ reaction }) => {
   const scene = async () => {
-    let stored: unknown;
-    const removed: string[] = [];
+    const shelf = openStore();
+    const written: unknown[] = [];
     const store = {
-      get: () => stored,
-      set: (session: unknown) => (stored = session),
-      remove: () => {
-        stored = undefined;
-        removed.push('removed');
+      get: shelf.get,
+      set: (next: SessionRecord, expected: number) => {
+        written.push(next.session);
+        return shelf.set(next, expected);
       },
     };
     const server = await startFaultServer(byPath({ '/v1/organizations': json(401, {}), [refreshPath]: reaction }));
     const clock = stoppedClock();
-    return { server, clock, removed, stored: () => stored, ...(await signedIn(server.origin, { session: { store }, clock })) };
+    return { server, clock, written, stored: () => shelf.record, ...(await signedIn(server.origin, { session: { store }, clock })) };
   };
 
-  it('ends the session: store empty, one signed-out event', async () => {
-    const { organizations, platform, sessionEvents, stored, removed } = await scene();
+  it('ends the session: its end is stored once, one signed-out event', async () => {
+    const { organizations, platform, sessionEvents, stored, written } = await scene();
     await failureOf(organizations.list());
-    expect(stored()).toBeUndefined();
-    expect(removed).toHaveLength(1);
+    expect(stored()).toMatchObject({ session: null, isRejected: true });
+    expect(written).toMatchObject([firstTokens, null]);
     await expect(platform.session.get()).resolves.toBeUndefined();
     expect(sessionEvents).toEqual([{ type: 'signed-out', session: undefined }]);
   });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openStore } from '../../packages/core/test/session-bench.ts';
 import {
   answer,
   byPath,
@@ -48,8 +49,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe.each(unavailable)('a refresh %s', (_, reaction) => {
   const scene = async (organizations: Reaction = json(401, {})) => {
-    let stored: unknown;
-    const store = { get: () => stored, set: (session: unknown) => (stored = session), remove: () => (stored = undefined) };
+    const store = openStore();
     const clock = stoppedClock();
     const server = await startFaultServer(
       byPath({ '/v1/organizations': organizations, [refreshPath]: inTurn(reaction, json(200, sessionDocument(secondTokens))) }),
@@ -57,7 +57,7 @@ describe.each(unavailable)('a refresh %s', (_, reaction) => {
     return {
       server,
       clock,
-      stored: () => stored,
+      stored: () => store.content,
       ...(await signedIn(server.origin, { clock, session: { store } })),
     };
   };

@@ -1,5 +1,6 @@
 import type { Tokens } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
+import { openStore } from '../../packages/core/test/session-bench.ts';
 import { byPath, inTurn, json, reset, startFaultServer, type Reaction } from './fault-server.ts';
 import { failureOf, firstTokens, organizationDocument, organizationsDocument, secondTokens, sessionDocument, signedIn } from './scene.ts';
 
@@ -9,8 +10,7 @@ const otherTokens: Tokens = { id: 'user-2', accessToken: 'planted-access-other-4
 /** A signed-in scene with a refresh under way that ends when told. */
 const refreshing = async (end: Reaction, organizations: Reaction = inTurn(json(401, {}), json(200, organizationsDocument))) => {
   let release = (): void => undefined;
-  let stored: unknown;
-  const store = { get: () => stored, set: (session: unknown) => (stored = session), remove: () => (stored = undefined) };
+  const store = openStore();
   const server = await startFaultServer(
     byPath({
       '/v1/organizations': organizations,
@@ -23,7 +23,7 @@ const refreshing = async (end: Reaction, organizations: Reaction = inTurn(json(4
   const listed = scene.organizations.list({}, { retry: false });
   listed.catch(() => undefined);
   await server.until(() => server.requests.some(({ target }) => target === refreshPath));
-  return { ...scene, server, listed, release: () => release(), stored: () => stored };
+  return { ...scene, server, listed, release: () => release(), stored: () => store.content };
 };
 
 const ends: readonly (readonly [string, Reaction])[] = [
@@ -157,8 +157,7 @@ describe('a subscriber that throws', () => {
   });
 
   it('does not lose the tokens of a refresh', async () => {
-    let stored: unknown;
-    const store = { get: () => stored, set: (session: unknown) => (stored = session), remove: () => (stored = undefined) };
+    const store = openStore();
     const server = await startFaultServer(
       byPath({
         '/v1/organizations': inTurn(json(401, {}), json(200, organizationDocument)),
@@ -168,6 +167,6 @@ describe('a subscriber that throws', () => {
     const { organizations, platform } = await signedIn(server.origin, { session: { store } });
     platform.session.subscribe(failing);
     await expect(organizations.create({ name: 'Acme' })).resolves.toMatchObject({ id: 'org-1' });
-    expect(stored).toMatchObject(secondTokens);
+    expect(store.content).toMatchObject(secondTokens);
   });
 });

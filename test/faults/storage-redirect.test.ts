@@ -1,13 +1,22 @@
 import { createClient, createPlatform } from '@platform-sdk/core';
-import { agentPair, anything, download, object, operation, type Download, type StreamOperation } from '@platform-sdk/core/contract';
+import {
+  agentPair,
+  anything,
+  download,
+  object,
+  operation,
+  streamOperation,
+  type Download,
+  type StreamOperation,
+} from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { answer, inTurn, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
 import { failureOf, sender } from './scene.ts';
 
 async function* none(): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {}
 
-const file: StreamOperation<{}, Promise<Download>> = {
-  ...operation({
+const file: StreamOperation<{}, Promise<Download>> = streamOperation(
+  operation({
     method: 'GET',
     path: '/file',
     credentials: 'agent',
@@ -18,8 +27,8 @@ const file: StreamOperation<{}, Promise<Download>> = {
     retry: 'safe',
     redirects: 'storage',
   }),
-  stream: async (open) => download(await open(), 'file.zip', none),
-};
+  async (open) => download(await open(), 'file.zip', none),
+);
 
 const clientOf = ({ origin }: FaultServer) =>
   createClient(

@@ -29,8 +29,8 @@ const journey = async (scene: Scene): Promise<void> => {
 };
 
 const stores: readonly (readonly [string, TokenStore])[] = [
-  ['throws', { get: failing, set: failing, remove: failing }],
-  ['rejects', { get: rejecting, set: rejecting, remove: rejecting }],
+  ['throws', { get: failing, set: failing }],
+  ['rejects', { get: rejecting, set: rejecting }],
 ];
 
 describe.each(stores)('a store that %s', (_, store) => {
@@ -57,7 +57,7 @@ describe('a store that holds no session', () => {
     ['an empty pair', { accessToken: '', refreshToken: '' }],
   ])('but %s is nobody signed in, and no crash', async (_, held) => {
     const server = await startFaultServer(expiring());
-    const scene = signedOut(server.origin, { session: { store: { get: () => held, set: () => undefined, remove: () => undefined } } });
+    const scene = signedOut(server.origin, { session: { store: { get: () => held, set: () => true } } });
     await expect(failureOf(scene.organizations.list())).resolves.toMatchObject({
       kind: 'session',
       operation: 'organizations.list',
@@ -69,7 +69,7 @@ describe('a store that holds no session', () => {
 
   it('during a refresh does not stop the refresh', async () => {
     const server = await startFaultServer(expiring());
-    const scene = signedOut(server.origin, { session: { store: { get: () => 'garbage', set: () => undefined, remove: () => undefined } } });
+    const scene = signedOut(server.origin, { session: { store: { get: () => 'garbage', set: () => true } } });
     await journey(scene);
     expect(scene.sessionEvents.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
   });
@@ -81,8 +81,7 @@ describe('a store that fails at first', () => {
     const server = await startFaultServer(json(200, organizationsDocument));
     const store: TokenStore = {
       get: () => (reads++ === 0 ? failing() : { ...firstTokens, receivedAt: Date.now() }),
-      set: () => undefined,
-      remove: () => undefined,
+      set: () => true,
     };
     const { organizations } = signedOut(server.origin, { session: { store } });
     await organizations.list().catch(() => undefined);
@@ -96,7 +95,7 @@ describe('a store that hangs', () => {
   it('while it is read fails the call in its time, unsent', async () => {
     const server = await startFaultServer(expiring());
     const { organizations } = signedOut(server.origin, {
-      session: { store: { get: hanging, set: () => undefined, remove: () => undefined } },
+      session: { store: { get: hanging, set: () => true } },
     });
     const error = await failureOf(organizations.list({}, { timeoutMs }));
     expect(error).toMatchObject({ kind: 'timeout', operation: 'organizations.list', outcome: 'not-sent' });
@@ -106,7 +105,7 @@ describe('a store that hangs', () => {
   it('while it is written fails the waiting call in its time, and later calls have the new token', async () => {
     const server = await startFaultServer(expiring());
     let writes = 0;
-    const store: TokenStore = { get: () => undefined, set: () => (writes++ === 0 ? undefined : hanging()), remove: () => undefined };
+    const store: TokenStore = { get: () => undefined, set: () => (writes++ === 0 ? true : hanging()) };
     const { auth, organizations } = signedOut(server.origin, { session: { store } });
     await auth.login(credentials);
     await organizations.list({}, { timeoutMs }).catch(() => undefined);

@@ -4,6 +4,7 @@ import {
   eventStream,
   object,
   operation,
+  streamOperation,
   type Dialect,
   type StreamOperation,
   type EventStream,
@@ -63,18 +64,19 @@ const named: Dialect<string, string> = {
   textOf: (text) => text,
 };
 
-const chatOf = (dialect: Dialect<string, string>): StreamOperation<{}, Texts> => ({
-  ...operation({
-    method: 'POST',
-    path: '/chat',
-    credentials: 'none',
-    input: object<{}>({}),
-    output: anything,
-    retry: 'never',
-    accept: 'text/event-stream',
-  }),
-  stream: (open, _, options, name) => eventStream(name, open, dialect, options),
-});
+const chatOf = (dialect: Dialect<string, string>): StreamOperation<{}, Texts> =>
+  streamOperation(
+    operation({
+      method: 'POST',
+      path: '/chat',
+      credentials: 'none',
+      input: object<{}>({}),
+      output: anything,
+      retry: 'never',
+      accept: 'text/event-stream',
+    }),
+    (open, _, options, name) => eventStream(name, open, dialect, options),
+  );
 
 const contract = { deltas: chatOf(deltas), named: chatOf(named) };
 

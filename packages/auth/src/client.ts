@@ -1,22 +1,33 @@
 import {
   createClient,
   isPlatformError,
+  PlatformError,
   toPlatform,
   type CallOptions,
   type Client,
   type Platform,
   type ServiceOptions,
+  type Tokens,
   type UserSession,
 } from '@platform-sdk/core';
-import { toTokens, type RefreshInput } from '@platform-sdk/core/contract';
+import { bounded, toTokens, type RefreshInput } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import type { Activation, Credentials, Logout, LogoutResult, Registration, RegistrationResult } from './types.ts';
 
+/** The longest wait for a refresh, its lock included, unless the caller sets another. */
+const REFRESH_MS = 120_000;
+
 /** Accounts, sign-in and the session. Signing in stores the tokens in `platform.session`, which all clients share. */
 export interface AuthClient extends Omit<Client<typeof contract>, 'logout'> {
-  /** Exchanges a refresh token for a new pair of tokens. The client does this by itself when it is time. */
-  refresh(input: RefreshInput, options?: CallOptions): Promise<UserSession>;
-  /** Revokes the access token and forgets the session, whether the server answers 200, 401 or nothing. Sent once, whatever `retry` says. */
+  /**
+   * Refreshes the session, with all calls that wait for the same; the client does this by itself when it is time. Of the options it takes
+   * `signal` and `timeoutMs`. With a refresh token that is not the session's, it signs in with that.
+   */
+  refresh(input?: Partial<RefreshInput>, options?: CallOptions): Promise<UserSession>;
+  /**
+   * Revokes the newest access token and forgets the session, whether the server answers 200, 401 or nothing. Sent once, whatever `retry`
+   * says.
+   */
   logout(input?: Logout, options?: CallOptions): Promise<LogoutResult>;
 }
 
@@ -40,8 +51,25 @@ export const createAuthClient = (given: Platform | ServiceOptions): AuthClient =
     },
     activateByEmail: async (input: Activation, options?: CallOptions) => keep(await plain.activateByEmail(input, options)),
     activateByPhone: async (input: Activation, options?: CallOptions) => keep(await plain.activateByPhone(input, options)),
-    refresh: async (input, options) => keep(await plain.refresh(input, options)),
+    async refresh(input = {}, options = {}) {
+      const { context, session } = platform;
+      const { refresh_token } = input;
+      const now = await session.get();
+      if (now && refresh_token !== undefined && context.session.hasReplaced(refresh_token)) return toUserSession(now);
+      if (refresh_token !== undefined && refresh_token !== now?.refreshToken) return keep(await plain.refresh({ refresh_token }, options));
+      if (!now)
+        throw new PlatformError('session', 'auth.refresh needs a signed-in user: call auth.login first', { operation: 'auth.refresh', outcome: 'not-sent' });
+      const next = await bounded(context.session.renew(now), options.timeoutMs ?? REFRESH_MS, options.signal);
+      if (next) return toUserSession(next);
+      throw new PlatformError('session', 'The session has ended', { operation: 'auth.refresh', outcome: 'rejected' });
+    },
     async logout(input, options) {
+      const { session } = platform.context;
+      const before = session.held();
+      // Another tab or process may have a newer pair, or another user.
+      await session.look();
+      const id = session.held()?.id;
+      if (before?.id !== undefined && id !== undefined && id !== before.id) return { revoked: false };
       const revoking = plain.logout(input, options).then(
         () => true,
         (error: unknown) => {
@@ -50,9 +78,20 @@ export const createAuthClient = (given: Platform | ServiceOptions): AuthClient =
           return error.status === 401;
         },
       );
-      // The call has its token already, and whoever signs in before the answer stays.
-      const [revoked] = await Promise.all([revoking, platform.session.clear()]);
-      return { revoked };
+      // The call has its token already, and a user who signs in before the response stays signed in.
+      const [isRevoked, isNewest] = await Promise.all([revoking, session.end()]);
+      return { revoked: isRevoked && isNewest };
     },
   };
 };
+
+/** The session as a call of the service returns it. */
+const toUserSession = ({ id = '', accessToken, refreshToken, email, firstName, lastName }: Tokens): UserSession => ({
+  id,
+  type: 'session',
+  accessToken,
+  refreshToken,
+  ...(email !== undefined && { email }),
+  ...(firstName !== undefined && { firstName }),
+  ...(lastName !== undefined && { lastName }),
+});

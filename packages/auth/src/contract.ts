@@ -26,7 +26,7 @@ import type {
   Registration,
   TokenInfo,
 } from './types.ts';
-import { membersOf, registrationResult } from './registration-result.ts';
+import { membersOf, registrationResult } from './registration-contract.ts';
 
 const activation = object<Activation>({ userId: string, code: text({ pattern: /^\d{6}$/, message: 'must be six digits' }) });
 

@@ -1,5 +1,6 @@
 import { createAuthClient } from '@platform-sdk/auth';
-import { createPlatform, type LogEvent, type PlatformOptions, type StoredSession } from '@platform-sdk/core';
+import { createPlatform, type LogEvent, type PlatformOptions } from '@platform-sdk/core';
+import { openStore } from '../../core/test/session-bench.ts';
 import type { RecordingFetch } from '../../core/test/recording-fetch.ts';
 
 export { jwt, standingClock, tokens, untilSent } from '../../core/test/fixtures.ts';
@@ -39,23 +40,19 @@ export const session = (accessToken = 'access-1') => ({
 
 /** An auth client, with what lies around it in view. */
 export const authBench = (wire: RecordingFetch, options: PlatformOptions = {}) => {
-  const stored: { content?: StoredSession } = {};
+  const store = openStore();
   const events: LogEvent[] = [];
   const platform = createPlatform({
     apiKey: 'app-1',
     baseUrls: { auth: baseUrl },
     fetch: wire.fetch,
     session: {
-      store: {
-        get: () => stored.content,
-        set: (next) => void (stored.content = next),
-        remove: () => void delete stored.content,
-      },
+      store,
     },
     logger: (event) => events.push(event),
     ...options,
   });
   const changes: string[] = [];
   platform.session.subscribe(({ type }) => changes.push(type));
-  return { auth: createAuthClient(platform), platform, stored, events, changes, wire };
+  return { auth: createAuthClient(platform), platform, store, events, changes, wire };
 };

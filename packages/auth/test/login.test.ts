@@ -32,11 +32,11 @@ describe('auth.login', () => {
 
   it('puts the tokens into the session and its store', async () => {
     const clock = standingClock();
-    const { auth, platform, stored, changes } = authBench(recordingFetch(json(sessionAnswer())), { clock });
+    const { auth, platform, store, changes } = authBench(recordingFetch(json(sessionAnswer())), { clock });
     await auth.login(credentials);
     const { type: _, ...kept } = session();
     await expect(platform.session.get()).resolves.toEqual({ ...kept, receivedAt: clock.now() });
-    expect(stored.content).toEqual({ ...kept, receivedAt: clock.now() });
+    expect(store.content).toEqual({ ...kept, receivedAt: clock.now() });
     expect(changes).toEqual(['signed-in']);
   });
 

@@ -1,5 +1,6 @@
-import { memoryTokenStore, type PlatformOptions } from '@platform-sdk/core';
+import type { PlatformOptions } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
+import { openStore } from '../../core/test/session-bench.ts';
 import type { Answer } from '../../core/test/recording-fetch.ts';
 import { anonymous, authBench, baseUrl, headersOf, json, jwt, recordingFetch, standingClock, text, tokens, untilSent } from './fixtures.ts';
 
@@ -35,22 +36,22 @@ describe('auth.logout', () => {
     ['a page', () => text('<html></html>', 200, 'text/html'), false],
     ['a redirect', () => new Response(null, { status: 302, headers: { Location: 'https://evil.example/' } }), false],
   ])('forgets the tokens after %s, with one request, and says whether the server confirmed it', async (_, answer, revoked) => {
-    const { auth, platform, wire, stored, changes } = await signedIn(answer());
+    const { auth, platform, wire, store, changes } = await signedIn(answer());
     await expect(auth.logout()).resolves.toEqual({ revoked });
     expect(wire.sent).toHaveLength(1);
-    expect(stored).toEqual({});
+    expect(store.content).toBeUndefined();
     await expect(platform.session.get()).resolves.toBeUndefined();
     expect(changes).toEqual(['signed-in', 'signed-out']);
   });
 
   it('forgets the tokens when the caller does not wait for the answer', async () => {
     const controller = new AbortController();
-    const { auth, stored } = await signedIn(() => {
+    const { auth, store } = await signedIn(() => {
       controller.abort();
       return new Promise(() => undefined);
     });
     await expect(auth.logout({}, { signal: controller.signal })).resolves.toEqual({ revoked: false });
-    expect(stored).toEqual({});
+    expect(store.content).toBeUndefined();
   });
 
   it.each(['user-1', 'user-2'])('that is slow leaves the session of %s, who signs in before the answer', async (id) => {
@@ -65,12 +66,11 @@ describe('auth.logout', () => {
   });
 
   it('revokes what the store holds from before', async () => {
-    const store = memoryTokenStore();
-    await store.set({ ...tokens('a'), receivedAt: Date.now() });
+    const store = openStore({ ...tokens('a'), receivedAt: Date.now() });
     const { auth, wire } = authBench(recordingFetch(json({})), { session: { store } });
     await expect(auth.logout()).resolves.toEqual({ revoked: true });
     expect(headersOf(wire.only())).toMatchObject({ authorization: `Bearer ${jwt('a')}` });
-    expect(store.get()).toBeUndefined();
+    expect(store.content).toBeUndefined();
   });
 
   it('does not refresh a token that is over only to revoke it', async () => {

@@ -9,6 +9,7 @@ import {
   object,
   oneOf,
   operation,
+  streamOperation,
   optional,
   record,
   string,
@@ -86,8 +87,8 @@ export const health = operation({
 });
 
 /** Converts a page to Markdown in a browser of the server, and reports its progress. Leaving its loop ends the work on the server. */
-export const convert: StreamOperation<Streamed<Conversion>, Job<Converted>> = {
-  ...operation({
+export const convert: StreamOperation<Streamed<Conversion>, Job<Converted>> = streamOperation(
+  operation({
     ...job,
     path: '/api/convert',
     input: object<Streamed<Conversion>>({ url: address, ...flags, format }),
@@ -104,13 +105,13 @@ export const convert: StreamOperation<Streamed<Conversion>, Job<Converted>> = {
       quality: 'published',
     },
   }),
-  stream: (open, _, options, name) =>
+  (open, _, options, name) =>
     startJob(name, open, options, { needs: 'markdown', hasContent: ({ markdown }) => markdown !== undefined && markdown !== null }),
-};
+);
 
 /** Converts pages to Markdown, and reports the outcome of each. Leaving its loop closes the connection, but servers may finish the batch. */
-export const batch: StreamOperation<Streamed<Batch>, Job<BatchResult>> = {
-  ...operation({
+export const batch: StreamOperation<Streamed<Batch>, Job<BatchResult>> = streamOperation(
+  operation({
     ...job,
     path: '/api/batch',
     input: object<Streamed<Batch>>({ urls: filledList(address), ...flags, format }),
@@ -125,12 +126,12 @@ export const batch: StreamOperation<Streamed<Batch>, Job<BatchResult>> = {
       'results.error': 'published',
     },
   }),
-  stream: (open, { format: _, ...input }, options, name) => startBatch(name, open, options, input),
-};
+  (open, { format: _, ...input }, options, name) => startBatch(name, open, options, input),
+);
 
 /** Crawls a site and keeps its pages as Markdown for `download`, or only finds them. Leaving its loop ends the work on the server. */
-export const crawl: StreamOperation<Streamed<Crawl>, Job<CrawlResult>> = {
-  ...operation({
+export const crawl: StreamOperation<Streamed<Crawl>, Job<CrawlResult>> = streamOperation(
+  operation({
     ...job,
     path: '/api/crawl',
     input: object<Streamed<Crawl>>({
@@ -152,7 +153,7 @@ export const crawl: StreamOperation<Streamed<Crawl>, Job<CrawlResult>> = {
       'stats.maxPages': 'published',
     },
   }),
-  stream: (open, input, options, name) => startCrawl(name, open, options, input),
-};
+  (open, input, options, name) => startCrawl(name, open, options, input),
+);
 
 export { download } from './archive/download.ts';

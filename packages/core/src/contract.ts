@@ -1,3 +1,4 @@
+export { streamOperation } from './client/open-response.ts';
 export type { PagedOperation, StreamOperation } from './operation/kinds.ts';
 export { checkFields, checkInput } from './client/check-input.ts';
 export { download, type Download, type DownloadSource, type FileSink, type ReceiveOptions } from './http/download.ts';
@@ -58,18 +59,16 @@ export {
   oneOf,
   open,
   optional,
-  problemsOf,
   record,
-  responseProblemsOf,
   string,
   text,
   timestamp,
   type Fields,
   type Open,
-  type Problem,
   type Schema,
   type SchemaData,
 } from './schema/schema.ts';
+export { problemsOf, responseProblemsOf, type Problem } from './schema/check.ts';
 export { answered, completionChunks } from './streams/completion-chunks.ts';
 export { membersIn, reported } from './streams/event-json.ts';
 export { eventsIn } from './streams/events-in.ts';

@@ -1,10 +1,13 @@
 import type { AnyOperation } from './operation/operation.ts';
-import { problemsOf, type Problem, type SchemaData } from './schema/schema.ts';
+import type { Problem } from './schema/check.ts';
+import type { SchemaData } from './schema/schema.ts';
+import { zodProblemsOf } from './schema/zod-check.ts';
 import type { Renames } from './schema/wire-names.ts';
 import { rename } from './schema/wire-names.ts';
 import { wrap } from './schema/write-envelope.ts';
 
 export { rename, type Renames } from './schema/wire-names.ts';
+export { zodProblemsOf } from './schema/zod-check.ts';
 
 type Members = Record<string, unknown>;
 
@@ -78,7 +81,7 @@ export const readRequest = async (
     } catch {
       return { input, unknown, problems: [{ field: '', message: 'is not a form' }] };
     }
-    return { input, unknown, problems: problemsOf(operation.input, input) };
+    return { input, unknown, problems: zodProblemsOf(operation.input, input) };
   }
   let body: unknown;
   try {
@@ -97,7 +100,7 @@ export const readRequest = async (
   }
   wrong.push(...unwrapped(operation, body));
   for (const [name, value] of Object.entries(parameters)) input[name] = properties[name] ? coerce(properties[name], [value]) : value;
-  const problems = [...wrong, ...problemsOf(operation.input, input)];
+  const problems = [...wrong, ...zodProblemsOf(operation.input, input)];
   return { input, unknown, document, problems: problems.length > 0 ? problems : (operation.inputProblems?.(input) ?? []) };
 };
 

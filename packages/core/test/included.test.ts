@@ -169,3 +169,15 @@ describe('an included resource', () => {
     expect(found.books).toEqual([{ id: 'a', type: 'book', title: 'a', soldAt: null }]);
   });
 });
+
+describe('the check of a response', () => {
+  it('reports a field of an included resource that has another type than its schema says', async () => {
+    const events: unknown[] = [];
+    const answer = { data: shelfOf('s1'), included: [bookOf('b1'), bookOf('b2', { title: 7 })] };
+    const { client } = benchOf(contract, recordingFetch(json(answer)), { logger: (event) => events.push(event) });
+    expect(ids((await client.get()).books)).toEqual(['b1', 'b2']);
+    expect(events.filter((event) => (event as { type: string }).type === 'shape')).toEqual([
+      { type: 'shape', operation: 'notes.get', field: 'books.*.title', message: 'must be a string' },
+    ]);
+  });
+});

@@ -1,13 +1,5 @@
 import { inspect } from 'node:util';
-import {
-  anything,
-  completionChunks,
-  eventStream,
-  object,
-  operation,
-  type EventStream,
-  type StreamOperation,
-} from '@platform-sdk/core/contract';
+import { anything, completionChunks, eventStream, object, operation, streamOperation } from '@platform-sdk/core/contract';
 import type { PlatformError } from '@platform-sdk/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { benchOf, passed } from './fixtures.ts';
@@ -122,10 +114,7 @@ describe('an answer that is neither a success nor a redirect', () => {
   });
 
   it.each([300, 304])('is an error where a body was to be left open: %d', async (status) => {
-    const watch: StreamOperation<{}, EventStream<unknown, unknown>> = {
-      ...contract.read,
-      stream: (open, _, options, name) => eventStream(name, open, completionChunks(), options),
-    };
+    const watch = streamOperation(contract.read, (open, _, options, name) => eventStream(name, open, completionChunks(), options));
     const { client } = benchOf({ watch }, recordingFetch(answer(status)));
     await expect(failureOf(client.watch().final())).resolves.toMatchObject({ kind: 'http', status, operation: 'notes.watch' });
   });

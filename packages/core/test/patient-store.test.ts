@@ -1,4 +1,4 @@
-import type { Session, StoredSession } from '@platform-sdk/core';
+import type { Session, SessionRecord } from '@platform-sdk/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { passed, settled, tokens } from './fixtures.ts';
 import { openStore, sessionBench } from './session-bench.ts';
@@ -10,22 +10,23 @@ afterEach(() => {
 describe('a token store that is slow', () => {
   it('is written in the order of the changes, however long each takes', async () => {
     const shelf = openStore();
-    const set = async (session: StoredSession): Promise<void> => {
-      await settled();
-      shelf.content = session;
+    const set = async (next: SessionRecord, expected: number): Promise<boolean> => {
+      if (next.session) await settled();
+      return shelf.set(next, expected);
     };
-    const { session } = sessionBench({}, { session: { store: { ...shelf, set, remove: () => void (shelf.content = undefined) } } });
+    const { session } = sessionBench({}, { session: { store: { get: shelf.get, set } } });
     await Promise.all([session.set(tokens('a')), session.clear()]);
     await settled();
-    expect(shelf.content).toBeUndefined();
+    expect(shelf.record).toMatchObject({ session: null });
   });
 
   it('is waited for once when it hangs, and asked again after a while', async () => {
     vi.useFakeTimers();
     let gets = 0;
-    const get = (): unknown => (++gets === 1 ? new Promise(() => undefined) : { ...tokens('a'), receivedAt: Date.now() });
+    const shelf = openStore({ ...tokens('a'), receivedAt: Date.now() });
+    const get = (): unknown => (++gets === 1 ? new Promise(() => undefined) : shelf.get());
     const clock = { now: () => Date.now(), monotonic: () => performance.now() };
-    const { session, events } = sessionBench({}, { clock, session: { store: { ...openStore(), get } } });
+    const { session, events } = sessionBench({}, { clock, session: { store: { get, set: shelf.set } } });
     await expect(passed(session.get())).resolves.toBeUndefined();
     expect(events).toEqual([{ type: 'warning', message: 'The token store took too long to read; the session goes on in memory.' }]);
     vi.advanceTimersByTime(19_900);
@@ -43,15 +44,34 @@ describe('a token store that is slow', () => {
     vi.useFakeTimers();
     const shelf = openStore();
     const landings: (() => void)[] = [];
-    const set = (wanted: StoredSession): unknown =>
-      wanted.refreshToken === 'refresh-of-a'
-        ? new Promise<void>((resolve) => landings.push(resolve)).then(() => shelf.set(wanted))
-        : shelf.set(wanted);
-    const { session } = sessionBench({}, { session: { store: { ...shelf, set } } });
+    const set = async (next: SessionRecord, before: number): Promise<boolean> => {
+      if (next.session?.refreshToken === 'refresh-of-a') await new Promise<void>((resolve) => landings.push(resolve));
+      return shelf.set(next, before);
+    };
+    const { session } = sessionBench({}, { session: { store: { get: shelf.get, set } } });
     const slow = session.set(tokens('a'));
     await passed(Promise.all([slow, settled().then(() => change(session))]));
     for (const land of landings) land();
     await settled();
-    expect((shelf.content as Partial<StoredSession> | undefined)?.refreshToken).toBe(expected);
+    expect((shelf.record as SessionRecord).session?.refreshToken).toBe(expected);
+  });
+});
+
+describe('a change that the store did not take', () => {
+  it('is written with the next look into it', async () => {
+    const shelf = openStore();
+    let isFull = true;
+    const set = (next: SessionRecord, expected: number): boolean | Promise<boolean> => {
+      if (isFull) throw new Error('full');
+      return shelf.set(next, expected);
+    };
+    const { session, read, clock } = sessionBench({}, { session: { store: { get: shelf.get, set } } });
+    await session.set(tokens('a'));
+    expect(shelf.content).toBeUndefined();
+    isFull = false;
+    clock.advance(600_000);
+    await read();
+    await settled();
+    expect(shelf.content).toMatchObject(tokens('b'));
   });
 });

@@ -27,12 +27,12 @@ describe('createPlatform', () => {
     vi.useFakeTimers();
     const output = vi.spyOn(console, 'warn');
     const wire = recordingFetch(json({}));
-    const store = { get: vi.fn<() => unknown>(), set: vi.fn<() => void>(), remove: vi.fn<() => void>() };
+    const store = { get: vi.fn<() => unknown>(), set: vi.fn<() => boolean>() };
     const logger = vi.fn<Logger>();
     createClient(service, { get }, createPlatform({ apiKey: 'app-1', baseUrls, session: { store }, fetch: wire.fetch, logger }));
     expect(wire.sent).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
-    for (const spy of [store.get, store.set, store.remove, logger, output]) expect(spy).not.toHaveBeenCalled();
+    for (const spy of [store.get, store.set, logger, output]) expect(spy).not.toHaveBeenCalled();
   });
 
   it('accepts nothing at all, and says what is missing at the first call', async () => {

@@ -1,4 +1,11 @@
-import type { PlatformOptions, SessionEvent, StoredSession, TokenStore } from '@platform-sdk/core';
+import {
+  memoryTokenStore,
+  type PlatformOptions,
+  type SessionEvent,
+  type SessionRecord,
+  type StoredSession,
+  type TokenStore,
+} from '@platform-sdk/core';
 import { anything, object, operation } from '@platform-sdk/core/contract';
 import { benchOf, sessionDocument, standingClock } from './fixtures.ts';
 import { json, recordingFetch, type Sent } from './recording-fetch.ts';
@@ -37,13 +44,38 @@ export const sessionBench = (
 
 const isRefresh = ({ url }: Sent): boolean => url === 'https://auth.test/v1/oauth/token/refresh';
 
-/** A store that others can look into and change. */
-export const openStore = (content?: unknown): TokenStore & { content: unknown } => {
-  const store = {
-    content,
-    get: () => store.content,
-    set: (session: StoredSession) => void (store.content = session),
-    remove: () => void (store.content = undefined),
+/** A store that others can look into and change: `content` is its session, undefined after a sign-out. */
+export interface OpenStore extends TokenStore {
+  content: unknown;
+  /** What is really stored. */
+  record: unknown;
+}
+
+export const openStore = (content?: unknown): OpenStore => {
+  const shelf = memoryTokenStore();
+  let damage: unknown;
+  const generation = (): number => (shelf.get() as SessionRecord | undefined)?.generation ?? 0;
+  const put = (session: StoredSession | null): unknown =>
+    shelf.set({ generation: (generation() || 1_000_000_000_000) + 1, session }, generation());
+  const store: OpenStore = {
+    get: () => damage ?? shelf.get(),
+    set(next, expected) {
+      const isWritten = shelf.set(next, expected);
+      if (isWritten) damage = undefined;
+      return isWritten;
+    },
+    get content() {
+      return damage ?? (shelf.get() as SessionRecord | undefined)?.session ?? undefined;
+    },
+    set content(next: unknown) {
+      const isSession = typeof (Object(next) as Partial<StoredSession>).accessToken === 'string';
+      damage = next == null || isSession ? undefined : next;
+      if (damage === undefined) put((next as StoredSession | undefined) ?? null);
+    },
+    get record() {
+      return store.get();
+    },
   };
+  if (content != null) store.content = content;
   return store;
 };

@@ -1,4 +1,5 @@
 import { anything, object, operation } from '@platform-sdk/core/contract';
+import type { SessionRecord } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { benchOf, jwt, settled, standingClock, tokens } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
@@ -117,15 +118,19 @@ describe('a pair that another tab stored', () => {
   it('is not adopted after a sign-out that came while the store was read', async () => {
     const clock = standingClock();
     const store = openStore();
-    const { session, read, heard } = sessionBench({}, { clock, session: { store: { ...store, set: () => undefined } } });
+    const { session, read, heard } = sessionBench({}, { clock, session: { store } });
     await session.set(tokens('a'));
     let give = (_: unknown): void => undefined;
-    store.content = new Promise((resolve) => (give = resolve));
+    const { get } = store;
+    store.get = () => {
+      store.get = get;
+      return new Promise((resolve) => (give = resolve));
+    };
     clock.advance(900_000);
     const waiting = failureOf(read());
     await settled();
     await session.clear();
-    give(stored('c', { receivedAt: clock.now() }));
+    give({ generation: Number.MAX_SAFE_INTEGER / 10, session: stored('c', { receivedAt: clock.now() }) });
     await expect(waiting).resolves.toMatchObject({ kind: 'session' });
     await expect(session.get()).resolves.toBeUndefined();
     expect(types(heard)).toEqual(['signed-in', 'signed-out']);
@@ -135,13 +140,13 @@ describe('a pair that another tab stored', () => {
 describe('a pair that was stored before the own one', () => {
   it('is not adopted while the own one is being written', async () => {
     const store = openStore(stored('c'));
-    const set = async (pair: object): Promise<void> => {
+    const set = async (next: SessionRecord, expected: number): Promise<boolean> => {
       for (let turn = 0; turn < 10; turn++) await settled();
-      store.content = pair;
+      return store.set(next, expected);
     };
     const call = ({ headers }: { readonly headers: Headers }): Response =>
       json({}, headers.get('authorization') === `Bearer ${jwt('b')}` ? 200 : 401);
-    const { session, read, bearers } = sessionBench({ call }, { session: { store: { ...store, get: () => store.content, set } } });
+    const { session, read, bearers } = sessionBench({ call }, { session: { store: { get: store.get, set } } });
     await Promise.all([session.set(tokens('a')), settled().then(read)]);
     expect(bearers()).toEqual([`Bearer ${jwt('a')}`, `Bearer ${jwt('b')}`]);
   });

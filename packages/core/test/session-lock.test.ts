@@ -1,57 +1,90 @@
-import type { SessionLock, StoredSession } from '@platform-sdk/core';
+import type { Lease, SessionLock, SessionRecord } from '@platform-sdk/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { jwt, passed, sessionDocument, settled, tokens, untilSent } from './fixtures.ts';
-import { json } from './recording-fetch.ts';
+import { failureOf, json } from './recording-fetch.ts';
 import { openStore, sessionBench } from './session-bench.ts';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
+/** A lock that writes down what happens to it. */
+const recordingLock = (steps: string[], lost = new AbortController()): SessionLock => ({
+  async acquire() {
+    steps.push('acquired');
+    return { signal: lost.signal, release: async () => void steps.push('released') };
+  },
+});
+
+const other = (name: string) => ({ ...tokens(name), receivedAt: Date.UTC(2026, 0, 15) });
+
 describe('session.lock', () => {
   it('is held during a refresh, and for as long as it takes', async () => {
     const steps: string[] = [];
-    const lock = async <T>(work: () => Promise<T>): Promise<T> => {
-      steps.push('locked');
-      const result = await work();
-      steps.push('unlocked');
-      return result;
-    };
     const refresh = (): Response => {
       steps.push('refresh');
       return json(sessionDocument('b'));
     };
-    const { session, read, clock } = sessionBench({ refresh }, { session: { lock } });
+    const { session, read, clock } = sessionBench({ refresh }, { session: { lock: recordingLock(steps) } });
     await session.set(tokens('a'));
     clock.advance(900_000);
     await read();
-    expect(steps).toEqual(['locked', 'refresh', 'unlocked']);
+    await settled();
+    expect(steps).toEqual(['acquired', 'refresh', 'released']);
   });
 
   it('is held until the new tokens are stored, and no call waits for that', async () => {
     const steps: string[] = [];
     let land = (): void => undefined;
-    const set = ({ refreshToken }: StoredSession): unknown =>
-      refreshToken === 'refresh-of-b' && new Promise<void>((resolve) => (land = resolve));
-    const lock: SessionLock = async (work) => {
-      const result = await work();
-      steps.push('unlocked');
-      return result;
+    const shelf = openStore();
+    const set = async (next: SessionRecord, expected: number): Promise<boolean> => {
+      if (next.session?.refreshToken === 'refresh-of-b') await new Promise<void>((resolve) => (land = resolve));
+      return shelf.set(next, expected);
     };
-    const { session, read, clock, bearers } = sessionBench({}, { session: { lock, store: { ...openStore(), set } } });
+    const store = { get: shelf.get, set };
+    const { session, read, clock, bearers } = sessionBench({}, { session: { lock: recordingLock(steps), store } });
     await session.set(tokens('a'));
     clock.advance(900_000);
     await read();
     await settled();
     expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
-    expect(steps).toEqual([]);
+    expect(steps).toEqual(['acquired']);
     land();
     await settled();
-    expect(steps).toEqual(['unlocked']);
+    expect(steps).toEqual(['acquired', 'released']);
   });
 
-  it.each<readonly [string, SessionLock]>([
-    ['that never begins', () => new Promise(() => undefined)],
+  it('is waited for by nobody once another tab has stored a newer pair', async () => {
+    let changed = (): void => undefined;
+    const shelf = openStore();
+    const store = {
+      get: shelf.get,
+      set: shelf.set,
+      subscribe: (listener: () => void) => {
+        changed = listener;
+        return () => undefined;
+      },
+    };
+    let isAborted = false;
+    const acquire = (signal?: AbortSignal): Promise<never> => {
+      signal?.addEventListener('abort', () => (isAborted = true));
+      return new Promise(() => undefined);
+    };
+    const { session, read, clock, bearers, refreshes } = sessionBench({}, { session: { store, lock: { acquire } } });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    const waiting = read();
+    await settled();
+    shelf.content = other('c');
+    changed();
+    await waiting;
+    expect(bearers()).toEqual([`Bearer ${jwt('c')}`]);
+    expect(refreshes()).toEqual([]);
+    expect(isAborted).toBe(true);
+  });
+
+  it.each<readonly [string, () => Promise<Lease>]>([
+    ['that is never granted', () => new Promise(() => undefined)],
     ['that fails', () => Promise.reject(new Error('no such server'))],
     [
       'that throws',
@@ -59,41 +92,95 @@ describe('session.lock', () => {
         throw new Error('no such server');
       },
     ],
-    ['that never ends', (work) => work().then(() => new Promise(() => undefined))],
-    [
-      'that runs its work twice',
-      async (work) => {
-        await work();
-        return work();
-      },
-    ],
-  ])('%s does not keep anyone from refreshing, once', async (_, lock) => {
+  ])('%s sends nothing, keeps the session, and is tried again', async (_, broken) => {
     vi.useFakeTimers();
-    const { session, read, clock, refreshes, bearers } = sessionBench({}, { session: { lock } });
+    let isBroken = true;
+    const working = recordingLock([]);
+    const lock: SessionLock = { acquire: (signal) => (isBroken ? broken() : working.acquire(signal)) };
+    const { session, read, clock, refreshes, heard } = sessionBench({}, { session: { lock } });
     await session.set(tokens('a'));
     clock.advance(900_000);
-    await expect(passed(Promise.all([read(), read()]))).resolves.toEqual([{}, {}]);
+    const failure = await passed(failureOf(read()));
+    expect(failure).toMatchObject({ kind: 'network', operation: 'auth.refresh', outcome: 'not-sent' });
+    expect(refreshes()).toEqual([]);
+    isBroken = false;
+    await passed(read());
     expect(refreshes()).toHaveLength(1);
-    expect(bearers()).toEqual([`Bearer ${jwt('b')}`, `Bearer ${jwt('b')}`]);
+    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that begins after all does not refresh again', async () => {
+  it('that is granted after it was given up is released', async () => {
     vi.useFakeTimers();
-    let begin = (): void => undefined;
-    const lock: SessionLock = (work) => new Promise((resolve) => (begin = () => resolve(work())));
-    const { session, read, clock, wire, refreshes } = sessionBench({}, { session: { lock } });
+    const steps: string[] = [];
+    let grant = (): void => undefined;
+    const late = recordingLock(steps);
+    const lock: SessionLock = {
+      acquire: async () => {
+        await new Promise<void>((resolve) => (grant = resolve));
+        return late.acquire();
+      },
+    };
+    const { session, read, clock } = sessionBench({}, { session: { lock } });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await passed(failureOf(read()));
+    grant();
+    await settled();
+    expect(steps).toEqual(['acquired', 'released']);
+  });
+});
+
+describe('a lease that is lost', () => {
+  it('before the refresh was sent is acquired again', async () => {
+    const leases = [new AbortController(), new AbortController()];
+    leases[0]?.abort();
+    const steps: string[] = [];
+    const lock: SessionLock = { acquire: () => recordingLock(steps, leases.shift()).acquire() };
+    const { session, read, clock, refreshes } = sessionBench({}, { session: { lock } });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await read();
+    await settled();
+    expect(refreshes()).toHaveLength(1);
+    expect(steps).toEqual(['acquired', 'released', 'acquired', 'released']);
+  });
+
+  it('in the middle loses no new pair, though another tab found the token used and ended the session', async () => {
+    const store = openStore();
+    const lost = new AbortController();
+    let answer = (_: Response): void => undefined;
+    const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
+    const { session, read, clock, wire, bearers, heard } = sessionBench({ refresh }, { session: { store, lock: recordingLock([], lost) } });
     await session.set(tokens('a'));
     clock.advance(900_000);
     const waiting = read();
-    await settled();
-    await vi.advanceTimersByTimeAsync(29_999);
-    expect(refreshes()).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1);
-    await untilSent(wire, 2);
+    await untilSent(wire, 1);
+    lost.abort();
+    const { generation } = store.record as SessionRecord;
+    await store.set({ generation: generation + 1, session: null, isRejected: true }, generation);
+    await session.get();
+    answer(json(sessionDocument('b')));
     await waiting;
-    begin();
     await settled();
-    expect(refreshes()).toHaveLength(1);
+    expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
+    expect(store.record).toMatchObject({ generation: generation + 2, session: tokens('b') });
+    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
+  });
+
+  it('in the middle brings no session back that the user has signed out of', async () => {
+    const store = openStore();
+    let answer = (_: Response): void => undefined;
+    const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
+    const { session, read, clock, wire } = sessionBench({ refresh }, { session: { store, lock: recordingLock([]) } });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    const waiting = failureOf(read());
+    await untilSent(wire, 1);
+    store.content = undefined;
+    answer(json(sessionDocument('b')));
+    await expect(waiting).resolves.toMatchObject({ kind: 'session' });
+    expect(store.record).toMatchObject({ session: null });
+    await expect(session.get()).resolves.toBeUndefined();
   });
 });

@@ -1,14 +1,15 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile, chmod } from 'node:fs/promises';
+import { memoryTokenStore, webTokenStore, type SessionRecord, type TokenStore } from '@platform-sdk/core';
+import { fileTokenStore } from '@platform-sdk/core/node';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { memoryTokenStore, webTokenStore, type TokenStore } from '@platform-sdk/core';
-import { fileTokenStore } from '@platform-sdk/core/node';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { tokens } from './fixtures.ts';
 import { sessionBench } from './session-bench.ts';
 
-const pair = { ...tokens('a'), receivedAt: 1 };
-const next = { ...tokens('b'), receivedAt: 2 };
+const first: SessionRecord = { generation: 1, session: { ...tokens('a'), receivedAt: 1 } };
+const second: SessionRecord = { generation: 2, session: { ...tokens('b'), receivedAt: 2 } };
+const signedOut: SessionRecord = { generation: 3, session: null };
 
 let folder: string;
 beforeEach(async () => {
@@ -25,7 +26,6 @@ const webStorage = () => {
     items,
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
   };
 };
 
@@ -40,35 +40,58 @@ describe.each(stores)('%s', (_, create) => {
     expect((await create().get()) ?? undefined).toBeUndefined();
   });
 
-  it('gives back what was stored last', async () => {
+  it('returns what was written last, a sign-out too', async () => {
     const store = create();
-    await store.set(pair);
-    await store.set(next);
-    expect(await store.get()).toEqual(next);
+    expect(await store.set(first, 0)).toBe(true);
+    expect(await store.set(second, 1)).toBe(true);
+    expect(await store.get()).toEqual(second);
+    expect(await store.set(signedOut, 2)).toBe(true);
+    expect(await store.get()).toEqual(signedOut);
   });
 
-  it('is empty after a removal, which may be repeated', async () => {
+  it('writes nothing where another generation is stored', async () => {
     const store = create();
-    await store.set(pair);
-    await store.remove();
-    await store.remove();
-    expect((await store.get()) ?? undefined).toBeUndefined();
+    await store.set(first, 0);
+    expect(await store.set(second, 0)).toBe(false);
+    expect(await store.set(second, 2)).toBe(false);
+    expect(await store.get()).toEqual(first);
+  });
+
+  it('lets one of several writers win', async () => {
+    const store = create();
+    const writes = await Promise.all(
+      ['a', 'b', 'c'].map(async (name) => store.set({ ...first, session: { ...tokens(name), receivedAt: 1 } }, 0)),
+    );
+    expect(writes.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('carries a session from one platform to the next', async () => {
+    const store = create();
+    await sessionBench({}, { session: { store } }).session.set(tokens('a'));
+    await expect(sessionBench({}, { session: { store } }).session.get()).resolves.toMatchObject(tokens('a'));
   });
 });
 
 describe('webTokenStore', () => {
-  it('uses localStorage and a key of its own unless told otherwise', async () => {
+  it('uses localStorage and a key of its own by default', async () => {
     const storage = webStorage();
     vi.stubGlobal('localStorage', storage);
-    await webTokenStore().set(pair);
+    await webTokenStore().set(first, 0);
     expect([...storage.items.keys()]).toEqual(['@platform-sdk/session']);
-    await webTokenStore({ key: 'mine' }).set(pair);
+    await webTokenStore({ key: 'mine' }).set(first, 0);
     expect([...storage.items.keys()]).toEqual(['@platform-sdk/session', 'mine']);
   });
 
   it('touches no storage before it is used', () => {
     vi.stubGlobal('localStorage', undefined);
     expect(() => webTokenStore()).not.toThrow();
+  });
+
+  it('counts a write only if another tab did not replace it at the same time', async () => {
+    const storage = webStorage();
+    const writing = webTokenStore({ storage }).set(first, 0);
+    storage.setItem('@platform-sdk/session', JSON.stringify(second));
+    await expect(writing).resolves.toBe(false);
   });
 
   it('goes on in memory where there is no storage', async () => {
@@ -79,72 +102,13 @@ describe('webTokenStore', () => {
     expect(events).toContainEqual({ type: 'warning', message: expect.stringContaining('token store') as string });
   });
 
-  it('that holds broken JSON leaves nobody signed in, and harms nothing', async () => {
+  it('that contains broken JSON leaves nobody signed in, and is replaced by the next sign-in', async () => {
     const storage = webStorage();
     storage.setItem('@platform-sdk/session', '{"accessToken":');
     const { session, events } = sessionBench({}, { session: { store: webTokenStore({ storage }) } });
     await expect(session.get()).resolves.toBeUndefined();
     expect(events).toMatchObject([{ type: 'warning' }]);
     await session.set(tokens('a'));
-    await expect(session.get()).resolves.toMatchObject(tokens('a'));
-  });
-});
-
-describe('fileTokenStore', () => {
-  const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
-
-  it('keeps the file to its owner', async () => {
-    const path = join(folder, 'session.json');
-    await fileTokenStore(path).set(pair);
-    await expect(modeOf(path)).resolves.toBe(0o600);
-  });
-
-  it('keeps a file to its owner that was open to others before', async () => {
-    const path = join(folder, 'session.json');
-    await writeFile(path, '{}');
-    await chmod(path, 0o644);
-    await fileTokenStore(path).set(pair);
-    await expect(modeOf(path)).resolves.toBe(0o600);
-  });
-
-  it('replaces the file whole and leaves nothing else behind', async () => {
-    const path = join(folder, 'session.json');
-    const store = fileTokenStore(path);
-    await store.set(pair);
-    const before = (await stat(path)).ino;
-    await store.set(next);
-    expect((await stat(path)).ino).not.toBe(before);
-    await expect(readdir(folder)).resolves.toEqual(['session.json']);
-  });
-
-  it('never shows half a file to a reader', async () => {
-    const store = fileTokenStore(join(folder, 'session.json'));
-    await store.set(pair);
-    const writes = Array.from({ length: 50 }, (_, count) => store.set({ ...pair, email: 'x'.repeat(count * 1000) }));
-    const reads = Array.from({ length: 50 }, () => store.get());
-    await expect(Promise.all([...writes, ...reads])).resolves.toHaveLength(100);
-    await expect(readdir(folder)).resolves.toEqual(['session.json']);
-  });
-
-  it('leaves no copy behind when it cannot replace the file', async () => {
-    const path = join(folder, 'session.json');
-    await fileTokenStore(join(path, 'taken')).set(pair);
-    await expect(fileTokenStore(path).set(pair)).rejects.toBeInstanceOf(Error);
-    await expect(readdir(folder)).resolves.toEqual(['session.json']);
-  });
-
-  it('that holds garbage leaves nobody signed in, and keeps the file', async () => {
-    const path = join(folder, 'session.json');
-    await writeFile(path, 'not JSON');
-    const { session, events } = sessionBench({}, { session: { store: fileTokenStore(path) } });
-    await expect(session.get()).resolves.toBeUndefined();
-    expect(events).toMatchObject([{ type: 'warning' }]);
-    await expect(readFile(path, 'utf8')).resolves.toBe('not JSON');
-  });
-
-  it('carries a session from one platform to the next', async () => {
-    const path = join(folder, 'session.json');
-    await sessionBench({}, { session: { store: fileTokenStore(path) } }).session.set(tokens('a'));
-    await expect(sessionBench({}, { session: { store: fileTokenStore(path) } }).session.get()).resolves.toMatchObject(tokens('a'));
+    expect(JSON.parse(storage.getItem('@platform-sdk/session') ?? '')).toMatchObject({ session: tokens('a') });
   });
 });

@@ -7,6 +7,7 @@ import {
   extensible,
   object,
   operation,
+  streamOperation,
   optional,
   serviceToken,
   verifyChoices,
@@ -45,13 +46,13 @@ export const chat = operation({
 });
 
 /** Answers a conversation word by word. Leaving the loop closes the connection, which ends the generation. */
-export const chatStream: StreamOperation<StreamBody, EventStream<CompletionChunk, Completion>> = {
-  ...operation({
+export const chatStream: StreamOperation<StreamBody, EventStream<CompletionChunk, Completion>> = streamOperation(
+  operation({
     ...post,
     accept: 'text/event-stream',
     input: extensible(object<StreamBody>({ ...bodyFields, ...streamFields, stream: is(true) })),
     output: chat.output as SchemaData,
     undocumented: undocumentedInStreams,
   }),
-  stream: (start, _, options, name) => eventStream(name, start, completionChunks<CompletionChunk, Completion>(), options),
-};
+  (start, _, options, name) => eventStream(name, start, completionChunks<CompletionChunk, Completion>(), options),
+);

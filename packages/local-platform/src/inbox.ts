@@ -9,13 +9,13 @@ export interface Message {
   readonly text: string;
   /** ISO 8601. */
   readonly at: string;
-  /** The 6-digit code, in the message of an activation or a transfer. */
+  /** The 6-digit code of an activation or a transfer. Absent in other messages. */
   readonly code?: string;
-  /** The token, in a password-reset message. */
+  /** The token of a password reset. Absent in other messages. */
   readonly token?: string;
-  /** In an invitation. */
+  /** The id of an invitation. Absent in other messages. */
   readonly invitationId?: string;
-  /** In the message of a transfer. */
+  /** The id of a transfer. Absent in other messages. */
   readonly transferId?: string;
 }
 
@@ -25,7 +25,7 @@ export interface Inbox {
   readonly all: readonly Message[];
   /** The last message to an e-mail address or phone number. */
   latest(address: string): Message | undefined;
-  /** Hears every message; returns what ends the hearing. */
+  /** Calls `listener` for every message. Returns an unsubscribe function. */
   subscribe(listener: (message: Message) => void): () => void;
 }
 

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createLocalPlatform, serve, type LocalPlatform } from '@platform-sdk/local-platform';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type * as Services from '../src/services.ts';
 import { createMemoryScene } from './memory-scene.ts';
 import { attributesIn, createWalletScene } from './wallets-scene.ts';
 
-// No entry of the package leads here.
-const { services } = (await import(new URL('../src/services.ts', import.meta.url).href)) as typeof Services;
+const { services } = await vi.importActual<typeof Services>('../src/services.ts');
 
 const MIB = 1024 * 1024;
 const GATEWAY_KEY = 'local-gateway-key';

@@ -17,6 +17,7 @@ import {
   oneOf,
   open,
   operation,
+  streamOperation,
   optional,
   record,
   string,
@@ -143,13 +144,13 @@ export const chat: Operation<WholeBody, Completion> = operation({
 });
 
 /** Answers a conversation by searching, word by word. It may be billed, so it is never sent again once a byte of it may have arrived. */
-export const chatStream: StreamOperation<StreamBody, EventStream<CompletionChunk, Completion>> = {
-  ...operation({
+export const chatStream: StreamOperation<StreamBody, EventStream<CompletionChunk, Completion>> = streamOperation(
+  operation({
     ...chatPost,
     accept: 'text/event-stream',
     input: object<StreamBody>({ ...request, stream: is(true) }),
     output: chat.output as SchemaData,
     undocumented,
   }),
-  stream: (start, _, options, name) => eventStream(name, start, completionChunks<CompletionChunk, Completion>(), options),
-};
+  (start, _, options, name) => eventStream(name, start, completionChunks<CompletionChunk, Completion>(), options),
+);

@@ -1,14 +1,14 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { CallOptions, Platform, PlatformError } from '@platform-sdk/core';
 import { inputError, notify } from '@platform-sdk/core/contract';
-import { createSettingsClient } from './client.ts';
 import { localChangeOf, pinsOf, stepOf } from './input.ts';
 import { openJournal } from './journal.ts';
+import { ownersOf, type Owner, type UserId } from './owner.ts';
 import { watchPage } from './page.ts';
 import { createSender } from './sender.ts';
 import type { SettingsStore } from './store.ts';
 import type { OnboardingStep, PinnedProjects, SettingsChange, SettingsQuery, UserSettings } from './types.ts';
-import { holds, merge, NONE, only, overlay, type LocalSettings, type PendingWrites } from './writes.ts';
+import { holds, merge, NONE, only, type LocalSettings, type PendingWrites } from './writes.ts';
 
 /** How settings are kept. */
 export interface SettingsOptions {
@@ -18,6 +18,11 @@ export interface SettingsOptions {
   readonly store?: SettingsStore;
   /** The store's key. Default: `@platform-sdk/settings`. */
   readonly key?: string;
+  /**
+   * The id of the user whose settings these are, or a function that returns it; undefined while nobody is signed in. Needed where tokens
+   * come from `accessToken`: another token may be another user's. Default: the id of the session.
+   */
+  readonly user?: UserId;
   /** Values before the store or the service has any, also on the server. Default: none. */
   readonly initial?: Partial<UserSettings>;
 }
@@ -52,19 +57,16 @@ export interface Settings {
 
 /** Keeps a user's settings: here at once, then in the store, then at the service. What was not sent before is sent now. */
 export const createSettings = (platform: Platform, options: SettingsOptions = {}): Settings => {
-  const { client, store, key = '@platform-sdk/settings', initial = {} } = options;
-  const { session, context } = platform;
+  const { client, store, key = '@platform-sdk/settings', initial = {}, user } = options;
+  const { context } = platform;
   let isDisposed = false;
   const listeners = new Set<() => void>();
   const errorListeners = new Set<(error: PlatformError) => void>();
   /** What was changed here while answers are awaited. */
   const loads = new Set<{ changes: PendingWrites }>();
-  const api = createSettingsClient(platform);
   const own = client ? { client } : {};
 
-  const warn = (message: string): undefined => {
-    context.log?.({ type: 'warning', message });
-  };
+  const warn = (message: string): void => context.log?.({ type: 'warning', message });
   const tell = <Event>(all: Set<(event: Event) => void>, event: Event): void => {
     for (const listener of all) {
       notify(
@@ -73,20 +75,45 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
       );
     }
   };
-  const journal = openJournal(
-    store,
-    key,
-    initial,
-    () => tell(listeners, undefined),
-    () => warn('The settings store failed.'),
-  );
-  const use = (id: string | undefined): void => void (id && journal.use(id));
-  const identify = async (): Promise<void> => use((await session.get())?.id);
+  const journal = openJournal({ store, key, initial, now: context.clock.now, changed: () => tell(listeners, undefined), warn });
+
+  const owners = ownersOf(platform, user);
+  let owner: Owner | undefined;
+  /** Counts sign-ins and sign-outs: what was found before the latest is outdated. */
+  let changesOfOwner = 0;
+  /** Changes of which it is not known yet whose they are. */
+  const early = new Set<Partial<PendingWrites>>();
+  let found: Promise<unknown> = Promise.resolve();
+
+  const use = (next: Owner): void => {
+    if (isDisposed || next === owner) return;
+    owner = next;
+    journal.use(next.id, [...early].reduce<PendingWrites>(merge, NONE));
+    sender.changed();
+  };
+  const useNow = (): void => {
+    const next = owners.now();
+    if (next) use(next);
+  };
+  /** Finds the owner. Of several searches, the one that began first is used first. */
+  const identify = (): Promise<Owner> => {
+    const known = changesOfOwner;
+    const search = owners.find();
+    const mine = found.then(() => search).then((next) => {
+      if (!isDisposed && (owner === undefined || known === changesOfOwner)) use(next);
+      return owner ?? next;
+    });
+    found = mine.catch(() => undefined);
+    return mine;
+  };
+
   const sender = createSender({
-    api,
     client: own,
     journal,
+    lock: store?.lock?.bind(store),
+    lockName: () => (journal.user === undefined ? undefined : `${key} ${journal.user}`),
     clock: context.clock,
+    owner: () => owner,
     identify,
     failed: (error) => tell(errorListeners, error),
   });
@@ -98,24 +125,27 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
   const change = (writes: Partial<PendingWrites>): void => {
     assertOpen();
     for (const load of loads) load.changes = merge(load.changes, writes);
-    journal.write(({ values, pending }) => {
-      const all = merge(pending, writes);
-      return { values: overlay(values, writes), pending: all };
-    });
+    journal.change(writes);
     sender.changed();
+    if (!owners.isVague) return;
+    early.add(writes);
+    void identify().then(
+      () => early.delete(writes),
+      () => early.delete(writes),
+    );
   };
 
   const endings = [
     journal.dispose,
     watchPage(sender.leave, sender.online),
-    session.subscribe(({ type, session: tokens }) => {
-      if (type !== 'signed-in') return;
-      use(tokens?.id);
-      sender.changed();
+    owners.subscribe((next, isSignIn) => {
+      changesOfOwner++;
+      use(next);
+      if (isSignIn) sender.changed();
     }),
   ];
-  void identify();
-  sender.changed();
+  useNow();
+  if (!owner) void identify().catch(() => undefined);
 
   const dispose = (): void => {
     isDisposed = true;
@@ -126,40 +156,48 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
   };
 
   return {
-    get: () => journal.entry.values,
+    get() {
+      useNow();
+      return journal.entry.values;
+    },
     getServerSnapshot: () => initial,
     set(given) {
       const wanted = localChangeOf(given);
       assertOpen();
+      useNow();
       const { values } = journal.entry;
       const fields = only(wanted, (name, value) => value !== undefined && value !== values[name as 'theme']);
       if (holds(fields)) change({ fields: fields as PendingWrites['fields'] });
     },
     pin(pins) {
       const { organization_id, pinned_project_ids } = pinsOf(pins);
+      useNow();
       change({ pins: { [organization_id]: pinned_project_ids } });
     },
     completeOnboardingStep(step) {
       const { stepId, value } = stepOf(step);
+      useNow();
       change({ steps: { [stepId]: value } });
     },
     async load(input, callOptions) {
       assertOpen();
-      const load = { changes: NONE };
+      const mine = await identify();
+      // A write that arrives while the answer is on its way may be later than it.
+      const load = { changes: journal.entry.pending };
       loads.add(load);
       try {
-        await identify();
-        const { user } = journal;
-        const answer = await api.get({ ...own, ...input }, callOptions);
-        if (journal.user !== user) return journal.entry.values;
-        journal.write(({ values, pending }) => ({ values: overlay(overlay({ ...values, ...answer }, pending), load.changes) }));
-        return journal.entry.values;
+        const answer = await mine.api.get({ ...own, ...input }, callOptions);
+        if (isDisposed || owner !== mine) return journal.entry.values;
+        return journal.load(answer, load.changes);
       } finally {
         loads.delete(load);
       }
     },
     subscribe: (listener) => added(listeners, listener),
-    pending: () => journal.entry.pending,
+    pending() {
+      useNow();
+      return journal.entry.pending;
+    },
     flush: sender.flush,
     onError: (listener) => added(errorListeners, listener),
     dispose,

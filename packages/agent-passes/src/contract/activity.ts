@@ -12,6 +12,7 @@ import {
   oneOf,
   open,
   operation,
+  streamOperation,
   optional,
   string,
   timestamp,
@@ -98,19 +99,19 @@ export const list: PagedOperation<ActivityQuery, ActivityPage, ActivityEntry> = 
 };
 
 /** Opens an agent's whole log as a file, in `json`, `csv` or `jsonl`. */
-const exportFile: StreamOperation<ExportQuery, Promise<ActivityExport>> = {
-  ...operation({
+const exportFile: StreamOperation<ExportQuery, Promise<ActivityExport>> = streamOperation(
+  operation({
     ...reading,
     path: '/oauth/agent/activity/export',
     accept: 'application/json, text/csv, application/x-ndjson, */*',
     input: object<ExportQuery>({ agent_user_id: filled, format: optional(oneOf('json', 'csv', 'jsonl')) }),
     output: anything,
   }),
-  stream: async (start, input, options) => {
+  async (start, input, options) => {
     const { openExport } = await import('../activity-export.ts');
     return openExport(start, input, options);
   },
-};
+);
 export { exportFile as export };
 
 const usage = {

@@ -1,10 +1,10 @@
-import { anything, object, operation, text, type StreamOperation } from '@platform-sdk/core/contract';
+import { anything, object, operation, streamOperation, text, type StreamOperation } from '@platform-sdk/core/contract';
 import { access } from '../access.ts';
 import type { Archive, SiteQuery } from './types.ts';
 
 /** Downloads everything that was crawled of a site, as a ZIP archive. */
-export const download: StreamOperation<SiteQuery, Promise<Archive>> = {
-  ...operation({
+export const download: StreamOperation<SiteQuery, Promise<Archive>> = streamOperation(
+  operation({
     method: 'GET',
     path: '/api/download/{site}',
     credentials: 'token',
@@ -22,8 +22,8 @@ export const download: StreamOperation<SiteQuery, Promise<Archive>> = {
     retry: 'safe',
     errors: [404],
   }),
-  stream: async (open, { site }, options) => {
+  async (open, { site }, options) => {
     const { received } = await import('./received.ts');
     return received(open, site, options);
   },
-};
+);

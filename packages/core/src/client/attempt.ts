@@ -61,10 +61,13 @@ export const withFreshToken = async (sending: Sending): Promise<WireResponse> =>
 const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; tokens: Tokens | undefined }> => {
   const { context, call, options, deadline, trail } = sending;
   sending.response = trail.headers = undefined;
-  const attaching = attach(call.operation, call.service, call.name, context);
-  const attached = await bounded(attaching, deadline.remainingMs(), options.signal).catch(withOutcome('not-sent'));
+  const { operation, service, name } = call;
+  const attaching = trail.attached ?? attach(operation, service, name, context);
+  const attached = await bounded(Promise.resolve(attaching), deadline.remainingMs(), options.signal).catch(withOutcome('not-sent'));
   const { headers: credentials, tokens, secrets: more = [] } = attached;
-  keepUser(sending, tokens);
+  if (tokens) keepUser(sending, tokens);
+  // A function may return another user's token next time.
+  else trail.attached = attached;
   // A response can repeat the token of an earlier attempt.
   const { secrets } = trail;
   trail.secrets = () => secretsOf(credentials, [...secrets(), ...more]);
@@ -78,11 +81,12 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
 };
 
 /** Never finish one user's call with another user's token. */
-const keepUser = ({ context, trail, mayBeApplied }: Sending, tokens: Tokens | undefined): void => {
-  if (!tokens) return;
+const keepUser = ({ context, trail, mayBeApplied }: Sending, tokens: Tokens): void => {
   trail.firstTokens ??= tokens;
   if (tokens === trail.firstTokens || context.session.owns(trail.firstTokens)) return;
-  throw new PlatformError('session', 'The session has ended', { outcome: mayBeApplied ? 'unknown' : 'rejected' });
+  throw new PlatformError('session', 'The session has ended', {
+    outcome: mayBeApplied ? 'unknown' : trail.attempts ? 'rejected' : 'not-sent',
+  });
 };
 
 const requestOf = ({ call, options, url, encode }: Sending, credentials: Readonly<Record<string, string>>): WireRequest => {

@@ -15,7 +15,9 @@ interface Flight {
   readonly trail: Trail;
   readonly answer: Promise<WireResponse>;
   readonly controller: AbortController;
+  /** How many callers wait for the response. */
   waiting: number;
+  isSettled: boolean;
 }
 
 /** What a cached read brings. */
@@ -53,8 +55,11 @@ export const createCache = (clock: Clock): Cache => {
 
   const start = ({ key, path, freshMs, trail, load }: CachedRead): Flight => {
     const controller = new AbortController();
-    // Whoever forgot the path meanwhile also took the flight away: its answer is old already.
-    const land = (): boolean => flights.get(key) === flight && flights.delete(key);
+    // An invalidated path has no flight any more: the response is outdated already.
+    const land = (): boolean => {
+      flight.isSettled = true;
+      return flights.get(key) === flight && flights.delete(key);
+    };
     const answer = load(controller.signal).then(
       (found) => {
         if (land()) {
@@ -72,7 +77,7 @@ export const createCache = (clock: Clock): Cache => {
     );
     // Nobody may be left to hear it.
     answer.catch(() => undefined);
-    const flight: Flight = { path, trail, answer, controller, waiting: 0 };
+    const flight: Flight = { path, trail, answer, controller, waiting: 0, isSettled: false };
     return flight;
   };
 
@@ -95,8 +100,8 @@ export const createCache = (clock: Clock): Cache => {
       try {
         return await bounded(flight.answer, timeoutMs, signal);
       } finally {
-        // The last caller to leave ends the call.
-        if (--flight.waiting === 0) {
+        // The last caller to leave ends a call that is still under way.
+        if (--flight.waiting === 0 && !flight.isSettled) {
           if (flights.get(key) === flight) flights.delete(key);
           flight.controller.abort();
         }

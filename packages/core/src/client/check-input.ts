@@ -1,7 +1,6 @@
 import { inputError } from '../diagnostics/errors.ts';
 import type { AnyOperation, Operation } from '../operation/operation.ts';
-import { hasLoneSurrogate, inputProblem } from '../schema/input-problem.ts';
-import { problemsOf, type Problem } from '../schema/schema.ts';
+import { sendingProblemsOf, type Problem } from '../schema/check.ts';
 
 /** What of an operation decides which inputs it takes. */
 type Checked<In> = Pick<Operation<In, unknown>, 'input' | 'inputProblems' | 'encode'>;
@@ -12,18 +11,19 @@ const refuse = (name: string, { field, message }: Problem): never => {
 
 /** Throws for an input with unknown fields, or with values that cannot be sent; `checkInput` does this too. */
 export const checkFields = (name: string, { input: schema, encode }: Pick<AnyOperation, 'input' | 'encode'>, input: unknown): void => {
-  const problem = inputProblem(schema, input, !encode);
+  const [problem] = sendingProblemsOf(schema, input, !encode).unsendable;
   if (problem) refuse(name, problem);
 };
 
 /** Throws for an input that the operation cannot send. */
 export const checkInput = <In>(name: string, operation: Checked<In>, input: In): void => {
-  checkFields(name, operation, input);
-  const [problem = operation.inputProblems?.(input)[0]] = problemsOf(operation.input, input);
+  const { unsendable, problems } = sendingProblemsOf(operation.input, input, !operation.encode);
+  const [problem = operation.inputProblems?.(input)[0]] = [...unsendable, ...problems];
   if (problem) refuse(name, problem);
 };
 
 /** Throws for a text that would not arrive as it is. */
 export const checkText = (field: string, text: string): void => {
-  if (hasLoneSurrogate(text)) throw inputError(`${field} contains half of a character (a lone surrogate), which cannot be sent`, field);
+  // UTF-8 cannot hold half of a surrogate pair: U+FFFD would be sent in its place.
+  if (/\p{Cs}/u.test(text)) throw inputError(`${field} contains half of a character (a lone surrogate), which cannot be sent`, field);
 };

@@ -2,9 +2,11 @@ import type { PagedOperation, StreamOperation } from '../operation/kinds.ts';
 import type { AnyOperation, Operation } from '../operation/operation.ts';
 import type { CallOptions, StreamOptions } from '../operation/options.ts';
 import type { Pages } from '../operation/pagination.ts';
-import { call, openResponse, type Service } from './call.ts';
+import { call } from './call.ts';
 import type { Context } from './context.ts';
+import type { openResponse } from './open-response.ts';
 import type { Platform } from './platform.ts';
+import type { Service } from './prepare.ts';
 
 /** The input of an operation that takes none. Options are the second argument: `list({}, { signal })`. */
 export type NoInput = Readonly<Record<string, never>>;
@@ -45,7 +47,7 @@ const methodsOf = (context: Context, service: Service, prefix: string, contract:
         if ('paging' in member) return member.paging(load, input);
         if ('stream' in member)
           return member.stream(
-            (abandoned) => openResponse(context, service, name, member, input, options, abandoned),
+            (abandoned) => (member.open as typeof openResponse)(context, service, name, member, input, options, abandoned),
             input,
             withTimeouts(context, options),
             name,

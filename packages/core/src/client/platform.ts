@@ -5,17 +5,16 @@ import type { BaseName } from '../operation/names.ts';
 import type { PlatformOptions, TokenSource } from '../operation/options.ts';
 import { refresh, toTokens } from '../operation/session-contract.ts';
 import { createSession, type Session } from '../session/session.ts';
-import { memoryTokenStore } from '../session/stores.ts';
 import type { Clock } from '../time/clock.ts';
 import { createCache } from './cache.ts';
 import { call } from './call.ts';
 import type { Context } from './context.ts';
-import { createRetryBudget } from './retry.ts';
+import { createRetryBudget, MAX_RETRY_AFTER_MS } from './retry.ts';
 
 /** Addresses, credentials and a session, shared by the clients of all services. */
 export interface Platform {
   readonly session: Session;
-  /** Ends what the platform keeps going. */
+  /** Ends the listeners and channels of the session, and empties the cache. */
   dispose(): void;
   [Symbol.asyncDispose](): Promise<void>;
   /** @internal */
@@ -28,18 +27,22 @@ export interface ServiceOptions extends PlatformOptions {
   readonly baseUrl?: string;
 }
 
+/** A refresh is over before another tab or process takes its lock. */
+const REFRESH_MS = 30_000;
+
 /** Creates what the clients share. Nothing is checked or contacted before the first call. */
 export const createPlatform = (options: PlatformOptions = {}): Platform => {
   const clock: Clock = options.clock ?? { now: () => Date.now(), monotonic: () => performance.now() };
   const log = options.logger && quiet(options.logger);
   const reported = new Set<string>();
   const session = createSession({
-    store: options.session?.store ?? memoryTokenStore(),
+    store: options.session?.store,
     lock: options.session?.lock,
     refresh: async (refresh_token) =>
-      toTokens(await call(context, { name: 'auth', base: 'auth' }, 'auth.refresh', refresh, { refresh_token }, {})),
+      toTokens(await call(context, { name: 'auth', base: 'auth' }, 'auth.refresh', refresh, { refresh_token }, { timeoutMs: REFRESH_MS })),
     clock,
     log,
+    maxRetryAfterMs: options.retry?.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS,
   });
   const context: Context = {
     options,
@@ -57,9 +60,9 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
       log?.({ type: 'shape', operation, field, message });
     },
   };
-  const forget = session.subscribe(({ type }) => type.startsWith('signed') && context.cache.clear());
+  session.subscribe(({ type }) => type.startsWith('signed') && context.cache.clear());
   const dispose = (): void => {
-    forget();
+    session.dispose();
     context.cache.clear();
   };
   const platform: Omit<Platform, 'context'> = { session, dispose, [Symbol.asyncDispose]: async () => dispose() };
@@ -68,7 +71,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
 };
 
 /** A platform as it is, or one made for a single service, with its address and its token. */
-export const toPlatform = (given: Platform | (ServiceOptions & { readonly token?: TokenSource }), base: BaseName): Platform => {
+export const toPlatform = (given: Platform | (ServiceOptions & { readonly token?: TokenSource }) = {}, base: BaseName): Platform => {
   if ('context' in given) return given;
   const { baseUrl, token, ...options } = given;
   return createPlatform({

@@ -1,12 +1,12 @@
 import { isHtml } from '../diagnostics/error-body.ts';
-import { PlatformError } from '../diagnostics/errors.ts';
+import { amend, PlatformError } from '../diagnostics/errors.ts';
 import { showHeaders } from '../diagnostics/response-headers.ts';
 import type { WireResponse } from '../http/wire.ts';
 import type { AnyOperation } from '../operation/operation.ts';
+import { responseProblemsOf } from '../schema/check.ts';
 import { isEmptyDocument } from '../schema/empty-document.ts';
 import { omitNulls } from '../schema/omit-nulls.ts';
 import { attachProblems } from '../schema/response-problems.ts';
-import { responseProblemsOf } from '../schema/schema.ts';
 import { rename } from '../schema/wire-names.ts';
 import type { Context } from './context.ts';
 import { parsed } from './send.ts';
@@ -15,7 +15,11 @@ import { parsed } from './send.ts';
 export const readResponse = (context: Context, name: string, operation: AnyOperation, response: WireResponse, input: unknown): unknown => {
   const { output } = operation;
   const { status, text } = response;
-  if (isHtml(text)) throw shapeError(name, 'it is an HTML page', response);
+  // A proxy or another server sent it: nothing is known of the service.
+  if (isHtml(text))
+    throw amend(shapeError(name, 'it is an HTML page. A proxy may have sent it, or the base URL is wrong', response), {
+      outcome: 'unknown',
+    });
   // A 404 that counts as a success: an earlier attempt of the same call deleted the resource.
   if (output.type === 'nothing' || status === 404) return undefined;
   const isBlank = text.trim() === '';

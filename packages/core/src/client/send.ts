@@ -32,6 +32,8 @@ const startSending = (context: Context, call: Call, options: CallOptions, trail:
   // A file takes as long as its bytes move.
   const { totalMs = encode ? Infinity : TOTAL_MS } = context.options.timeouts ?? {};
   const { timeoutMs = totalMs } = options;
+  const { fetch } = context.options;
+  if (fetch !== undefined && typeof fetch !== 'function') throw inputError('fetch must be a function', 'fetch');
   if (Number.isNaN(timeoutMs)) throw inputError('timeoutMs must be a number', 'timeoutMs');
   const deadline = createDeadline(context.clock, timeoutMs);
   return { context, call, options, deadline, url, encode, open, trail, mayBeApplied: false, response: undefined };

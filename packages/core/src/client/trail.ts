@@ -1,5 +1,6 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
 import type { ResponseHeaders, WireResponse } from '../http/wire.ts';
+import type { Attached } from '../operation/credentials.ts';
 import type { Tokens } from '../session/tokens.ts';
 
 /** The record of a call, for the error that may come of it. */
@@ -11,8 +12,10 @@ export interface Trail {
   traceId?: string | undefined;
   /** The failure that caused the latest retry. */
   last?: PlatformError;
-  /** The session's tokens of the first attempt. */
-  firstTokens?: Tokens;
+  /** The session's tokens when the call began, or those of the first attempt. */
+  firstTokens?: Tokens | undefined;
+  /** Credentials of the first attempt that are not the session's. */
+  attached?: Attached;
   /** How many times the request was sent again because the body of its response broke. */
   reopened?: number;
   /** The headers of the latest response. */

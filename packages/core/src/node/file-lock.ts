@@ -1,68 +1,188 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import * as fs from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SessionLock } from '../session/tokens.ts';
+import type { Lease, SessionLock } from '../session/lock.ts';
+import { nodeFiles } from './node-files.ts';
+import { isRunning, removeAbandoned, temporaryName, thisProcess, type Owner } from './temporary-files.ts';
+import { sessionFileError } from './session-file-error.ts';
 
-/** The longest wait for a lock, and the longest life of one. */
+/** How long a silent holder keeps a lock. */
 export interface FileLockOptions {
-  /** Milliseconds to wait for the lock; then the refresh goes on without it. Default: 10,000. */
-  readonly deadlineMs?: number;
-  /** Milliseconds after which a lock counts as left behind by a process that ended. Default: 60,000. */
+  /**
+   * Milliseconds without a sign of life after which a holder of another machine, or one that is stopped, loses the lock. The lock of a
+   * process of this machine that has ended is taken over within a second. Default: 40,000, longer than a refresh takes.
+   */
   readonly staleMs?: number;
 }
 
+/** The content of a lock file. */
+interface Holder extends Owner {
+  /** Names this one lease. */
+  readonly mark: string;
+}
+
 const POLL_MS = 25;
+const HEARTBEAT_MS = 1000;
+/** A mark: of a lease, or of a damaged file by its number and time. */
+const MARK = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d+-\d+)$/;
 
 /**
- * Lets one process refresh at a time, by a file that exists while one does. A lock that was left behind is taken over, and one that is
- * never let go hangs nobody: after the deadline the refresh goes on, and takes what another process has stored meanwhile.
+ * Lets one process refresh at a time, by a file that exists while one does. The file names its holder: of a process that has ended, exactly
+ * one waiter takes the lock over.
  */
-export const fileLock =
-  (path: string, { deadlineMs = 10_000, staleMs = 60_000 }: FileLockOptions = {}): SessionLock =>
-  async (work) => {
+export const fileLock = (path: string, { staleMs = 40_000 }: FileLockOptions = {}): SessionLock => ({
+  acquire: async (signal) => {
     const mark = randomUUID();
-
-    const taken = async (): Promise<boolean> => {
-      try {
-        await writeFile(path, mark, { mode: 0o600, flag: 'wx' });
-        return true;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-        return false;
-      }
-    };
-
-    /** Moves a stale lock away. Of several who try, one moves it, and whoever moved a younger one puts it back. */
-    const clear = async (): Promise<void> => {
-      const { mtimeMs } = await stat(path);
-      if (Date.now() - mtimeMs < staleMs) return;
-      const old = await readFile(path, 'utf8');
-      const away = `${path}.${mark}`;
-      await rename(path, away);
-      if ((await readFile(away, 'utf8')) === old) await rm(away, { force: true });
-      else await rename(away, path);
-    };
-
-    const acquire = async (): Promise<boolean> => {
-      await mkdir(dirname(path), { recursive: true });
-      const deadline = performance.now() + deadlineMs;
-      while (!(await taken())) {
-        if (performance.now() >= deadline) return false;
-        // Another may have moved it first.
-        await clear().catch(() => undefined);
-        await wait(POLL_MS);
-      }
-      return true;
-    };
-
-    // A folder that takes no files is the store's trouble, not a reason to refresh no more.
-    const isMine = await acquire().catch(() => false);
     try {
-      return await work();
-    } finally {
-      const held = isMine && (await readFile(path, 'utf8').catch(() => undefined));
-      // After a long refresh it may be somebody else's by now.
-      if (held === mark) await rm(path, { force: true });
+      await fs.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const waiting = createWatch(staleMs);
+      while (!(await claim(path, mark, waiting))) await wait(POLL_MS, undefined, { signal });
+      return await leaseOf(path, mark);
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      throw sessionFileError(`The lock ${JSON.stringify(path)} is not acquired`, error, 'session.lock');
+    }
+  },
+});
+
+/** Notices a file that does not change any more, by the clock of this process alone. */
+const createWatch = (staleMs: number) => {
+  const seen = new Map<string, { readonly version: string; readonly since: number }>();
+  return (path: string, version: string): boolean => {
+    const known = seen.get(path);
+    if (known?.version === version) return performance.now() - known.since >= staleMs;
+    seen.set(path, { version, since: performance.now() });
+    return false;
+  };
+};
+type Watch = ReturnType<typeof createWatch>;
+
+/**
+ * Tries to become the holder of `path`. A lock file appears whole, by a link to a file that is written already. The successor of a holder
+ * that has ended first becomes the holder of a second lock, named by that holder's mark: so exactly one replaces the file.
+ */
+const claim = async (path: string, mark: string, isStale: Watch): Promise<boolean> => {
+  if (await create(path, mark)) return true;
+  const found = await read(path);
+  if (!found || !(await isDead(path, found, isStale))) return false;
+  const succession = `${path}.${found.mark}`;
+  if (!(await claim(succession, mark, isStale))) return false;
+  try {
+    // Another successor may have been here already.
+    if ((await read(path))?.mark !== found.mark) return false;
+    const own = await writeOwn(path, mark);
+    await fs.rename(own, path);
+    await removeRemains(path, mark).catch(() => undefined);
+    return true;
+  } finally {
+    await fs.rm(succession, { force: true });
+  }
+};
+
+/** Writes a file of one's own beside the lock. */
+const writeOwn = async (path: string, mark: string): Promise<string> => {
+  const files = nodeFiles('session.lock');
+  const own = files.path.join(dirname(path), await temporaryName(files));
+  try {
+    await fs.writeFile(own, JSON.stringify({ ...(await thisProcess(files)), mark }), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    await fs.rm(own, { force: true });
+    throw error;
+  }
+  return own;
+};
+
+const create = async (path: string, mark: string): Promise<boolean> => {
+  // Cheaper than an attempt, while somebody else holds it.
+  if (await fs.lstat(path).catch(() => undefined)) return false;
+  const own = await writeOwn(path, mark);
+  try {
+    await fs.link(own, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await fs.rm(own, { force: true });
+  }
+};
+
+/** Removes what processes left behind that were killed while they took a lock or its succession. */
+const removeRemains = async (path: string, current: string): Promise<void> => {
+  await removeAbandoned(nodeFiles('session.lock'), dirname(path));
+  const prefix = `${basename(path)}.`;
+  for (const name of await fs.readdir(dirname(path))) {
+    const [mark = ''] = name.startsWith(prefix) ? name.slice(prefix.length).split('.') : [];
+    if (MARK.test(mark) && mark !== current) await fs.rm(join(dirname(path), name), { force: true });
+  }
+};
+
+interface Found {
+  readonly mark: string;
+  /** Undefined where the file is empty or damaged. */
+  readonly owner: Owner | undefined;
+  readonly version: string;
+}
+
+/** Returns the holder; undefined when there is none. */
+const read = async (path: string): Promise<Found | undefined> => {
+  let handle: fs.FileHandle | undefined;
+  try {
+    // Opening a pipe would wait for its writer.
+    handle = await fs.open(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+    const { ino, mtimeMs } = await handle.stat();
+    const version = `${ino}-${Math.floor(mtimeMs * 1000)}`;
+    const { mark, ...owner } = toHolder(await handle.readFile('utf8')) ?? {};
+    return { mark: mark ?? version, owner: mark === undefined ? undefined : (owner as Owner), version };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  } finally {
+    await handle?.close();
+  }
+};
+
+const toHolder = (text: string): Holder | undefined => {
+  try {
+    const { pid, began, machine, mark } = JSON.parse(text) as Partial<Holder>;
+    const isWhole = Number.isSafeInteger(pid) && typeof began === 'string' && typeof machine === 'string' && MARK.test(mark ?? '');
+    return isWhole ? ({ pid, began, machine, mark } as Holder) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const isDead = async (path: string, { owner, version }: Found, isStale: Watch): Promise<boolean> => {
+  if (!owner) return true;
+  const files = nodeFiles('session.lock');
+  const own = await thisProcess(files);
+  return (owner.machine === own.machine && !(await isRunning(files, owner, own))) || isStale(path, version);
+};
+
+/** The lease of the holder: it shows that it lives, and notices when another has taken over. */
+const leaseOf = async (path: string, mark: string): Promise<Lease> => {
+  const lost = new AbortController();
+  const beat = async (): Promise<void> => {
+    const found = await read(path).catch(() => undefined);
+    if (found?.mark === mark) await fs.utimes(path, new Date(), new Date()).catch(() => undefined);
+    else {
+      clearInterval(timer);
+      lost.abort();
     }
   };
+  const timer = setInterval(() => void beat(), HEARTBEAT_MS).unref();
+  let released: Promise<void> | undefined;
+  const release = async (): Promise<void> => {
+    clearInterval(timer);
+    // Only the holder of its succession may touch the file: a waiter that took this process for dead may be replacing it.
+    const succession = `${path}.${mark}`;
+    if (lost.signal.aborted || !(await create(succession, randomUUID()))) return;
+    try {
+      if ((await read(path))?.mark === mark) await fs.rm(path, { force: true });
+    } finally {
+      await fs.rm(succession, { force: true });
+    }
+  };
+  return { signal: lost.signal, release: () => (released ??= release().catch(() => undefined)) };
+};

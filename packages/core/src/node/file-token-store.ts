@@ -1,28 +1,131 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import type { TokenStore } from '../session/tokens.ts';
+import { mkdirSync, watch } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { PlatformError } from '../diagnostics/errors.ts';
+import { generationOf } from '../session/record.ts';
+import { shareSession, type SharingStore } from '../session/shared-session.ts';
+import type { SessionRecord, TokenStore } from '../session/tokens.ts';
+import { fileLock } from './file-lock.ts';
+import { nodeFiles } from './node-files.ts';
+import { sessionFileError } from './session-file-error.ts';
+import { removeAbandoned, temporaryName } from './temporary-files.ts';
 
-/** Keeps the session in a file that only its owner can read (mode 0600) and that is replaced whole. */
-export const fileTokenStore = (path: string): TokenStore => ({
-  async get() {
+const FIELD = 'session.store';
+/** Nobody holds the lock of a write for longer than this, unless its process has ended. */
+const WRITE_MS = 1500;
+
+/**
+ * Keeps the session in a file that only its owner can read (mode 0600) and that is replaced whole. A file of another user, or one that
+ * others may write, is refused.
+ */
+export const fileTokenStore = (path: string): TokenStore => {
+  const lock = fileLock(`${path}.write`);
+  const failed = (error: unknown): PlatformError =>
+    sessionFileError(`The session file ${JSON.stringify(path)} cannot be used`, error, FIELD);
+  let writing: Promise<unknown> = Promise.resolve();
+
+  const compareAndSet = async (next: SessionRecord, expected: number): Promise<boolean> => {
+    const lease = await lock.acquire(AbortSignal.timeout(WRITE_MS));
     try {
-      return JSON.parse(await readFile(path, 'utf8')) as unknown;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
+      // What may not be read is not compared: it is replaced.
+      const stored = await readOwn(path).then(toContent, () => undefined);
+      if (generationOf(stored) !== expected) return false;
+      await replace(path, next);
+      return true;
+    } finally {
+      await lease.release();
     }
-  },
-  async set(session) {
-    await mkdir(dirname(path), { recursive: true });
-    const next = `${path}.${randomUUID()}`;
+  };
+
+  const store: SharingStore = {
+    share: shareSession,
+    async get() {
+      try {
+        return toContent(await readOwn(path));
+      } catch (error) {
+        throw failed(error);
+      }
+    },
+    async set(next, expected) {
+      const write = (): Promise<boolean> => compareAndSet(next, expected);
+      const written = writing.then(write, write);
+      writing = written;
+      try {
+        return await written;
+      } catch (error) {
+        throw failed(error);
+      }
+    },
+    subscribe(listener) {
+      try {
+        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+        const watcher = watch(dirname(path), { persistent: false }, (_, name) => {
+          if (name === basename(path)) listener();
+        });
+        watcher.on('error', () => watcher.close());
+        return () => watcher.close();
+      } catch {
+        // Changes are then found when the session is used.
+        return () => undefined;
+      }
+    },
+  };
+  return store;
+};
+
+const readOwn = async (path: string): Promise<string | undefined> => {
+  let handle: fs.FileHandle;
+  try {
+    // Opening a pipe would wait for its writer.
+    handle = await fs.open(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const found = await handle.stat();
+    const refused = (why: string): PlatformError =>
+      new PlatformError('input', `The session file ${JSON.stringify(path)} is refused: ${why}`, { field: FIELD, outcome: 'not-sent' });
+    if (!found.isFile()) throw refused('it is no regular file. Remove it');
+    if (process.getuid && found.uid !== process.getuid()) throw refused('it belongs to another user. Choose another path');
+    if (process.getuid && found.mode & 0o022) throw refused('other users may write it. Remove it, or set its mode to 0600');
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
+};
+
+const toContent = (text: string | undefined): unknown => {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+};
+
+/** Writes a file beside the other, and puts it in the other's place when it is on the disk. */
+const replace = async (path: string, next: SessionRecord): Promise<void> => {
+  const files = nodeFiles(FIELD);
+  const folder = dirname(path);
+  // Those of killed processes contain a refresh token.
+  await removeAbandoned(files, folder).catch(() => undefined);
+  const part = files.path.join(folder, await temporaryName(files));
+  try {
+    const handle = await fs.open(part, 'wx', 0o600);
     try {
-      await writeFile(next, JSON.stringify(session), { mode: 0o600, flag: 'wx' });
-      await rename(next, path);
-    } catch (error) {
-      await rm(next, { force: true });
-      throw error;
+      await handle.writeFile(JSON.stringify(next));
+      await handle.sync();
+    } finally {
+      await handle.close();
     }
-  },
-  remove: () => rm(path, { force: true }),
-});
+    await fs.rename(part, path);
+  } catch (error) {
+    await fs.rm(part, { force: true });
+    throw error;
+  }
+  // The rename itself, where the system can sync a folder.
+  const handle = await fs.open(folder).catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+};

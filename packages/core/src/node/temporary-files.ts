@@ -1,7 +1,7 @@
 import type { NodeFiles } from './node-files.ts';
 
 /** The process that made a temporary file: its id, when it began, and the machine that this is said of. */
-interface Owner {
+export interface Owner {
   readonly pid: number;
   readonly began: string;
   readonly machine: string;
@@ -28,7 +28,7 @@ const machineOf = async ({ fs, os }: NodeFiles): Promise<string> => {
   return hash.toString(36);
 };
 
-const thisProcess = async (files: NodeFiles): Promise<Owner> => ({
+export const thisProcess = async (files: NodeFiles): Promise<Owner> => ({
   pid: process.pid,
   began: (await beginningOf(files, 'self')) ?? '0',
   machine: await machineOf(files),
@@ -40,7 +40,7 @@ export const temporaryName = async (files: NodeFiles): Promise<string> => {
   return `.platform-sdk-${pid}-${began}-${machine}-${crypto.randomUUID()}.part`;
 };
 
-const isRunning = async (files: NodeFiles, { pid, began }: Owner, own: Owner): Promise<boolean> => {
+export const isRunning = async (files: NodeFiles, { pid, began }: Owner, own: Owner): Promise<boolean> => {
   // Without it, ids alone have to do.
   if (own.began !== '0') return (await beginningOf(files, pid)) === began;
   try {

@@ -1,4 +1,4 @@
-import type { OpenResponse } from './opened.ts';
+import type { Opened, OpenResponse } from './opened.ts';
 import type { Operation } from './operation.ts';
 import type { StreamOptions } from './options.ts';
 import type { Paging } from './pagination.ts';
@@ -8,7 +8,9 @@ export interface PagedOperation<in out In, in out Page, in out Item> extends Ope
   readonly paging: Paging<In, Page, Item>;
 }
 
-/** An operation whose response is read as it comes. It brings its own reader. */
+/** An operation whose response is read as it comes. It brings its own reader, and the code that leaves a response open. */
 export interface StreamOperation<in out In, in out Stream> extends Operation<In, unknown> {
+  /** Runs a call up to the headers of its response. Its parameters are those of core's client. */
+  readonly open: (...parameters: never[]) => Promise<Opened>;
   readonly stream: (openResponse: OpenResponse, input: In, options: StreamOptions, name: string) => Stream;
 }

@@ -1,5 +1,6 @@
 import type { Encode } from '../http/encode.ts';
-import type { Problem, Schema } from '../schema/schema.ts';
+import type { Problem } from '../schema/check.ts';
+import type { Schema } from '../schema/schema.ts';
 import type { Attach } from './credentials.ts';
 import type { BaseName, Confidence, Credentials, Method, RetryClass } from './names.ts';
 import type { CallOptions } from './options.ts';

@@ -1,7 +1,8 @@
 import type { Logger } from '../diagnostics/logger.ts';
 import type { HttpAgent } from '../http/wire.ts';
 import type { Renames } from '../schema/wire-names.ts';
-import type { SessionLock, TokenStore } from '../session/tokens.ts';
+import type { SessionLock } from '../session/lock.ts';
+import type { TokenStore } from '../session/tokens.ts';
 import type { Clock } from '../time/clock.ts';
 import type { BaseName } from './names.ts';
 
@@ -87,9 +88,9 @@ export interface ResponseInfo {
 
 /** How the user's session is kept. */
 export interface SessionOptions {
-  /** Where tokens are kept. Default: in memory. */
+  /** Where tokens are kept: `indexedDbTokenStore` in pages, `fileTokenStore` on Node. Default: in memory. */
   readonly store?: TokenStore;
-  /** Lets one tab or process refresh at a time. Default: no lock. */
+  /** Lets one tab or process refresh at a time: `webLock` in pages, `fileLock` on Node. Default: no lock. */
   readonly lock?: SessionLock;
 }
 

@@ -11,16 +11,6 @@ export interface Unwrapped {
   readonly flat: Members;
 }
 
-/** What one envelope includes. */
-interface Included {
-  /** By type, as the service spells it. */
-  readonly groups: Record<string, Members[]>;
-  /** By type, however it is spelled. */
-  readonly byType: Map<string, Unwrapped[]>;
-  /** By type and id. */
-  readonly byKey: Map<string, Members>;
-}
-
 /** A resource with its attributes beside its id. */
 export const flatten = ({ attributes, relationships: _, ...rest }: Members): Members => {
   const flat = { ...membersOf(attributes), ...rest };
@@ -33,43 +23,44 @@ export const flatten = ({ attributes, relationships: _, ...rest }: Members): Mem
  * Leads resources to what their envelope includes: by relationships where there are any, else by type where that is unambiguous.
  * A link that was asked for and found nothing is an empty list.
  */
-export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], found: unknown, asked: readonly unknown[]): void => {
-  const included = groupIncluded(found);
+export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], included: unknown, asked: readonly unknown[]): void => {
+  const hasIncluded = Array.isArray(included);
+  const resources = (hasIncluded ? included : []).filter(isMembers).map((item) => ({ item, flat: flatten(item) }));
+  const byKey = new Map(resources.map(({ flat }) => [keyOf(flat), flat]));
   const related = new Set<string>();
-  for (const { item, flat } of [...items, ...[...included.byType.values()].flat()]) linkRelated(item, flat, included, related);
-  if (Array.isArray(found)) for (const { flat } of items) lead(flat, 'included', included.groups);
+  for (const each of [...items, ...resources]) linkRelated(each, byKey, related);
+  if (hasIncluded) {
+    const groups = groupByType(resources);
+    for (const { flat } of items) lead(flat, 'included', groups);
+  } else if (asked.length === 0) return;
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    if (!field.link) continue;
     const types = [field.resource ?? name, ...(field.linkedTypes ?? [])].map(typeKey);
     // Which resource a relationship leaves out is not known to be anybody's.
-    if (!field.link || types.some((type) => related.has(type)) || items.some(({ flat }) => (flat[name] ?? null) !== null)) continue;
-    const resources = types.flatMap((type) => included.byType.get(type) ?? []);
-    const owned = resources.length > 0 || asked.includes(name) ? ownedBy(items, schema.resource ?? '', resources) : undefined;
+    if (types.some((type) => related.has(type)) || items.some(({ flat }) => (flat[name] ?? null) !== null)) continue;
+    const found = resources.filter(({ flat }) => types.includes(typeKey(flat['type'])));
+    const owned = found.length > 0 || asked.includes(name) ? ownedBy(items, schema.resource ?? '', found) : undefined;
     for (const [index, { flat }] of items.entries()) if (owned) lead(flat, name, owned[index]);
   }
 };
 
-const groupIncluded = (found: unknown): Included => {
+/** The resources by type, as the service spells it. */
+const groupByType = (resources: readonly Unwrapped[]): Record<string, Members[]> => {
   const groups: Record<string, Members[]> = {};
-  const byType = new Map<string, Unwrapped[]>();
-  const byKey = new Map<string, Members>();
-  for (const item of Array.isArray(found) ? found.filter(isMembers) : []) {
-    const flat = flatten(item);
+  for (const { flat } of resources) {
     const type = String(flat['type']);
     if (!Object.hasOwn(groups, type)) Object.defineProperty(groups, type, { value: [], enumerable: true });
     groups[type]?.push(flat);
-    const alike = byType.get(typeKey(type));
-    if (alike) alike.push({ item, flat });
-    else byType.set(typeKey(type), [{ item, flat }]);
-    byKey.set(keyOf(flat), flat);
   }
-  return { groups, byType, byKey };
+  return groups;
 };
 
 /** Follows the relationships of one resource, and notes which types they name. */
-const linkRelated = (item: Members, flat: Members, { byKey }: Included, related: Set<string>): void => {
+const linkRelated = ({ item, flat }: Unwrapped, byKey: ReadonlyMap<string, Members>, related: Set<string>): void => {
   const find = (identifier: unknown): unknown => {
-    related.add(typeKey(String(membersOf(identifier)['type'])));
-    return byKey.get(keyOf(membersOf(identifier))) ?? identifier;
+    const { type, id } = membersOf(identifier);
+    related.add(typeKey(type));
+    return byKey.get(keyOf({ type, id })) ?? identifier;
   };
   for (const [name, relationship] of Object.entries(membersOf(item['relationships']))) {
     const { data } = membersOf(relationship);
@@ -98,10 +89,10 @@ const lead = (target: Members, name: string, value: unknown): void => {
 };
 
 /** A type however it is spelled: `api_keys` and `apiKey` are one. */
-const typeKey = (type: string): string =>
-  type
+const typeKey = (type: unknown): string =>
+  String(type)
     .replace(/[^a-z\d]/gi, '')
     .toLowerCase()
     .replace(/(ss)es$|([^s])s$/, '$1$2');
 
-const keyOf = ({ type, id }: Members): string => `${typeKey(String(type))} ${String(id)}`;
+const keyOf = ({ type, id }: Members): string => `${typeKey(type)} ${String(id)}`;

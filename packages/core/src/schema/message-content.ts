@@ -1,4 +1,5 @@
-import { anything, either, list, nullable, object, open, optional, string, type Open, type Problem, type Schema } from './schema.ts';
+import type { Problem } from './check.ts';
+import { anything, either, list, nullable, object, open, optional, string, type Open, type Schema } from './schema.ts';
 
 /** The address of an image. */
 export interface ImageAddress {

@@ -1,4 +1,5 @@
-import { isOfType, type SchemaData } from './schema.ts';
+import { isOfType } from './check.ts';
+import type { SchemaData } from './schema.ts';
 
 /**
  * Deletes members that are `null` although their field is optional and not nullable, so that a value is what its type says.

@@ -1,4 +1,4 @@
-import type { Problem } from './schema.ts';
+import type { Problem } from './check.ts';
 
 const problemsKey = Symbol.for('@platform-sdk/response-problems');
 

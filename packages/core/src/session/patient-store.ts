@@ -2,75 +2,57 @@ import { isPlatformError } from '../diagnostics/errors.ts';
 import type { Logger } from '../diagnostics/logger.ts';
 import { bounded } from '../time/bounded.ts';
 import type { Clock } from '../time/clock.ts';
-import { toStored, type StoredSession, type TokenStore } from './tokens.ts';
+import { toRecord, type FoundRecord } from './record.ts';
+import type { SessionRecord, TokenStore } from './tokens.ts';
 
-/** A token store that fails and hangs nobody: what it cannot do is told to the logger. */
+/** A token store whose failures are logged, and which nobody waits for longer than two seconds. */
 export interface PatientStore {
-  /** What is stored: undefined when a session that was seen there is gone, null when there is nothing to go by. */
-  read(): Promise<StoredSession | null | undefined>;
-  /** Brings a session into the store, or what is there out of it. */
-  write(session: StoredSession | undefined): Promise<void>;
-  /** Resolves once everything is written. */
-  readonly written: () => Promise<void>;
+  /** Returns the content; undefined when the store fails or hangs. */
+  readonly read: () => Promise<FoundRecord | undefined>;
+  /** Writes if the stored generation is still `expected`. Returns whether it did; undefined when the store fails or hangs. */
+  readonly write: (next: SessionRecord, expected: number) => Promise<boolean | undefined>;
+  /** Returns whether the store could be read before. */
+  readonly wasRead: () => boolean;
 }
 
-/** How long a store is waited for. */
 const STORE_MS = 2000;
-/** A store that hung is not asked again for so long. */
+/** A store that hung is not read again for this long. */
 const PAUSE_MS = 20_000;
 
-/** Makes a store patient; `wanted` says what should be in it. */
-export const patientStore = (
-  store: TokenStore,
-  wanted: () => StoredSession | undefined,
-  clock: Clock,
-  log: Logger | undefined,
-): PatientStore => {
-  let isSeen = false;
+export const patientStore = (store: TokenStore, clock: Clock, log: Logger | undefined): PatientStore => {
+  let wasRead = false;
   let readAt = 0;
-  let writing = Promise.resolve();
-
-  const patiently = <T>(work: Promise<T>): Promise<T> => bounded(work, STORE_MS, undefined);
 
   const warn = (message: string): void => log?.({ type: 'warning', message: `The token store ${message}` });
 
-  // The store's own words may hold secrets.
-  const failed = (action: string, error: unknown): void =>
-    warn(`${isPlatformError(error) ? 'took too long' : 'failed'} to ${action}; the session goes on in memory.`);
-
-  const write = (session: StoredSession | undefined): Promise<void> =>
-    (writing = writing.then(() => {
-      const work = (async () => {
-        await (session ? store.set(session) : store.remove());
-        // Not every store gives back what it took.
-        isSeen = session !== undefined && (await store.get()) != null;
-      })();
-      return patiently(work).catch((error: unknown) => {
-        failed(session ? 'write' : 'remove', error);
-        // What lands late may have undone what was written since.
-        const settle = (): unknown => wanted() !== session && write(wanted());
-        void work.then(settle, () => undefined);
-      });
-    }));
+  const attempt = async <T>(action: string, work: () => T | Promise<T>): Promise<T | undefined> => {
+    try {
+      return await bounded(
+        Promise.resolve().then(() => work()),
+        STORE_MS,
+        undefined,
+      );
+    } catch (error) {
+      const isLate = isPlatformError(error) && error.kind === 'timeout';
+      if (isLate) readAt = clock.monotonic() + PAUSE_MS;
+      // Another error's own words may hold secrets.
+      const words = isPlatformError(error) && !isLate ? ` (${error.message})` : '';
+      warn(`${isLate ? 'took too long' : 'failed'} to ${action}${words}; the session goes on in memory.`);
+      return undefined;
+    }
+  };
 
   return {
     async read() {
-      await writing;
-      if (clock.monotonic() < readAt) return null;
-      try {
-        const found = await patiently(Promise.resolve().then(() => store.get()));
-        const stored = toStored(found);
-        if (stored) isSeen = true;
-        else if (found != null) warn('holds what is no session; it was ignored.');
-        else if (isSeen) return void (isSeen = false);
-        return stored ?? null;
-      } catch (error) {
-        if (isPlatformError(error)) readAt = clock.monotonic() + PAUSE_MS;
-        failed('read', error);
-        return null;
-      }
+      if (clock.monotonic() < readAt) return undefined;
+      const content = await attempt('read', async () => ({ value: await store.get() }));
+      if (!content) return undefined;
+      wasRead = true;
+      const found = toRecord(content.value);
+      if (found.session === undefined && content.value != null) warn('contains no valid session; it was ignored.');
+      return found;
     },
-    write,
-    written: () => writing,
+    write: (next, expected) => attempt('write', () => store.set(next, expected)),
+    wasRead: () => wasRead,
   };
 };

@@ -1,69 +1,60 @@
-import type { PlatformError } from '../diagnostics/errors.ts';
-import { notify } from '../diagnostics/notify.ts';
+import { PlatformError } from '../diagnostics/errors.ts';
 import type { Logger } from '../diagnostics/logger.ts';
-import { bounded } from '../time/bounded.ts';
+import { pause } from '../time/bounded.ts';
 import type { Clock } from '../time/clock.ts';
-import { patientStore } from './patient-store.ts';
-import { checkTokens, lifeOf, type SessionLock, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
-
-/** A change of the session. */
-export interface SessionEvent {
-  /**
-   * - `restored`: the first use of the session found a user in the token store; at most once per platform.
-   * - `signed-in`: a user signed in, here or in another tab or process.
-   * - `refreshed`: the same user has a new token pair.
-   * - `signed-out`: the user signed out, here or elsewhere, or the service rejected the refresh token.
-   */
-  readonly type: 'restored' | 'signed-in' | 'refreshed' | 'signed-out';
-  /** The tokens after the change; undefined after `signed-out`. */
-  readonly session: Tokens | undefined;
-}
+import type { SessionLock } from './lock.ts';
+import { createSessionState, type SessionEvent, type SessionState } from './session-state.ts';
+import type { SharedSession, SharingStore } from './shared-session.ts';
+import { checkTokens, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
 
 /** The signed-in user's tokens. They are refreshed when it is time. */
 export interface Session {
   /** The current tokens, or undefined when nobody is signed in. */
   get(): Promise<Tokens | undefined>;
+  /**
+   * The tokens as they are here, at once: the same object until they change, undefined when nobody is signed in or the store was not read
+   * yet. With `subscribe` it fits React's `useSyncExternalStore`.
+   */
+  snapshot(): Tokens | undefined;
   /** Signs in with tokens obtained elsewhere. Rejects with an input error when one of the two tokens is missing or empty. */
   set(tokens: Tokens): Promise<void>;
-  /** Forgets the tokens here; `auth.logout` also revokes them at the service. */
+  /** Forgets the tokens here and in the store; `auth.logout` also revokes them at the service. */
   clear(): Promise<void>;
   /** Calls `listener` when the user or the token changes. Returns an unsubscribe function. */
   subscribe(listener: (event: SessionEvent) => void): () => void;
 }
 
-/** What the transport needs of a session beside its public face. */
-export interface LiveSession extends Session {
+/** The part of a session that clients use beside its public face. */
+export interface LiveSession extends Session, Pick<SessionState, 'owns' | 'hasReplaced' | 'dispose'> {
+  /** The tokens held here, without a look into the store. */
+  held(): Tokens | undefined;
   /** The tokens to send now; waits for a refresh only when the access token is over. */
   current(): Promise<Tokens | undefined>;
   /** Replaces `rejected`, once, however many calls report it; undefined when its user's session has ended. */
   renew(rejected: Tokens): Promise<Tokens | undefined>;
-  /** Whether these are, or were, tokens of the user who is signed in now. */
-  owns(tokens: Tokens): boolean;
+  /** Adopts what another tab or process has stored. */
+  look(): Promise<unknown>;
+  /** Signs out. Returns whether the session held here was also the stored one. */
+  end(): Promise<boolean>;
 }
 
 export interface SessionParts {
-  readonly store: TokenStore;
-  /** Lets one tab or process refresh at a time. Default: none. */
+  /** Default: in memory. */
+  readonly store?: TokenStore | undefined;
+  /** Default: none. */
   readonly lock?: SessionLock | undefined;
   readonly refresh: (refreshToken: string) => Promise<Tokens>;
   readonly clock: Clock;
   readonly log: Logger | undefined;
+  /** The longest `Retry-After` that a refresh waits for. */
+  readonly maxRetryAfterMs: number;
 }
 
-/** A token is renewed this long before its end, or in the last third of a shorter life. */
-const EARLY_MS = 300_000;
 /** After a refresh that reached nobody who could answer, the same token is not tried again for this long. */
 const COOL_DOWN_MS = 5000;
-const LONGEST_COOL_DOWN_MS = 300_000;
-/** How long a lock is waited for; the locks that come along give up sooner. */
-const LOCK_MS = 30_000;
-
-interface Held {
-  readonly tokens: StoredSession;
-  /** On the monotonic clock. */
-  readonly endsAt: number;
-  readonly renewAt: number;
-}
+const MAX_COOL_DOWN_MS = 300_000;
+/** So often a refresh is sent to a service that receives too many requests. */
+const MAX_TRIES = 3;
 
 interface Renewal {
   readonly of: string;
@@ -72,110 +63,74 @@ interface Renewal {
   until: number;
 }
 
-export const createSession = ({ store: given, lock = (work) => work(), refresh, clock, log }: SessionParts): LiveSession => {
-  const listeners = new Set<(event: SessionEvent) => void>();
-  let held: Held | undefined;
-  /** All tokens of the user who is signed in now. */
-  let own = new WeakSet<Tokens>();
-  let loading: Promise<void> | undefined;
+export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterMs }: SessionParts): LiveSession => {
+  const state = createSessionState(clock, log);
   let renewal: Renewal | undefined;
-  /** Whoever signed in or out since knows better than the store. */
-  let isKnown = false;
-  const store = patientStore(given, () => held?.tokens, clock, log);
+  let shared: SharedSession | undefined;
+  let sharing: Promise<SharedSession> | undefined;
 
-  const hold = (tokens: StoredSession): Held => {
-    const life = lifeOf(tokens.accessToken, tokens.receivedAt);
-    const left = Math.min(life, Math.max(0, life - (clock.now() - tokens.receivedAt)));
-    const endsAt = clock.monotonic() + left;
-    own.add(tokens);
-    return { tokens, endsAt, renewAt: endsAt - Math.min(EARLY_MS, life / 3) };
-  };
+  const held = (): Tokens | undefined => state.held()?.tokens;
 
-  const announce = (type: SessionEvent['type']): void => {
-    const session = held?.tokens;
-    log?.({ type: 'session', change: type });
-    for (const listener of listeners) {
-      notify(
-        () => listener({ type, session }),
-        () => log?.({ type: 'warning', message: 'A session listener failed.' }),
-      );
+  /** Exchanges the refresh token, and waits as long as a service asks for that receives too many requests. */
+  const exchange = async (old: StoredSession, signal?: AbortSignal): Promise<Tokens> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await refresh(old.refreshToken);
+      } catch (error) {
+        const { status, retryAfterSeconds = 0 } = error as PlatformError;
+        const waitMs = retryAfterSeconds * 1000;
+        if (status !== 429 || !waitMs || waitMs > maxRetryAfterMs || tries === MAX_TRIES) throw error;
+        await pause(waitMs, signal).catch(() => undefined);
+        if (!state.isHeld(old) || signal?.aborted) throw error;
+      }
     }
   };
 
-  /** Who has no id may be anybody: only the session's own refresh is known to be of the same user. */
-  const change = (next: StoredSession | undefined, isRefreshed = next?.id !== undefined && next.id === held?.tokens.id): void => {
-    const type = next ? (isRefreshed ? 'refreshed' : 'signed-in') : 'signed-out';
-    const isSame = next?.accessToken === held?.tokens.accessToken;
-    isKnown = true;
-    if (!isSame && type !== 'refreshed') own = new WeakSet();
-    held = next && hold(next);
-    if (!isSame) announce(type);
-  };
+  const parts = { store, lock, state, exchange, clock, log };
+
+  /** Only a session that is shared needs the rest of its code. The stores of this package bring it. */
+  const share = (): Promise<SharedSession> =>
+    (sharing ??= import('./shared-session.ts').then(
+      ({ shareSession }) => (shared = shareSession(parts)),
+      () => {
+        sharing = undefined;
+        throw new PlatformError('network', 'The code of the token store could not be loaded', { outcome: 'not-sent' });
+      },
+    ));
 
   const load = async (): Promise<void> => {
-    if (isKnown || held) return;
-    loading ??= store.read().then((stored) => {
-      loading = undefined;
-      if (!stored || isKnown) return;
-      held = hold(stored);
-      announce('restored');
-    });
-    await loading;
+    if (!store && !lock) return;
+    shared ??= (store as Partial<SharingStore> | undefined)?.share?.(parts) ?? (await share());
+    await shared.load();
   };
 
-  /** Looks for what another tab or process did meanwhile; says whether the session is still at `known`. */
-  const isStill = async (known: StoredSession, isRefused = false): Promise<boolean> => {
-    const stored = await store.read();
-    if (held?.tokens !== known) return false;
-    // What the wall's clock says of the two is not worth a session.
-    const isOld = stored && (stored.accessToken === known.accessToken || !(isRefused || stored.receivedAt >= known.receivedAt));
-    if (stored === null || isOld) return true;
-    change(stored);
-    return false;
+  const put = async (next: StoredSession | undefined): Promise<boolean> => {
+    if (shared) return shared.put(next);
+    state.change(next);
+    return true;
   };
 
-  const exchange = async (old: StoredSession): Promise<void> => {
-    if (!(await isStill(old))) return;
+  const refreshAlone = async (old: StoredSession): Promise<void> => {
     try {
-      const tokens = await refresh(old.refreshToken);
-      // Whoever signed in or out meanwhile, here or elsewhere, wins.
-      if (!(await isStill(old))) return;
-      const next: StoredSession = { ...old, ...tokens, receivedAt: clock.now() };
-      change(next, true);
-      void store.write(next);
+      const tokens = await exchange(old);
+      if (state.isHeld(old)) state.refreshed(old, { ...old, ...tokens, receivedAt: clock.now() });
     } catch (error) {
       const { status } = error as PlatformError;
-      if (held?.tokens !== old) return;
+      if (!state.isHeld(old)) return;
       if (status !== 400 && status !== 401) throw error;
-      if (await isStill(old, true)) await end();
+      state.change(undefined);
     }
-  };
-
-  /** Whoever never gets the lock goes on without it. */
-  const locked = async (old: StoredSession): Promise<void> => {
-    let working: Promise<void> | undefined;
-    const work = (): Promise<void> => (working ??= exchange(old));
-    const turn = new Promise<void>((resolve) => {
-      // The lock is held until the new tokens are stored; callers need not wait for that.
-      const mine = lock(() => {
-        resolve();
-        return work().then(store.written);
-      });
-      mine.then(resolve, resolve);
-    });
-    await bounded(turn, LOCK_MS, undefined).catch(() => undefined);
-    return work();
   };
 
   const renew = async (rejected: Tokens): Promise<Tokens | undefined> => {
-    const old = held?.tokens;
+    const old = state.held()?.tokens;
     // A slow call can report a token that is already replaced: its replay takes the new one.
     if (old?.accessToken === rejected.accessToken) {
       if (renewal?.of !== old.refreshToken || clock.monotonic() >= renewal.until) {
         const mine: Renewal = {
           of: old.refreshToken,
           until: Infinity,
-          done: locked(old).then(
+          done: (shared ? shared.refresh(old) : refreshAlone(old)).then(
             () => void (mine.until = 0),
             (error: unknown) => {
               mine.until = isUnsent(error) ? 0 : clock.monotonic() + coolDownMs(error as PlatformError);
@@ -188,50 +143,62 @@ export const createSession = ({ store: given, lock = (work) => work(), refresh, 
       }
       await renewal.done;
     }
-    return own.has(rejected) ? held?.tokens : undefined;
+    return state.owns(rejected) ? held() : undefined;
   };
 
-  const end = async (): Promise<void> => {
-    change(undefined);
-    await store.write(undefined);
+  const end = async (): Promise<boolean> => {
+    await load();
+    return put(undefined);
   };
 
   return {
+    held,
     async get() {
       await load();
-      return held?.tokens;
+      return held();
+    },
+    snapshot() {
+      load().catch(() => undefined);
+      return held();
     },
     async set(tokens) {
       checkTokens(tokens);
       await load();
-      const next: StoredSession = { ...tokens, receivedAt: clock.now() };
-      change(next);
-      await store.write(next);
+      await put({ ...tokens, receivedAt: clock.now() });
     },
-    async clear() {
+    clear: async () => void (await end()),
+    end,
+    async look() {
       await load();
-      await end();
+      await shared?.look();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: state.subscribe,
     async current() {
       await load();
-      if (!held) return undefined;
-      const { tokens, endsAt, renewAt } = held;
+      const now = state.held();
+      if (!now) return undefined;
+      const { tokens, endsAt, renewAt } = now;
       const time = clock.monotonic();
       if (time >= endsAt) return renew(tokens);
       if (time >= renewAt) void renew(tokens).catch(() => undefined);
       return tokens;
     },
     renew,
-    owns: (tokens) => own.has(tokens),
+    owns: state.owns,
+    hasReplaced: state.hasReplaced,
+    dispose() {
+      state.dispose();
+      shared?.dispose();
+      void sharing?.then(
+        (each) => each.dispose(),
+        () => undefined,
+      );
+    },
   };
 };
 
 const coolDownMs = ({ retryAfterSeconds = 0 }: PlatformError): number =>
-  Math.min(LONGEST_COOL_DOWN_MS, Math.max(COOL_DOWN_MS, retryAfterSeconds * 1000));
+  Math.min(MAX_COOL_DOWN_MS, Math.max(COOL_DOWN_MS, retryAfterSeconds * 1000));
 
 /** A refresh that never left the machine says nothing of the service: it is tried again as soon as it is needed. */
 const isUnsent = (error: unknown): boolean =>

@@ -22,21 +22,32 @@ export interface StoredSession extends Tokens {
   readonly receivedAt: number;
 }
 
-/** Where a session outlives the process or the page. Any of its methods may be asynchronous. */
-export interface TokenStore {
-  /** What was stored last, or undefined. Nothing where a session was seen means that somebody else has signed out. */
-  get(): unknown;
-  set(session: StoredSession): unknown;
-  remove(): unknown;
+/** A token store's content: a session, or the fact that the user signed out. */
+export interface SessionRecord {
+  /** Grows with every write, sign-outs included. The first is the time in milliseconds, so that an emptied store does not begin again below it. */
+  readonly generation: number;
+  /** The session; null after a sign-out. */
+  readonly session: StoredSession | null;
+  /** The session ended because the service rejected its refresh token: a pair that had already replaced this token may still be stored. */
+  readonly isRejected?: true;
 }
 
-/** Lets one tab or process refresh at a time: runs the work once, when it is its turn. */
-export type SessionLock = <T>(work: () => Promise<T>) => Promise<T>;
+/** Keeps the session beyond the process or the page. Any of its methods may be asynchronous. */
+export interface TokenStore {
+  /** Returns the record written last; undefined when nothing was ever written. Throws, or rejects, when the store cannot be read. */
+  get(): unknown;
+  /** Writes `next` if the stored generation is still `expected` (0 when nothing is stored). Returns whether it was written. */
+  set(next: SessionRecord, expected: number): boolean | Promise<boolean>;
+  /** Calls `listener` when another tab or process may have written. Returns an unsubscribe function. */
+  subscribe?(listener: () => void): () => void;
+  /** Called before each use of the session; throws when the platform may not serve the present request. */
+  check?(): void;
+}
 
 /** Public clients of the service assume this life when a token does not contain one. */
 const ASSUMED_LIFE_MS = 900_000;
 /**
- * A token without `iat` is never believed to live shorter than this. The local clock may be wrong by nearly a token's life, and every
+ * A token without `iat`, or of a second, is never believed to live shorter than this. The local clock may be wrong by nearly a token's life, and every
  * token would then look nearly over: this bounds the refreshes of such a client.
  */
 const MIN_LIFE_MS = 30_000;
@@ -54,7 +65,8 @@ export const lifeOf = (accessToken: string, receivedAt: number): number => {
     const [, payload = ''] = accessToken.split('.');
     const { exp, iat } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>;
     if (isTime(exp)) {
-      if (isTime(iat) && exp > iat) return (exp - iat) * 1000;
+      // Nobody can use a token of a second: the service decides how long it is good.
+      if (isTime(iat) && exp > iat) return exp - iat > 1 ? (exp - iat) * 1000 : MIN_LIFE_MS;
       const leftMs = exp * 1000 - receivedAt;
       if (leftMs > 0) return Math.max(leftMs, MIN_LIFE_MS);
     }
@@ -72,12 +84,4 @@ export const checkTokens = (tokens: Tokens): void => {
     const value = (tokens as Partial<Tokens> | undefined | null)?.[field] as unknown;
     if (typeof value !== 'string' || value.trim() === '') throw inputError(`session.set: ${field} must be a non-empty string`, field);
   }
-};
-
-/** Reads the value of a store; undefined when it is not a session. */
-export const toStored = (value: unknown): StoredSession | undefined => {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { accessToken, refreshToken, receivedAt } = value as Partial<StoredSession>;
-  const usable = typeof accessToken === 'string' && accessToken && typeof refreshToken === 'string' && refreshToken;
-  return usable ? { ...(value as StoredSession), receivedAt: typeof receivedAt === 'number' ? receivedAt : 0 } : undefined;
 };

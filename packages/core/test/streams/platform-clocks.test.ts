@@ -1,12 +1,20 @@
 import { createClient, createPlatform, type StreamOptions, type Timeouts } from '@platform-sdk/core';
-import { anything, eventStream, object, operation, type EventStream, type StreamOperation } from '@platform-sdk/core/contract';
+import {
+  anything,
+  eventStream,
+  object,
+  operation,
+  streamOperation,
+  type EventStream,
+  type StreamOperation,
+} from '@platform-sdk/core/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { frame, messages, type Message } from './scripted-answer.ts';
 
-const watch: StreamOperation<{}, EventStream<Message, readonly string[]>> = {
-  ...operation({ method: 'GET', path: '/watch', credentials: 'none', input: object<{}>({}), output: anything, retry: 'never' }),
-  stream: (open, _, options, name) => eventStream(name, open, messages, options),
-};
+const watch: StreamOperation<{}, EventStream<Message, readonly string[]>> = streamOperation(
+  operation({ method: 'GET', path: '/watch', credentials: 'none', input: object<{}>({}), output: anything, retry: 'never' }),
+  (open, _, options, name) => eventStream(name, open, messages, options),
+);
 
 /** After how many milliseconds a stream fails that sends this and goes silent, and as what. */
 const failsAfter = async (text: string, timeouts: Timeouts, options: StreamOptions = {}): Promise<readonly [number, unknown]> => {

@@ -6,6 +6,7 @@ import {
   object,
   operation,
   serviceToken,
+  streamOperation,
   type StreamOperation,
   type EventStream,
 } from '@platform-sdk/core/contract';
@@ -30,8 +31,8 @@ const outspoken: typeof messages = {
   },
 };
 
-const watch: StreamOperation<{}, EventStream<Message, readonly string[]>> = {
-  ...operation({
+const watch: StreamOperation<{}, EventStream<Message, readonly string[]>> = streamOperation(
+  operation({
     method: 'GET',
     path: '/watch',
     credentials: 'token',
@@ -41,8 +42,8 @@ const watch: StreamOperation<{}, EventStream<Message, readonly string[]>> = {
     retry: 'never',
     accept: 'text/event-stream',
   }),
-  stream: (open, _, options, name) => eventStream(name, open, outspoken, options),
-};
+  (open, _, options, name) => eventStream(name, open, outspoken, options),
+);
 
 const streamOf = (text: string) => {
   const fetch = () => Promise.resolve(new Response(text, { headers: { 'Content-Type': 'text/event-stream' } }));

@@ -46,6 +46,7 @@ export const embed = (text: string): Vector => {
 
 /** The cosine of two vectors, from 0 to 1, with six decimals. */
 export const similarity = (one: Vector, other: Vector): number => {
-  const product = one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);
+  let product = 0;
+  for (let index = 0; index < DIMENSIONS; index++) product += (one[index] ?? 0) * (other[index] ?? 0);
   return Math.min(1, Math.round(product * 1e6) / 1e6);
 };

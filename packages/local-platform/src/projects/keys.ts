@@ -12,7 +12,12 @@ export const issueKeyPair = (world: World, { id }: ProjectRecord, expiresAt?: nu
 
 /** The pair that is the project's own, and of none of its API keys. */
 export const ownKeyPair = (world: World, project: ProjectRecord): ProjectKeys => {
-  const issued = new Set([...world.records(projectRecords).apiKeys.values()].map(({ publicKey }) => publicKey));
+  const issued = new Set(
+    world
+      .records(projectRecords)
+      .apiKeys.by('project', project.id)
+      .map(({ publicKey }) => publicKey),
+  );
   for (const [publicKey, { secretKey, projectId }] of world.records(analyticsRecords).keyPairs) {
     if (projectId === project.id && !issued.has(publicKey)) return { publicKey, secretKey };
   }

@@ -5,6 +5,7 @@ import {
   object,
   oneOf,
   operation,
+  streamOperation,
   optional,
   reported,
   serviceToken,
@@ -55,8 +56,8 @@ export const chat = operation({
 });
 
 /** Answers a message in a session as a stream of events: the chunks of the answer, then what it took. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { rateLimited: true }`. */
-export const chatStream: StreamOperation<StreamedChat, EventStream<ChatEvent, StreamedResult>> = {
-  ...operation({
+export const chatStream: StreamOperation<StreamedChat, EventStream<ChatEvent, StreamedResult>> = streamOperation(
+  operation({
     method: 'POST',
     path: '/v1/chat',
     credentials: 'token',
@@ -70,5 +71,5 @@ export const chatStream: StreamOperation<StreamedChat, EventStream<ChatEvent, St
     invalidates: ['/wallets'],
     errors,
   }),
-  stream: (open, input, options, name) => eventStream(name, open, chatDialect(input.config.gateway_api_key), options),
-};
+  (open, input, options, name) => eventStream(name, open, chatDialect(input.config.gateway_api_key), options),
+);

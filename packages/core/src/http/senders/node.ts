@@ -15,4 +15,6 @@ export const sendOnce: Sender = (url, request, transport) => {
 };
 
 /** Importing ky makes Node load its fetch, which takes longer than a call. */
-const sendByFetch: Sender = async (...call) => (await import('./ky.ts')).sendOnce(...call);
+const sendByFetch: Sender = async (...call) => (await (sender ??= import('./ky.ts'))).sendOnce(...call);
+
+let sender: Promise<{ readonly sendOnce: Sender }> | undefined;

@@ -3,7 +3,7 @@ import type { transfers as contract } from '@platform-sdk/wallets/contract';
 import { refuse } from '../../refusal.ts';
 import { checkCode } from '../../secrets.ts';
 import type { Call, Rules } from '../../service.ts';
-import { sees, source, spendersOf, spends, target } from '../access.ts';
+import { sees, source, spendersOf, spends, target, walletsSeenBy } from '../access.ts';
 import { toUnits } from '../amounts.ts';
 import { transact } from '../ledger.ts';
 import { sendCode } from '../messages.ts';
@@ -20,7 +20,9 @@ interface Found {
 /** The requests that the caller sees: the recipient's side only once they are verified. */
 const visible = ({ world, user }: Call): Found[] => {
   const wallets = world.records(walletRecords);
-  return [...world.records(transferRecords).values()].flatMap((transfer) => {
+  const transfers = world.records(transferRecords);
+  const near = walletsSeenBy(world, user.id).flatMap(({ addressHash }) => transfers.by('wallet', addressHash));
+  return transfers.inOrder(near).flatMap((transfer) => {
     const { from_wallet, to_wallet, status } = transfer.resource;
     const [from, to] = [wallets.get(from_wallet), wallets.get(to_wallet)];
     if (!from || !to) return [];

@@ -1,0 +1,67 @@
+import type { Connection } from '../http/wire.ts';
+import type { Opened } from '../operation/opened.ts';
+import type { StreamOperation } from '../operation/kinds.ts';
+import type { Operation } from '../operation/operation.ts';
+import type { CallOptions } from '../operation/options.ts';
+import { omitNulls } from '../schema/omit-nulls.ts';
+import { toCallerError } from './caller-error.ts';
+import type { Context } from './context.ts';
+import { announce, withHeaders } from './platform-defaults.ts';
+import { outdating, prepare, trailOf, type Service } from './prepare.ts';
+import { checkResponse, toLocalNames } from './read-response.ts';
+import { send } from './send.ts';
+import type { Trail } from './trail.ts';
+
+/** Declares an operation whose response is read as it comes. Programs without one do not load the code that leaves a response open. */
+export const streamOperation = <In, Stream>(
+  definition: Operation<In, unknown>,
+  stream: StreamOperation<In, Stream>['stream'],
+): StreamOperation<In, Stream> => ({ ...definition, open: openResponse, stream });
+
+type Members = Record<string, unknown>;
+
+/** Runs one operation up to its answer's headers, and leaves the body to the caller. */
+export const openResponse = async <In, Out>(
+  context: Context,
+  service: Service,
+  name: string,
+  operation: Operation<In, Out>,
+  input: In,
+  options: CallOptions,
+  abandoned?: AbortSignal,
+  trail: Trail = trailOf(context, input, options),
+): Promise<Opened> => {
+  const started = context.clock.monotonic();
+  try {
+    const request = prepare(context, service, name, operation, input);
+    const outdate = outdating(context, operation, input as Members);
+    const answer = await send(context, request, withHeaders(context, options), trail, { left: abandoned }).finally(() => {
+      outdate();
+      announce(context, name, options, trail);
+    });
+    const connection = answer.opened as Connection;
+    return {
+      ...connection,
+      close: () => {
+        // What it was billed is known once it has ended.
+        outdate();
+        connection.close();
+      },
+      told: (error) => toCallerError(error, name, trail),
+      ours: (document) => toLocalNames(context, name, document),
+      check: (whole) => {
+        checkResponse(context, name, operation, answer, whole);
+        omitNulls(operation.output, whole);
+      },
+      maxBytes: context.options.maxResponseBytes,
+      again: async (error, signal) => {
+        // Only what receives files needs it.
+        const { pauseBeforeReopening } = await import('./reopen.ts');
+        const rest = await pauseBeforeReopening({ context, operation, options, trail, started }, error, signal);
+        return openResponse(context, service, name, operation, input, rest, abandoned, trail);
+      },
+    };
+  } catch (error) {
+    throw toCallerError(error, name, trail);
+  }
+};

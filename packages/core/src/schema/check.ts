@@ -1,0 +1,134 @@
+import { unwritable } from './json-value.ts';
+import type { SchemaData } from './schema.ts';
+import { unknownField } from './unknown-field.ts';
+
+/** What is wrong with a value, and where. */
+export interface Problem {
+  /** Dotted path of the field; empty for the value itself. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** One pass over a value. */
+interface Pass {
+  readonly problems: Problem[];
+  /** The keys that lead to the value that is checked. They are joined only for a problem. */
+  readonly path: PropertyKey[];
+  /** `null` in an optional field counts as absent, as in every response. */
+  readonly nullIsAbsent: boolean;
+  /** The unknown fields of an input, and its values that JSON drops or replaces. Absent where neither is a problem. */
+  readonly unsendable?: Problem[];
+  /** The input is sent as JSON. */
+  readonly isJson?: boolean;
+}
+
+/** Returns every problem of an input in the order of its fields. The list is empty for a valid input. */
+export const problemsOf = (schema: SchemaData, value: unknown): readonly Problem[] =>
+  check(schema, value, { problems: [], path: [], nullIsAbsent: false });
+
+/** Returns every problem of a received value: like `problemsOf`, but `null` counts as absent. */
+export const responseProblemsOf = (schema: SchemaData, value: unknown): readonly Problem[] =>
+  check(schema, value, { problems: [], path: [], nullIsAbsent: true });
+
+/**
+ * Returns the problems of an input that is about to be sent. `unsendable` are the fields that the schema does not name, and the values
+ * that JSON would drop or replace; `isJson` is false for a body in another form.
+ */
+export const sendingProblemsOf = (
+  schema: SchemaData,
+  value: unknown,
+  isJson: boolean,
+): { readonly unsendable: readonly Problem[]; readonly problems: readonly Problem[] } => {
+  const unsendable: Problem[] = [];
+  return { unsendable, problems: check(schema, value, { problems: [], path: [], nullIsAbsent: false, unsendable, isJson }) };
+};
+
+const check = (schema: SchemaData, value: unknown, pass: Pass): readonly Problem[] => {
+  try {
+    visit(schema, value, pass, false);
+    return pass.problems;
+  } catch {
+    // A getter of the value threw.
+    return [{ field: '', message: 'cannot be read' }];
+  }
+};
+
+/** Checks one value and everything in it. `isOpen` is true inside an object that may have any fields. */
+const visit = (schema: SchemaData, value: unknown, pass: Pass, isOpen: boolean): void => {
+  if (isAbsent(schema, value, pass)) return;
+  const { type, anyOf, link, items = link } = schema;
+  const chosen = anyOf?.find((each) => isOfType(each.type, value));
+  if (chosen) return visit(chosen, value, pass, isOpen);
+  const message = broken(schema, value);
+  if (message) pass.problems.push({ field: pass.path.join('.'), message });
+  else if (type === 'object') visitFields(schema, value as Members, pass, isOpen);
+  else if (items) for (const [index, item] of (value as readonly unknown[]).entries()) visitPart(items, item, index, pass, isOpen);
+  else if (type === 'any' && pass.isJson) {
+    const problem = unwritable(value, pass.path);
+    if (problem) pass.unsendable?.push(problem);
+  }
+};
+
+type Members = Readonly<Record<string, unknown>>;
+
+const visitFields = ({ properties, values }: SchemaData, members: Members, pass: Pass, isInOpen: boolean): void => {
+  const { unsendable, path } = pass;
+  const isOpen = isInOpen || values !== undefined || !properties;
+  for (const name in properties) visitPart(properties[name] as SchemaData, members[name], name, pass, isOpen);
+  // An object with a JSON form of its own is sent in that form.
+  if (!values && (!unsendable || typeof members['toJSON'] === 'function')) return;
+  for (const name of Object.keys(members)) {
+    if ((properties && Object.hasOwn(properties, name)) || (!values && members[name] === undefined)) continue;
+    const problem = unsendable && properties && unknownField(name, properties, path, isOpen);
+    if (problem) unsendable.push(problem);
+    else visitPart(values ?? ANY, members[name], name, pass, isOpen);
+  }
+};
+
+const ANY: SchemaData = { type: 'any' };
+
+const visitPart = (schema: SchemaData, value: unknown, key: PropertyKey, pass: Pass, isOpen: boolean): void => {
+  pass.path.push(key);
+  visit(schema, value, pass, isOpen);
+  pass.path.pop();
+};
+
+const isAbsent = ({ optional, nullable }: SchemaData, value: unknown, { nullIsAbsent }: Pass): boolean =>
+  value === undefined ? optional === true : value === null && (nullable === true || (nullIsAbsent && optional === true));
+
+const KINDS = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** Whether a value is of the kind that a check is for. */
+export const isOfType = (type: SchemaData['type'], value: unknown): boolean => {
+  if (Array.isArray(value)) return type === 'array';
+  if (type === 'integer') return Number.isSafeInteger(value);
+  return type === 'number' ? Number.isFinite(value) : typeof value === type && value !== null;
+};
+
+/** Returns what is wrong with a value itself, whatever its parts are. */
+export const broken = (schema: SchemaData, value: unknown): string | undefined => {
+  const { type, anyOf, enum: known, open, minimum, maximum, minLength, maxLength, pattern, message } = schema;
+  if (value === undefined) return 'is required';
+  if (!anyOf && (type === 'any' || type === 'nothing')) return undefined;
+  if (anyOf || !isOfType(type, value)) {
+    return `must be ${(anyOf ?? [schema]).map((each) => KINDS[each.type as keyof typeof KINDS]).join(' or ')}`;
+  }
+  if (known && !open && !known.includes(value)) return `must be one of ${known.join(', ')}`;
+  if (typeof value === 'number') return outside(value, minimum, maximum);
+  if (Array.isArray(value)) return value.length < (minLength ?? 0) ? message : outside(value.length, 0, maxLength, ' items');
+  if (typeof value !== 'string') return undefined;
+  const long = outside(value.length, minLength, maxLength, ' characters');
+  return long || (pattern && !pattern.test(value)) ? (message ?? long ?? `must match ${String(pattern)}`) : undefined;
+};
+
+const outside = (size: number, least = -Infinity, most = Infinity, unit = ''): string | undefined => {
+  if (size < least) return `must be at least ${least}${unit}`;
+  return size > most ? `must be at most ${most}${unit}` : undefined;
+};

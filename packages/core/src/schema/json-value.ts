@@ -1,0 +1,37 @@
+import type { Problem } from './check.ts';
+
+/** The deepest nesting that is sent. A circle has no end. */
+const MAX_DEPTH = 500;
+
+/** Returns the first value that JSON would drop or replace, such as a `Map`, a function or `NaN`. */
+export const unwritable = (value: unknown, path: readonly PropertyKey[], depth = path.length): Problem | undefined => {
+  // The whole path of a value that is too deep would fill the screen.
+  if (depth > MAX_DEPTH) return { field: String(path[0]), message: 'is circular, or nested too deeply' };
+  if (!isWritable(value)) return { field: path.join('.'), message: `cannot be sent as JSON: it is ${nameOf(value)}` };
+  if (typeof value !== 'object' || value === null || hasJson(value)) return undefined;
+  const isList = Array.isArray(value);
+  for (const [key, item] of Object.entries(isList ? [...(value as unknown[])] : value)) {
+    const problem = item === undefined && !isList ? undefined : unwritable(item, [...path, key], depth + 1);
+    if (problem) return problem;
+  }
+  return undefined;
+};
+
+const hasJson = (value: object): boolean => 'toJSON' in value && typeof value.toJSON === 'function';
+
+/** Whether JSON has a value. It writes `{}` for a `Map` and everything else without own fields, and null for what it does not have. */
+const isWritable = (value: unknown): boolean => {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean';
+  if (value === null || Array.isArray(value)) return true;
+  if (ArrayBuffer.isView(value) || (value instanceof Date && Number.isNaN(value.getTime()))) return false;
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  // The plain objects of every realm.
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  return isPlain || hasJson(value) || Object.keys(value).length > 0;
+};
+
+const nameOf = (value: unknown): string => {
+  if (typeof value === 'object') return value instanceof Date ? 'an invalid date' : 'no plain object';
+  return typeof value === 'number' || value === undefined ? String(value) : `a ${typeof value}`;
+};

@@ -1,0 +1,17 @@
+import type { Problem } from './check.ts';
+import { nearest } from './nearest.ts';
+
+const OPTION = /^(?:signal|headers|retry|traceId|keepalive|forceRefresh|on[A-Z]\w*|\w+Ms)$/;
+
+/** Returns the problem of a field that is not in `known`, or undefined where any field may be sent. */
+export const unknownField = (name: string, known: object, path: readonly PropertyKey[], isOpen: boolean): Problem | undefined => {
+  const isOption = OPTION.test(name);
+  // A call option is not a field, also where any field may be sent.
+  if (isOpen && !(isOption && path.length === 0)) return undefined;
+  const field = [...path, name].join('.');
+  if (isOption) return { field, message: 'is an option: options are the argument after the input' };
+  const names = Object.keys(known);
+  const similar = nearest(name, names);
+  const expected = names.length > 0 ? `the fields are ${names.join(', ')}` : 'there are no fields here';
+  return { field, message: `is unknown: ${similar === undefined ? expected : `did you mean ${similar}?`}` };
+};

@@ -1,0 +1,13 @@
+/** A lock that is held. */
+export interface Lease {
+  /** Aborts when the lease is lost: another took the lock over, or it expired without a renewal. */
+  readonly signal: AbortSignal;
+  /** Releases the lock. May be called twice. */
+  release(): Promise<void>;
+}
+
+/** Lets one tab or process refresh at a time. */
+export interface SessionLock {
+  /** Waits for the lock. Rejects when `signal` aborts. Exactly one waiter takes over the lock of a dead holder. */
+  acquire(signal?: AbortSignal): Promise<Lease>;
+}

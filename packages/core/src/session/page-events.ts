@@ -1,0 +1,33 @@
+/** The part of an event that is looked at. */
+interface PageEvent {
+  /** Of `pageshow`: the page comes from the back/forward cache. */
+  readonly persisted?: boolean;
+  /** Of `storage`: the item that changed; null for all. */
+  readonly key?: string | null;
+}
+
+/** A window or a document, where there is one: not on servers, and no document in workers. */
+interface Target {
+  readonly addEventListener?: (type: string, listener: (event: PageEvent) => void) => void;
+  readonly removeEventListener?: (type: string, listener: (event: PageEvent) => void) => void;
+}
+
+/** Listens to an event of the page. Returns an unsubscribe function. */
+export const listenToPage = (type: string, listener: (event: PageEvent) => void, target: Target = globalThis): (() => void) => {
+  target.addEventListener?.(type, listener);
+  return () => target.removeEventListener?.(type, listener);
+};
+
+export const callAll = (ends: readonly (() => void)[]): void => {
+  for (const end of ends) end();
+};
+
+/** Calls `listener` when a page is shown again: from the back/forward cache, from sleep, or from behind another tab. */
+export const onReturn = (listener: () => void): (() => void) => {
+  const { document = {} } = globalThis as { readonly document?: Target & { readonly visibilityState?: string } };
+  const ends = [
+    listenToPage('pageshow', ({ persisted }) => persisted === true && listener()),
+    listenToPage('visibilitychange', () => document.visibilityState === 'visible' && listener(), document),
+  ];
+  return () => callAll(ends);
+};

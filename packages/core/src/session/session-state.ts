@@ -1,0 +1,101 @@
+import { notify } from '../diagnostics/notify.ts';
+import type { Logger } from '../diagnostics/logger.ts';
+import type { Clock } from '../time/clock.ts';
+import { lifeOf, type StoredSession, type Tokens } from './tokens.ts';
+
+/** A change of the session. */
+export interface SessionEvent {
+  /**
+   * - `restored`: the first use of the session found a user in the token store; at most once per platform.
+   * - `signed-in`: a user signed in, here or in another tab or process, or a refresh returned another user.
+   * - `refreshed`: the same user has a new token pair.
+   * - `signed-out`: the user signed out, here or elsewhere, or the service rejected the refresh token.
+   */
+  readonly type: 'restored' | 'signed-in' | 'refreshed' | 'signed-out';
+  /** The tokens after the change; undefined after `signed-out`. */
+  readonly session: Tokens | undefined;
+}
+
+/** The session as it is here. */
+interface Held {
+  readonly tokens: StoredSession;
+  /** On the monotonic clock. */
+  readonly endsAt: number;
+  readonly renewAt: number;
+}
+
+/** The session of this platform, and those who listen to its changes. */
+export interface SessionState {
+  readonly held: () => Held | undefined;
+  /** Whether these are the tokens that are held. */
+  readonly isHeld: (tokens: Tokens | undefined) => boolean;
+  /** Whether these are, or were, tokens of the user who is signed in now. */
+  readonly owns: (tokens: Tokens) => boolean;
+  /** Whether a refresh of this user replaced the refresh token here. */
+  readonly hasReplaced: (refreshToken: string) => boolean;
+  readonly change: (next: StoredSession | undefined, type?: SessionEvent['type']) => void;
+  /** Replaces a pair by the result of its refresh. */
+  readonly refreshed: (old: StoredSession, next: StoredSession) => void;
+  readonly subscribe: (listener: (event: SessionEvent) => void) => () => void;
+  readonly dispose: () => void;
+}
+
+/** A token is renewed this long before its end, or in the last third of a shorter life. */
+const EARLY_MS = 300_000;
+
+export const createSessionState = (clock: Clock, log: Logger | undefined): SessionState => {
+  const listeners = new Set<(event: SessionEvent) => void>();
+  let held: Held | undefined;
+  let own = new WeakSet<Tokens>();
+  let replaced = new Set<string>();
+
+  const hold = (tokens: StoredSession): Held => {
+    const life = lifeOf(tokens.accessToken, tokens.receivedAt);
+    const left = Math.min(life, Math.max(0, life - (clock.now() - tokens.receivedAt)));
+    const endsAt = clock.monotonic() + left;
+    own.add(tokens);
+    return { tokens, endsAt, renewAt: endsAt - Math.min(EARLY_MS, life / 3) };
+  };
+
+  const announce = (type: SessionEvent['type']): void => {
+    const session = held?.tokens;
+    log?.({ type: 'session', change: type });
+    for (const listener of listeners) {
+      notify(
+        () => listener({ type, session }),
+        () => log?.({ type: 'warning', message: 'A session listener failed.' }),
+      );
+    }
+  };
+
+  /** A user without an id may be anybody. */
+  const typeOf = (next: StoredSession | undefined, id: string | undefined): SessionEvent['type'] =>
+    next ? (id !== undefined && next.id === id ? 'refreshed' : 'signed-in') : 'signed-out';
+
+  const change = (next: StoredSession | undefined, type = typeOf(next, held?.tokens.id)): void => {
+    const before = held?.tokens;
+    const isSame = next?.accessToken === before?.accessToken;
+    if (!isSame && type !== 'refreshed') {
+      own = new WeakSet();
+      replaced = new Set();
+    }
+    if (before && type === 'refreshed') replaced.add(before.refreshToken);
+    held = next && hold(next);
+    if (!isSame) announce(type);
+  };
+
+  return {
+    held: () => held,
+    isHeld: (tokens) => held?.tokens === tokens,
+    owns: (tokens) => own.has(tokens),
+    hasReplaced: (refreshToken) => refreshToken !== held?.tokens.refreshToken && replaced.has(refreshToken),
+    change,
+    // The service knows whose it was, also where no id said so.
+    refreshed: (old, next) => change(next, next.id === (old.id ?? next.id) ? 'refreshed' : 'signed-in'),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    dispose: () => listeners.clear(),
+  };
+};

@@ -1,0 +1,142 @@
+import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
+import type { Logger } from '../diagnostics/logger.ts';
+import { bounded, pause } from '../time/bounded.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Lease, SessionLock } from './lock.ts';
+import type { SessionState } from './session-state.ts';
+import { storeSession, type StoredState } from './stored-session.ts';
+import { memoryTokenStore } from './memory-store.ts';
+import type { StoredSession, Tokens, TokenStore } from './tokens.ts';
+
+/** What a session that is shared with other tabs and processes does beside one of a single platform. It is loaded where there is a store. */
+export interface SharedSession extends Pick<StoredState, 'load' | 'look' | 'put' | 'dispose'> {
+  /** Refreshes while the lock is held, or adopts what another tab or process has stored. */
+  refresh(old: StoredSession): Promise<void>;
+}
+
+interface SharedParts {
+  readonly store: TokenStore | undefined;
+  readonly lock: SessionLock | undefined;
+  readonly state: SessionState;
+  /** Exchanges a refresh token. Sends nothing more once the signal aborts. */
+  readonly exchange: (old: StoredSession, signal: AbortSignal | undefined) => Promise<Tokens>;
+  readonly clock: Clock;
+  readonly log: Logger | undefined;
+}
+
+/** A store that brings the code with it, which is loaded on demand for any other. */
+export interface SharingStore extends TokenStore {
+  readonly share: typeof shareSession;
+}
+
+/** The longest wait for a lock. The locks of this package take over sooner from a holder that does nothing. */
+const LOCK_MS = 60_000;
+/** The time in which a write of another tab or process becomes visible, and how often the store is read in it. */
+const SETTLE_MS = 800;
+const MAX_LOOKS = 16;
+/** So often a lock may be lost before anything is sent. */
+const MAX_TURNS = 3;
+
+export const shareSession = ({ store, lock, state, exchange, clock, log }: SharedParts): SharedSession => {
+  const stored = storeSession(store ?? memoryTokenStore(), state, clock, log);
+  /** The refresh token that the service rejected last. */
+  let rejected: string | undefined;
+
+  /** The token that the latest refresh returned, empty if there was none. */
+  let returned: string | undefined;
+
+  /** Releases the lock when the others can see that the token is used: by the new pair, or by what was stored in its place. */
+  const release = async (lease: Lease): Promise<void> => {
+    const isSaved = await stored.saved();
+    const isSeen = isSaved && returned === state.held()?.tokens.refreshToken;
+    if (returned !== undefined && !isSeen) await pause(SETTLE_MS, lease.signal).catch(() => undefined);
+    returned = undefined;
+    await releaseNow(lease);
+  };
+
+  /** Waits for the lock, or until the session has changed without it. */
+  const acquire = async (): Promise<Lease | undefined> => {
+    if (!lock) return undefined;
+    const waiting = new AbortController();
+    const { signal } = waiting;
+    const stop = state.subscribe(() => waiting.abort());
+    const acquiring = (async () => lock.acquire(signal))();
+    try {
+      return await bounded(acquiring, LOCK_MS, signal);
+    } catch (error) {
+      waiting.abort();
+      acquiring.then(releaseNow, () => undefined);
+      throw isPlatformError(error) && error.kind === 'input' ? error : unavailable('its lock could not be acquired');
+    } finally {
+      stop();
+    }
+  };
+
+  /** A rejected token was perhaps used by another tab or process, whose write is on its way. */
+  const settle = async (old: StoredSession): Promise<void> => {
+    const until = clock.monotonic() + SETTLE_MS;
+    for (let looks = 1; ; looks++) {
+      const isRead = await stored.look();
+      if (!state.isHeld(old)) return;
+      if (!store || looks >= MAX_LOOKS || clock.monotonic() >= until) {
+        if (!isRead && stored.wasRead()) throw unavailable('the service rejected its refresh token, and the token store cannot be read');
+        if (await stored.reject(old)) return void (returned = undefined);
+        if (looks >= 3 * MAX_LOOKS) throw unavailable('its store does not show what it contains');
+      }
+      await pause(SETTLE_MS / MAX_LOOKS, undefined);
+    }
+  };
+
+  /** Refreshes once, with the lock held. */
+  const refreshHeld = async (old: StoredSession, lease: Lease | undefined): Promise<void> => {
+    // The token may be used already, and its successor stored.
+    if (!(await stored.look()) && stored.wasRead()) throw unavailable('the token store cannot be read');
+    if (!state.isHeld(old) || lease?.signal.aborted) return;
+    if (rejected !== old.refreshToken) {
+      stored.isSending = true;
+      try {
+        const next = { ...old, ...(await exchange(old, lease?.signal)), receivedAt: clock.now() };
+        returned = next.refreshToken;
+        return await stored.conclude(old, next);
+      } catch (error) {
+        const { status } = error as PlatformError;
+        if (status !== 400 && status !== 401) throw error;
+        rejected = old.refreshToken;
+        returned = '';
+      } finally {
+        stored.isSending = false;
+      }
+    }
+    await settle(old);
+  };
+
+  return {
+    load: stored.load,
+    look: stored.look,
+    put: stored.put,
+    dispose: stored.dispose,
+    async refresh(old) {
+      for (let turns = 1; state.isHeld(old); turns++) {
+        if (turns > MAX_TURNS) throw unavailable('its lock was lost');
+        let lease: Lease | undefined;
+        try {
+          lease = await acquire();
+          await refreshHeld(old, lease);
+        } catch (error) {
+          if (state.isHeld(old)) throw error;
+        } finally {
+          // Held until the new tokens are stored; callers need not wait for that.
+          const acquired = lease;
+          const released = acquired && release(acquired);
+          if (state.isHeld(old)) await released;
+        }
+      }
+    },
+  };
+};
+
+const releaseNow = (lease: Lease): unknown => lease.release().catch(() => undefined);
+
+/** A refresh that was not sent, for a reason that passes. */
+const unavailable = (reason: string): PlatformError =>
+  new PlatformError('network', `The session stays as it is, because ${reason}`, { operation: 'auth.refresh', outcome: 'not-sent' });

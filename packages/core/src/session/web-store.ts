@@ -1,0 +1,56 @@
+import { pause } from '../time/bounded.ts';
+import { callAll, listenToPage, onReturn } from './page-events.ts';
+import { generationOf } from './record.ts';
+import { shareSession, type SharingStore } from './shared-session.ts';
+import type { TokenStore } from './tokens.ts';
+
+/** The part of `Storage` that the store uses. */
+export interface WebStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+}
+
+/** Where a session is kept in a browser. */
+export interface WebTokenStoreOptions {
+  /** Default: `localStorage`. */
+  readonly storage?: WebStorage;
+  /** The item's name. Tabs that share a session share it. Default: `@platform-sdk/session`. */
+  readonly key?: string;
+}
+
+/** Another tab's write was seen 41 ms late, also behind a Web Lock. */
+const VISIBLE_MS = 100;
+
+/**
+ * Keeps the session in `localStorage` or another Web Storage. Any script of the page can read it there. Web Storage cannot compare: a write
+ * is read again after 100 ms, and counts only if it is still there. `indexedDbTokenStore` needs no such wait.
+ */
+export const webTokenStore = (options: WebTokenStoreOptions = {}): TokenStore => {
+  const { key = '@platform-sdk/session' } = options;
+  const storage = (): WebStorage => options.storage ?? (globalThis as unknown as { localStorage: WebStorage }).localStorage;
+  const read = (): unknown => {
+    const text = storage().getItem(key);
+    try {
+      return JSON.parse(text ?? 'null') as unknown;
+    } catch {
+      // Damaged: the caller finds no session in it.
+      return text;
+    }
+  };
+  const store: SharingStore = {
+    share: shareSession,
+    get: read,
+    async set(next, expected) {
+      if (generationOf(read()) !== expected) return false;
+      const text = JSON.stringify(next);
+      storage().setItem(key, text);
+      await pause(VISIBLE_MS, undefined);
+      return storage().getItem(key) === text;
+    },
+    subscribe(listener) {
+      const ends = [listenToPage('storage', (event) => (event.key === key || event.key === null) && listener()), onReturn(listener)];
+      return () => callAll(ends);
+    },
+  };
+  return store;
+};

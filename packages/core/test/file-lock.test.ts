@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileLock } from '@platform-sdk/core/node';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { failureOf } from './recording-fetch.ts';
+
+const folder = (): string => {
+  const path = mkdtempSync(join(tmpdir(), 'session-lock-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+};
+
+/** The content of the lock of a process that has ended. */
+const ofDeadProcess = async (path: string): Promise<string> => {
+  const script = `import('@platform-sdk/core/node').then(async ({ fileLock }) => {
+    await fileLock(process.argv[1]).acquire();
+    process.kill(process.pid, 'SIGKILL');
+  });`;
+  const child = spawn(process.execPath, ['-C', '@platform-sdk/source', '-e', script, path], {
+    cwd: join(import.meta.dirname, '..', '..', 'auth'),
+    stdio: 'ignore',
+  });
+  await new Promise((resolve) => child.on('exit', resolve));
+  return readFileSync(path, 'utf8');
+};
+
+describe('fileLock', () => {
+  it('lets one work at a time, and leaves no file', async () => {
+    const path = join(folder(), 'deep', 'lock');
+    let inside = 0;
+    let most = 0;
+    const work = async (): Promise<void> => {
+      const lease = await fileLock(path).acquire();
+      most = Math.max(most, ++inside);
+      await new Promise((resolve) => setImmediate(resolve));
+      inside--;
+      await lease.release();
+      await lease.release();
+    };
+    await Promise.all(Array.from({ length: 8 }, work));
+    expect(most).toBe(1);
+    expect(readdirSync(join(path, '..'))).toEqual([]);
+  });
+
+  it('of a process that ended is taken over by exactly one of several waiters at a time, and leaves no file', async () => {
+    const path = join(folder(), 'lock');
+    await ofDeadProcess(path);
+    let inside = 0;
+    let most = 0;
+    const work = async (): Promise<void> => {
+      const lease = await fileLock(path).acquire();
+      most = Math.max(most, ++inside);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      inside--;
+      expect(lease.signal.aborted).toBe(false);
+      await lease.release();
+    };
+    await Promise.all(Array.from({ length: 12 }, work));
+    expect(most).toBe(1);
+    expect(readdirSync(join(path, '..'))).toEqual([]);
+  });
+
+  it('is taken over although a successor was killed in the middle of that', async () => {
+    const path = join(folder(), 'lock');
+    const dead = await ofDeadProcess(path);
+    const { mark } = JSON.parse(dead) as { readonly mark: string };
+    writeFileSync(`${path}.${mark}`, dead.replaceAll(mark, '00000000-0000-4000-8000-000000000000'));
+    const lease = await fileLock(path).acquire();
+    await lease.release();
+    expect(readdirSync(join(path, '..'))).toEqual([]);
+  });
+
+  it.each([
+    ['an empty file', ''],
+    ['half of its content', '{"pid":1,"beg'],
+    ['something else', 'held'],
+  ])('that is %s counts as left behind', async (_, content) => {
+    const path = join(folder(), 'lock');
+    writeFileSync(path, content);
+    const lease = await fileLock(path).acquire();
+    expect(readFileSync(path, 'utf8')).toContain(`"pid":${process.pid}`);
+    await lease.release();
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('of another machine is taken over when it shows no life, and its holder learns that', async () => {
+    const path = join(folder(), 'lock');
+    const held = await fileLock(path).acquire();
+    const content = readFileSync(path, 'utf8');
+    writeFileSync(path, content.replace(/"machine":"[^"]*"/, '"machine":"elsewhere"').replace(/"mark":"....../, '"mark":"aaaaaa'));
+    const lease = await fileLock(path, { staleMs: 300 }).acquire();
+    await expect.poll(() => held.signal.aborted, { timeout: 5000 }).toBe(true);
+    await held.release();
+    expect(existsSync(path)).toBe(true);
+    await lease.release();
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('of a process that works is not taken over, however long that takes', async () => {
+    const path = join(folder(), 'lock');
+    const lease = await fileLock(path).acquire();
+    const waiting = new AbortController();
+    const other = failureOf(fileLock(path, { staleMs: 1500 }).acquire(waiting.signal));
+    // Longer than a heartbeat lasts.
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    expect(lease.signal.aborted).toBe(false);
+    waiting.abort(new Error('left'));
+    await expect(other).resolves.toMatchObject({ message: 'left' });
+    await lease.release();
+  });
+
+  it('is a typed error that says what to do where no file can be written', async () => {
+    const path = join(folder(), 'file');
+    writeFileSync(path, '');
+    await expect(failureOf(fileLock(join(path, 'lock')).acquire())).resolves.toMatchObject({
+      kind: 'input',
+      field: 'session.lock',
+      outcome: 'not-sent',
+      message: expect.stringContaining('Choose another') as string,
+    });
+  });
+});

@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../scripts/workspace.ts';
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+const pages = files.filter((file) => file.endsWith('.md') && existsSync(join(root, file)));
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+/** What a merge leaves behind, as written and as a formatter of Markdown writes it. */
+const MERGE_MARK = /^(?:<{7}|={7}|>{7}|(?:> ){6}>|\| ={7})(?:\s|$)/m;
+
+describe('the pages of the repository', () => {
+  it('hold no marks of an unfinished merge', () => {
+    expect(pages.filter((page) => MERGE_MARK.test(textOf(page)))).toEqual([]);
+  });
+
+  it('link only to files that exist', () => {
+    const broken = pages.flatMap((page) =>
+      [...textOf(page).matchAll(/\]\((?!\w+:|#)([^)\s#]+)/g)]
+        .map(([, target = '']) => target)
+        .filter((target) => !existsSync(join(root, dirname(page), decodeURIComponent(target))))
+        .map((target) => `${page}: ${target}`),
+    );
+    expect(pages.length).toBeGreaterThan(30);
+    expect(broken).toEqual([]);
+  });
+});
