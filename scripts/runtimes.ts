@@ -18,7 +18,7 @@ const platform = createLocalPlatform();
 const server = await serve(platform);
 const { email: username, password } = platform.account;
 const { apiKey, gatewayKey, sampleSite } = platform;
-const scene: Scene = { baseUrls: server.baseUrls, apiKey, gatewayKey, username, password, sampleSite };
+const scene: Scene = { baseUrls: server.baseUrls, apiKey, gatewayKey, username, password, sampleSite, isSeen: true };
 const consumer = await makeConsumer();
 const pages = createPageCells();
 

@@ -27,7 +27,7 @@ interface Node {
 /** Calls `visit` with every node of a tree. */
 const walk = (node: unknown, visit: (node: Node) => void): void => {
   if (typeof node !== 'object' || node === null) return;
-  if (!Array.isArray(node)) visit(node as Node);
+  if (!Array.isArray(node)) visit(node);
   for (const child of Object.values(node)) walk(child, visit);
 };
 

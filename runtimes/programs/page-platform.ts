@@ -12,6 +12,8 @@ const runInPage = (): Promise<Report> => {
     username,
     password,
     sampleSite: local.sampleSite,
+    // `fetch` shows no progress in a page.
+    isSeen: false,
     fetch: (...request) => local.fetch(...request),
   });
 };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { transform } from 'esbuild';
-import { publishedPackages, root } from '../workspace.ts';
+import { publishedPackages, root, shell } from '../workspace.ts';
 
 const run = promisify(execFile);
 
@@ -17,12 +17,12 @@ export const makeConsumer = async (): Promise<string> => {
   const packages = await publishedPackages();
   const tarballs = await Promise.all(
     packages.map(async ({ name, version, directory }) => {
-      await run('pnpm', ['pack', '--pack-destination', folder], { cwd: directory });
+      await run('pnpm', ['pack', '--pack-destination', folder], { cwd: directory, shell });
       return join(folder, `${name.slice(1).replace('/', '-')}-${version}.tgz`);
     }),
   );
   const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', ...tarballs];
-  await Promise.all([run('npm', install, { cwd: consumer }), copyPrograms(consumer)]);
+  await Promise.all([run('npm', install, { cwd: consumer, shell }), copyPrograms(consumer)]);
   return consumer;
 };
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { root } from '../workspace.ts';
+import { root, shell } from '../workspace.ts';
 
 /** The package that brings the runtimes and bundlers, which only `pnpm runtimes` installs. */
 const home = join(root, 'runtimes');
@@ -24,4 +24,4 @@ export const load = async <Module>(name: string): Promise<Module> => {
 };
 
 /** Installs the runtimes, as their lockfile says. */
-export const installRuntimes = (): Promise<unknown> => promisify(execFile)('pnpm', ['install', '--frozen-lockfile'], { cwd: home });
+export const installRuntimes = (): Promise<unknown> => promisify(execFile)('pnpm', ['install', '--frozen-lockfile'], { cwd: home, shell });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import type { Report } from '../../runtimes/programs/scenario.ts';
+import type { Report, Scene } from '../../runtimes/programs/scenario.ts';
 import type { Cell } from './cell.ts';
 import { load } from './tools.ts';
 
@@ -45,7 +45,8 @@ const bundle = async (consumer: string, { program, conditions, format }: Bundlin
     write: false,
     format,
     target: 'es2022',
-    platform: 'browser',
+    // esbuild adds the condition of the platform.
+    platform: conditions.includes('browser') ? 'browser' : 'neutral',
     conditions: [...conditions],
     mainFields: ['browser', 'module', 'main'],
     external: ['node:*', 'cloudflare:*'],
@@ -53,6 +54,12 @@ const bundle = async (consumer: string, { program, conditions, format }: Bundlin
   });
   return outputFiles[0]?.text ?? '';
 };
+
+/** What is bundled for browsers sends files as browsers do, so that nobody sees how far they are. */
+const requestFor = (scene: Scene, conditions: readonly string[]) => ({
+  method: 'POST',
+  body: JSON.stringify({ ...scene, isSeen: !conditions.includes('browser') }),
+});
 
 const read = async (answer: Answer): Promise<Report> => {
   if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
@@ -82,7 +89,7 @@ const workerCell = ({ date, flags = [], conditions = WRANGLER }: Worker): Cell =
       compatibilityFlags: flags,
     });
     try {
-      return await read(await worker.dispatchFetch('http://worker.test/', { method: 'POST', body: JSON.stringify(scene) }));
+      return await read(await worker.dispatchFetch('http://worker.test/', requestFor(scene, conditions)));
     } finally {
       await worker.dispose();
     }
@@ -95,7 +102,7 @@ const edgeCell = (conditions: readonly string[]): Cell => ({
   run: async ({ consumer, scene }) => {
     const { EdgeRuntime } = await load<EdgeModule>('edge-runtime');
     const runtime = new EdgeRuntime({ initialCode: await bundle(consumer, { program: 'edge.js', conditions, format: 'iife' }) });
-    return read(await runtime.dispatchFetch('http://edge.test/', { method: 'POST', body: JSON.stringify(scene) }));
+    return read(await runtime.dispatchFetch('http://edge.test/', requestFor(scene, conditions)));
   },
 });
 

@@ -7,7 +7,7 @@ export const browserProjects = async (source: string): Promise<TestProjectInline
   if (installedBrowsers.length === 0) return [];
   // Only who has a browser pays for what drives it.
   const { playwright } = await import('@vitest/browser-playwright');
-  return installedBrowsers.map(({ browser, launchOptions }) => ({
+  const inBrowsers = installedBrowsers.map(({ browser, launchOptions }): TestProjectInlineConfiguration => ({
     resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
     // Where the global setup runs.
     environments: { __vitest__: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } } },
@@ -29,4 +29,17 @@ export const browserProjects = async (source: string): Promise<TestProjectInline
       },
     },
   }));
+  // Its tests drive the browsers from outside.
+  const foreignPages: TestProjectInlineConfiguration = {
+    resolve: { conditions: [source, 'module', 'node', 'development|production'] },
+    ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },
+    test: {
+      name: 'browser-foreign-pages',
+      environment: 'node',
+      include: ['test/foreign-pages/**/*.test.ts'],
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+    },
+  };
+  return [...inBrowsers, foreignPages];
 };

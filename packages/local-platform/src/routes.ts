@@ -21,7 +21,7 @@ export interface Implementation {
 
 /** Nested deeper than any document of the API specification. */
 const MAX_DEPTH = 100;
-const MAX_VALUES = 100_000;
+const MAX_VALUES = 25_000;
 const MAX_BYTES = 1024 * 1024;
 const MAX_BYTES_WITH_IMAGES = 32 * MAX_BYTES;
 

@@ -174,11 +174,11 @@ describe('the depth of a body', () => {
 });
 
 describe('the number of values in a body', () => {
-  it('is limited to 100,000', async () => {
-    const body = `{"model":"auto","messages":[${'1,'.repeat(100_001)}1]}`;
+  it('is limited to 25,000', async () => {
+    const body = `{"model":"auto","messages":[${'1,'.repeat(25_001)}1]}`;
     const response = await ask(createLocalPlatform(), body);
     expect(response.status).toBe(400);
-    await expect(response.json()).resolves.toMatchObject({ detail: 'The body has more than 100000 values.' });
+    await expect(response.json()).resolves.toMatchObject({ detail: 'The body has more than 25000 values.' });
   });
 
   it('names 20 problems at most', async () => {

@@ -42,14 +42,14 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
   /** The refresh token that the service rejected last. */
   let rejected: string | undefined;
 
-  /** The token that the latest refresh returned. */
+  /** The token that the latest refresh returned, empty if there was none. */
   let returned: string | undefined;
 
   /** Releases the lock when the others can see that the token is used: by the new pair, or by what was stored in its place. */
   const release = async (lease: Lease): Promise<void> => {
-    await stored.saved();
-    if (returned !== undefined && returned !== state.held()?.tokens.refreshToken)
-      await pause(SETTLE_MS, lease.signal).catch(() => undefined);
+    const isSaved = await stored.saved();
+    const isSeen = isSaved && returned === state.held()?.tokens.refreshToken;
+    if (returned !== undefined && !isSeen) await pause(SETTLE_MS, lease.signal).catch(() => undefined);
     returned = undefined;
     await releaseNow(lease);
   };
@@ -80,7 +80,8 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
       if (!state.isHeld(old)) return;
       if (!store || looks >= MAX_LOOKS || clock.monotonic() >= until) {
         if (!isRead && stored.wasRead()) throw unavailable('the service rejected its refresh token, and the token store cannot be read');
-        return stored.conclude(old, undefined);
+        if (await stored.reject(old)) return void (returned = undefined);
+        if (looks >= 3 * MAX_LOOKS) throw unavailable('its store does not show what it contains');
       }
       await pause(SETTLE_MS / MAX_LOOKS, undefined);
     }
@@ -99,9 +100,9 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
         return await stored.conclude(old, next);
       } catch (error) {
         const { status } = error as PlatformError;
-        if (!state.isHeld(old)) return;
         if (status !== 400 && status !== 401) throw error;
         rejected = old.refreshToken;
+        returned = '';
       } finally {
         stored.isSending = false;
       }

@@ -25,10 +25,12 @@ export interface StoredState {
   readonly wasRead: () => boolean;
   /** Signs in or out, here at once, then in the store. Returns whether the session held here was also the stored one. */
   readonly put: (next: StoredSession | undefined) => Promise<boolean>;
-  /** Replaces `old` by the outcome of its refresh, unless another session came first. Resolves before the store is written. */
-  readonly conclude: (old: StoredSession, next: StoredSession | undefined) => Promise<void>;
-  /** Resolves once all changes are written. */
-  readonly saved: () => Promise<void>;
+  /** Replaces `old` by the result of its refresh, unless another session came first. Resolves before the store is written. */
+  readonly conclude: (old: StoredSession, next: StoredSession) => Promise<void>;
+  /** Ends the session whose refresh token was rejected. Returns false if another tab or process has stored something meanwhile. */
+  readonly reject: (old: StoredSession) => Promise<boolean>;
+  /** Resolves once all changes are written, or failed to be. Returns whether they are. */
+  readonly saved: () => Promise<boolean>;
   readonly dispose: () => void;
   /** A refresh is on its way. */
   isSending: boolean;
@@ -76,11 +78,13 @@ export const storeSession = (given: TokenStore, state: SessionState, clock: Cloc
     return type === 'refreshed' && isRejected === true && at === generation + 1;
   };
 
+  const nextGeneration = (): number => Math.max(expected || Math.floor(clock.now()), generation) + 1;
+
   const write = async (): Promise<void> => {
     for (let writes = 0; unsaved && writes < MAX_WRITES; writes++) {
       const mine = unsaved;
       const session = held() ?? null;
-      const at = Math.max(expected || Math.floor(clock.now()), generation) + 1;
+      const at = nextGeneration();
       const isWritten = await store.write({ generation: at, session, ...(mine.type === 'rejected' && { isRejected: true }) }, expected);
       const found = isWritten ? { generation: at, session } : isWritten === false && (await store.read());
       if (!found) {
@@ -136,18 +140,29 @@ export const storeSession = (given: TokenStore, state: SessionState, clock: Cloc
       return mine.of === of;
     },
     async conclude(old, next) {
-      const mine: Change = { type: next ? 'refreshed' : 'rejected', of: old };
+      const mine: Change = { type: 'refreshed', of: old };
       await saving;
       const found = await store.read();
       if (!state.isHeld(old)) return;
       if (found && !replaces(mine, found)) return adopt(found);
       expected = found?.generation ?? expected;
       unsaved = mine;
-      if (next) state.refreshed(old, next);
-      else state.change(undefined);
+      state.refreshed(old, next);
       void save();
     },
-    saved: () => saving,
+    async reject(old) {
+      await saving;
+      const at = nextGeneration();
+      // First the store: somebody else may be signed in by then.
+      const isWritten = await store.write({ generation: at, session: null, isRejected: true }, expected);
+      if (isWritten === false) return false;
+      if (isWritten) generation = expected = at;
+      if (!state.isHeld(old)) return true;
+      if (!isWritten) unsaved = { type: 'rejected', of: old };
+      state.change(undefined);
+      return true;
+    },
+    saved: () => saving.then(() => !unsaved),
     dispose() {
       unsubscribe?.();
       unsubscribe = () => undefined;

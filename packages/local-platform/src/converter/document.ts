@@ -35,8 +35,16 @@ const checkSize = (root: Element, address: string): void => {
   }
 };
 
+const countTags = (html: string): number => {
+  let count = 0;
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) count++;
+  return count;
+};
+
 /** Reads a page as a tree. */
 export const treeOf = async (html: string, address: string): Promise<Document> => {
+  // To parse so many costs more than to count them.
+  if (countTags(html) > 2 * MOST_ELEMENTS) fail('BROWSER_ERROR', `${address} has more than ${MOST_ELEMENTS} elements.`);
   const { parseHTML } = await import('linkedom');
   const { document } = parseHTML(withBody(html));
   checkSize(document.documentElement, address);

@@ -1,0 +1,67 @@
+/** Time that passes as fast as the work in it is done. All worlds of a run share it, so that one turn of the event loop serves them all. */
+export interface Timeline {
+  now(): number;
+  after(ms: number): Promise<void>;
+  at(ms: number, work: () => void): void;
+  /** Runs until nothing is left to happen, or until the time is over. */
+  run(until: number): Promise<void>;
+  restore(): void;
+}
+
+/** Steps of time: what happens within one happens in one turn. */
+const STEP_MS = 10;
+
+const immediately = setImmediate;
+const turn = (): Promise<void> => new Promise((resolve) => void immediately(resolve));
+
+/** Takes the place of the global timers. */
+export const startTimeline = (): Timeline => {
+  const { setTimeout: realSet, clearTimeout: realClear } = globalThis;
+  const slots = new Map<number, Map<number, () => void>>();
+  const places = new Map<number, number>();
+  let time = 0;
+  let count = 0;
+
+  const set = (work: () => void, ms = 0): number => {
+    const slot = Math.ceil((time + Math.max(ms, 0)) / STEP_MS + 0.001);
+    const works = slots.get(slot) ?? new Map<number, () => void>();
+    slots.set(slot, works);
+    works.set(++count, work);
+    places.set(count, slot);
+    return count;
+  };
+  const clear = (id: number | undefined): void => {
+    const slot = places.get(id ?? 0);
+    if (id === undefined || slot === undefined) return;
+    const works = slots.get(slot);
+    works?.delete(id);
+    places.delete(id);
+    if (works?.size === 0) slots.delete(slot);
+  };
+
+  Object.assign(globalThis, { setTimeout: set, clearTimeout: clear });
+
+  return {
+    now: () => time,
+    after: (ms) => new Promise((resolve) => void set(resolve, ms)),
+    at: (ms, work) => void set(work, ms - time),
+    async run(until) {
+      await turn();
+      while (slots.size > 0) {
+        let next = Infinity;
+        for (const slot of slots.keys()) if (slot < next) next = slot;
+        if (next * STEP_MS > until) break;
+        time = next * STEP_MS;
+        const works = slots.get(next) ?? new Map<number, () => void>();
+        slots.delete(next);
+        for (const [id, work] of works) {
+          places.delete(id);
+          work();
+        }
+        await turn();
+      }
+      time = until;
+    },
+    restore: () => void Object.assign(globalThis, { setTimeout: realSet, clearTimeout: realClear }),
+  };
+};

@@ -1,0 +1,41 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { runSchedule, type Outcome } from './model/schedule.ts';
+import { startTimeline, type Timeline } from './model/timeline.ts';
+
+/** How many schedules are run, and from which seed: one that failed is run again with `MODEL_SEED=... MODEL_COUNT=1`. */
+const SEED = Number(process.env['MODEL_SEED'] ?? 1);
+const COUNT = Number(process.env['MODEL_COUNT'] ?? 20_000);
+const AT_ONCE = 2000;
+
+let timeline: Timeline | undefined;
+afterEach(() => timeline?.restore());
+
+const runAll = async (): Promise<Outcome[]> => {
+  const failed: Outcome[] = [];
+  for (let seed = SEED; seed < SEED + COUNT; seed += AT_ONCE) {
+    const time = (timeline = startTimeline());
+    const seeds = Array.from({ length: Math.min(AT_ONCE, SEED + COUNT - seed) }, (_, index) => seed + index);
+    const running = Promise.all(seeds.map((each) => runSchedule(time, each, 0)));
+    await time.run(2_000_000);
+    const outcomes = await running;
+    time.restore();
+    failed.push(...outcomes.filter(({ problems }) => problems.length > 0));
+  }
+  return failed;
+};
+
+describe('a session that tabs and processes share', () => {
+  it(`survives ${COUNT} schedules of refreshes, sign-outs, deaths, lost locks and late writes`, async () => {
+    const failed = await runAll();
+    const [first] = failed;
+    const report = first && [
+      `${failed.length} of ${COUNT} schedules failed: seeds ${failed
+        .slice(0, 20)
+        .map(({ seed }) => seed)
+        .join(', ')}`,
+      ...first.problems,
+      ...first.story,
+    ];
+    expect(report).toBeUndefined();
+  }, 300_000);
+});
