@@ -5,8 +5,6 @@ import type * as OpenPage from '../src/converter/open-page/node.ts';
 import { page, serveSite, streamOf } from './converter-scene.ts';
 import { platformAtNewYear } from './raw.ts';
 
-const { isPublic } = await vi.importActual<typeof OpenPage>('../src/converter/open-page/node.ts');
-
 vi.mock(import('node:dns'), async (original) => {
   const real = await original();
   return { ...real, lookup: vi.fn<() => void>() as unknown as typeof real.lookup };
