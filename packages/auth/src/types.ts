@@ -54,7 +54,7 @@ export interface Logout {
 
 /** What logging out led to. The tokens are forgotten here whatever the server said. */
 export interface LogoutResult {
-  /** Whether the server confirmed it; when false, it may still hold the token until that expires. */
+  /** Whether the server confirmed it, or answered that the token is over. If false, it may still accept a token until that expires. */
   revoked: boolean;
 }
 
