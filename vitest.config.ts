@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { isInstalled as hasRedis } from './packages/redis/test/redis-server.ts';
 import { browserProjects } from './test/browser/projects.ts';
+import { wireTests } from './test/faults/wire-tests.ts';
 
 const source = '@platform-sdk/source';
 
@@ -8,10 +10,6 @@ const source = '@platform-sdk/source';
 const results = process.env['TEST_RESULTS'];
 
 const projects = await browserProjects(source);
-
-/** The tests of what goes over the wire, which run over every sender. */
-const WIRE =
-  'test/faults/{abort,back-pressure,body,connection,encodings,framing,one-request,redirect,request-bodies,retry,stall,storage-redirect,streams,unreadable-errors,upload,upload-files}.test.ts';
 
 /** A project that runs these tests over a sender that Node would not choose. */
 const overSender = (sender: string): TestProjectInlineConfiguration => ({
@@ -23,7 +21,7 @@ const overSender = (sender: string): TestProjectInlineConfiguration => ({
     alias: { '#sender': resolve(`packages/core/src/http/senders/${sender}.ts`) },
     env: { SENDER: sender },
     testTimeout: 30_000,
-    include: [WIRE],
+    include: wireTests,
   },
 });
 
@@ -40,10 +38,17 @@ export default defineConfig({
           environment: 'node',
           // Some tests start processes, on machines that are busy.
           testTimeout: 30_000,
-          globalSetup: 'test/browser/installed.ts',
+          globalSetup: ['test/browser/installed.ts', 'packages/redis/test/redis-server.ts'],
           setupFiles: 'packages/core/test/load-senders.ts',
           include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.browser.test.ts', 'test/browser/**', 'test/tabs/**'],
+          exclude: [
+            '**/node_modules/**',
+            '**/*.browser.test.ts',
+            'test/browser/**',
+            'test/foreign-pages/**',
+            'test/tabs/**',
+            ...(hasRedis ? [] : ['packages/redis/test/**']),
+          ],
         },
       },
       overSender('ky'),

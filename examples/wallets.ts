@@ -9,7 +9,7 @@ export const title = 'Transfer credits between two users';
 const signIn = async ({ options }: Environment, username: string, password: string) => {
   const platform = createPlatform(options);
   await createAuthClient(platform).login({ username, password });
-  const wallets = createWalletsClient(platform);
+  const wallets = createWalletsClient(platform, { reference: 'client_reference' });
   const session = await platform.session.get();
   const own = (await wallets.list({ entity_type: 'user' })).find(({ entityId }) => entityId === session?.id);
   if (!own) throw new Error(`${username} has no wallet`);

@@ -6,7 +6,7 @@ import type { Plugin } from 'esbuild';
 import { build } from 'tsup';
 import { pureCalls } from './pure-calls.ts';
 import { slimClients } from './slim-clients.ts';
-import { bin, chosenBy, publishedPackages, root } from './workspace.ts';
+import { chosenBy, publishedPackages, root, scriptOf } from './workspace.ts';
 
 const packages = await publishedPackages();
 
@@ -15,7 +15,10 @@ await Promise.all(packages.map(({ directory }) => rm(join(directory, 'dist'), { 
 
 // An entry for Node alone is a project of its own, so that the others know nothing of Node's types.
 const projects = packages.flatMap(({ directory }) => [directory, join(directory, 'tsconfig.node.json')]);
-execFileSync(bin('tsc'), ['-b', ...projects.filter((project) => existsSync(project))], { cwd: root, stdio: 'inherit' });
+execFileSync(process.execPath, [scriptOf('typescript', 'tsc'), '-b', ...projects.filter((project) => existsSync(project))], {
+  cwd: root,
+  stdio: 'inherit',
+});
 
 await Promise.all(
   packages.flatMap(({ directory, entries, exports, imports, version }) => {

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import budgets from './instantiation-budgets.json' with { type: 'json' };
-import { root } from './workspace.ts';
+import { root, scriptOf } from './workspace.ts';
 
 // Everything resolves from where the tests are: they depend on every package.
 const folder = `${root}/test/node_modules/.cache/instantiations`;
@@ -73,14 +73,17 @@ async function measure(name: string, program: string): Promise<readonly [number,
       skipLibCheck,
     };
     await writeFile(`${place}/tsconfig.json`, JSON.stringify({ compilerOptions: options, files: ['main.mts'] }));
-    const { stdout } = await promisify(execFile)(`${root}/node_modules/.bin/tsc`, ['-p', place, '--extendedDiagnostics']).catch(
-      (error: unknown) => {
-        const { stdout: printed } = error as { stdout: string };
-        // What others publish may not check by itself; it is counted all the same.
-        if (skipLibCheck) throw new Error(printed, { cause: error });
-        return { stdout: printed };
-      },
-    );
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      scriptOf('typescript', 'tsc'),
+      '-p',
+      place,
+      '--extendedDiagnostics',
+    ]).catch((error: unknown) => {
+      const { stdout: printed } = error as { stdout: string };
+      // What others publish may not check by itself; it is counted all the same.
+      if (skipLibCheck) throw new Error(printed, { cause: error });
+      return { stdout: printed };
+    });
     return Number(/Instantiations:\s+(\d+)/.exec(stdout)?.[1]);
   };
   return [await count(true), await count(false)];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { bin, publishedPackages, root, type WorkspacePackage } from './workspace.ts';
+import { publishedPackages, root, scriptOf, shell, type WorkspacePackage } from './workspace.ts';
 
 const exec = promisify(execFile);
 
@@ -35,7 +35,9 @@ try {
   for (const [{ name, directory }, tarball] of tarballs) {
     await check(`pack ${name}`, () => run('pnpm', ['pack', '--pack-destination', folder], directory));
     await check(`publint ${name}`, () => lint(tarball));
-    await check(`attw ${name}`, () => run(bin('attw'), [tarball, '--profile', 'esm-only'], folder));
+    await check(`attw ${name}`, () =>
+      run(process.execPath, [scriptOf('@arethetypeswrong/cli', 'attw'), tarball, '--profile', 'esm-only'], folder),
+    );
   }
 
   await cp(join(root, 'scripts/consumer'), consumer, { recursive: true });
@@ -56,7 +58,10 @@ try {
   }
   await writeFile(join(consumer, 'entries.ts'), plain.map((entry) => `import '${entry}';\n`).join(''));
   await check(`install TypeScript ${OLDEST_TYPESCRIPT}`, () => npmInstall([`typescript@${OLDEST_TYPESCRIPT}`], oldest));
-  const compilers = { 'the newest TypeScript': bin('tsc'), 'the oldest TypeScript': join(oldest, 'node_modules/.bin/tsc') };
+  const compilers = {
+    'the newest TypeScript': scriptOf('typescript', 'tsc'),
+    'the oldest TypeScript': scriptOf('typescript', 'tsc', oldest),
+  };
   for (const [title, compiler] of Object.entries(compilers)) {
     await check(`type-check a consumer under nodenext with ${title}`, () => typecheck('main.ts', { compiler }));
     await check(`type-check a consumer under bundler with ${title}`, () => typecheck('main.ts', { compiler, resolution: 'bundler' }));
@@ -97,7 +102,7 @@ function explain(error: unknown): string {
 }
 
 async function run(command: string, args: readonly string[], cwd: string): Promise<void> {
-  await exec(command, args, { cwd });
+  await exec(command, args, { cwd, shell: shell && command !== process.execPath });
 }
 
 async function npmInstall(what: readonly string[], where = consumer): Promise<void> {
@@ -133,7 +138,7 @@ async function startsWithShebang(file: string): Promise<void> {
 }
 
 async function typecheck(files: string, surroundings: Surroundings): Promise<void> {
-  const { resolution = 'nodenext', lib = ['es2022', 'dom'], types = [], compiler = bin('tsc') } = surroundings;
+  const { resolution = 'nodenext', lib = ['es2022', 'dom'], types = [], compiler = scriptOf('typescript', 'tsc') } = surroundings;
   const compilerOptions = {
     module: resolution === 'bundler' ? 'esnext' : resolution,
     moduleResolution: resolution,
@@ -147,5 +152,5 @@ async function typecheck(files: string, surroundings: Surroundings): Promise<voi
   };
   const project = join(consumer, 'tsconfig.json');
   await writeFile(project, JSON.stringify({ compilerOptions, include: [files] }));
-  await run(compiler, ['-p', project], consumer);
+  await run(process.execPath, [compiler, '-p', project], consumer);
 }

@@ -6,18 +6,19 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bin, publishedPackages, root } from './workspace.ts';
+import { publishedPackages, root, scriptOf, shell } from './workspace.ts';
 
 interface Plan {
   readonly plan: readonly (readonly { readonly name: string; readonly tarball?: { readonly path: string } }[])[];
 }
 
+const changeset = scriptOf('@changesets/cli', 'changeset');
 const isDryRun = process.argv.includes('--dry-run');
 const folder = await mkdtemp(join(tmpdir(), 'platform-sdk-release-'));
 const undo = await writeAddresses();
 try {
   run(process.execPath, ['-C', '@platform-sdk/source', 'scripts/build.ts']);
-  run(bin('changeset'), ['pack', '--out-dir', folder]);
+  run(process.execPath, [changeset, 'pack', '--out-dir', folder]);
 } finally {
   await undo();
 }
@@ -29,7 +30,7 @@ for (const tarball of tarballs) {
   run('npm', ['stage', 'publish', tarball, '--access', 'public', '--provenance', ...(isDryRun ? ['--dry-run', '--no-provenance'] : [])]);
 }
 console.log(`Staged ${tarballs.length} packages: approve them with \`npm stage approve\`, or on the registry's page.`);
-if (!isDryRun && tarballs.length > 0) run(bin('changeset'), ['git-tag']);
+if (!isDryRun && tarballs.length > 0) run(process.execPath, [changeset, 'git-tag']);
 
 /** Writes the repository's address into each manifest, where the registry compares it with the provenance. Returns the undoing. */
 async function writeAddresses(): Promise<() => Promise<void>> {
@@ -57,5 +58,5 @@ async function writeAddresses(): Promise<() => Promise<void>> {
 }
 
 function run(command: string, parameters: readonly string[]): void {
-  execFileSync(command, parameters, { cwd: root, stdio: 'inherit' });
+  execFileSync(command, parameters, { cwd: root, stdio: 'inherit', shell: shell && command === 'npm' });
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
@@ -25,7 +26,17 @@ export interface WorkspacePackage extends Manifest {
 
 export const root = resolve(import.meta.dirname, '..');
 
-export const bin = (name: string): string => join(root, 'node_modules/.bin', name);
+/** Returns the script behind a command of a package that is installed in `folder`, to be run by Node: the command itself differs by system. */
+export function scriptOf(name: string, command: string, folder = root): string {
+  const directory = join(folder, 'node_modules', name);
+  const { bin } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as { bin: Readonly<Record<string, string>> };
+  const file = bin[command];
+  if (file === undefined) throw new Error(`${name} has no command ${command}`);
+  return join(directory, file);
+}
+
+/** npm and pnpm are scripts of a shell on Windows. */
+export const shell: boolean = process.platform === 'win32';
 
 /** The packages that are published, by name. */
 export async function publishedPackages(): Promise<WorkspacePackage[]> {

@@ -16,7 +16,9 @@ const MAX_DEPTH = 2;
 const TIMEOUT_MS = 120_000;
 
 const ownClients = async (): Promise<{ text: string; names: string[] }> => {
-  const packages = (await publishedPackages()).filter(({ dependencies }) => '@platform-sdk/core' in (dependencies ?? {}));
+  const packages = (await publishedPackages()).filter(
+    ({ dependencies, exports }) => '@platform-sdk/core' in (dependencies ?? {}) && './contract' in exports,
+  );
   const factories = await Promise.all(
     packages.map(async ({ name }) => {
       const found = Object.keys((await import(name)) as object).filter((each) => /^create(?:\w+Client|Settings)$/.test(each));

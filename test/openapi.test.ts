@@ -11,6 +11,14 @@ interface Document {
   readonly components: { readonly schemas: Record<string, Members>; readonly securitySchemes: Record<string, Members> };
 }
 
+/** Bodies whose contract takes fields that it does not name. */
+const OPEN_BODIES: readonly string[] = [
+  'gateway.chat.content.application/json.schema.anyOf.0',
+  'gateway.chat.content.application/json.schema.anyOf.1',
+  'search.search.content.application/json.schema.properties.params',
+  'wallets.transact.content.application/json.schema.properties.transaction.properties.metadata',
+];
+
 const services = await serviceReferences();
 const documents = new Map(await Promise.all(services.map(async (each) => [each.service, (await openApi(each)) as Document] as const)));
 
@@ -24,13 +32,7 @@ describe.each([...documents])('OpenAPI document of %s', (service, document) => {
   });
 
   it('satisfies a validator', async () => {
-    const rules = {
-      // The documents name no licence, and not the statuses of every failure; a tag's name says enough.
-      'info-license': 'off',
-      'operation-4xx-response': 'off',
-      'tag-description': 'off',
-    } as const;
-    const config = await createConfig({ extends: ['recommended'], rules });
+    const config = await createConfig({ extends: ['recommended'] });
     const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: `/${service}.openapi.json`, config });
     expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([]);
   });
@@ -60,6 +62,7 @@ describe('OpenAPI of a request', () => {
               file: { type: 'string', format: 'binary' },
               translate_to: expect.objectContaining({ type: 'string' }) as object,
             },
+            additionalProperties: false,
           },
         },
       },
@@ -78,10 +81,17 @@ describe('OpenAPI of a request', () => {
             required: ['type', 'attributes'],
             properties: {
               type: { type: 'string', const: 'organization' },
-              attributes: { type: 'object', required: ['name'], properties: { name: { type: 'string', minLength: 1 } } },
+              attributes: {
+                type: 'object',
+                required: ['name'],
+                properties: { name: { type: 'string', minLength: 1 } },
+                additionalProperties: false,
+              },
             },
+            additionalProperties: false,
           },
         },
+        additionalProperties: false,
       }),
     });
   });
@@ -106,10 +116,13 @@ describe('OpenAPI of a request', () => {
                 type: 'object',
                 required: ['role'],
                 properties: { role: { type: 'string', enum: ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] } },
+                additionalProperties: false,
               },
             },
+            additionalProperties: false,
           },
         },
+        additionalProperties: false,
       }),
     });
   });
@@ -208,7 +221,7 @@ describe('OpenAPI of an answer', () => {
         properties: {
           data: {
             properties: {
-              attributes: { properties: { expiresIn: { description: "What is left of the token's life, in seconds.", type: 'number' } } },
+              attributes: { properties: { expiresIn: { description: "The rest of the token's lifetime, in seconds.", type: 'number' } } },
             },
           },
         },
@@ -225,6 +238,90 @@ describe('OpenAPI of an answer', () => {
   });
 });
 
+describe('OpenAPI of a failure', () => {
+  const responsesOf = (service: string, method: string, path: string): object => operationAt(service, method, path)['responses'] as object;
+
+  it('has the body and the statuses that the memory service documents', () => {
+    const body = json({ $ref: '#/components/schemas/MemoryError' });
+    expect(responsesOf('memory', 'post', '/v1/chat')).toMatchObject({
+      400: { ...body, 'x-error-codes': ['VALIDATION_ERROR', 'TOKEN_BUDGET_EXCEEDED'] },
+      401: body,
+      404: { ...body, 'x-error-codes': ['SESSION_NOT_FOUND'] },
+      502: body,
+    });
+    expect(componentsOf('memory').schemas['MemoryError']).toMatchObject({
+      properties: { error: { required: ['code', 'message'], properties: { trace_id: { type: 'string' }, details: { type: 'object' } } } },
+    });
+  });
+
+  it('has another body for a token that memory does not know', () => {
+    expect(responsesOf('memory', 'delete', '/v1/users/me/tokens/{token_id}')).toMatchObject({
+      404: json({ $ref: '#/components/schemas/TokenError' }),
+    });
+  });
+
+  it('has the body of the gateway', () => {
+    const body = json({ $ref: '#/components/schemas/GatewayError' });
+    expect(responsesOf('gateway', 'post', '/chat/completions')).toMatchObject({
+      400: body,
+      401: body,
+      402: body,
+      403: body,
+      429: body,
+      500: body,
+    });
+    expect(componentsOf('gateway').schemas['GatewayError']).toMatchObject({
+      properties: {
+        detail: { type: 'string' },
+        error: { properties: { required_amount: { type: 'number' }, checked_wallets: { type: 'array' } } },
+      },
+    });
+  });
+
+  it('is a 401 wherever credentials are required, and nowhere else', () => {
+    const wrong = [...documents].flatMap(([, { paths }]) =>
+      Object.values(paths).flatMap((methods) =>
+        Object.values(methods).filter(({ security, responses }) => {
+          const ways = security as readonly object[];
+          const isSecured = ways.length > 0 && ways.every((way) => Object.keys(way).length > 0);
+          return isSecured && !('401' in (responses as object));
+        }),
+      ),
+    );
+    expect(wrong.map(({ operationId }) => operationId)).toEqual([]);
+    expect(responsesOf('memory', 'get', '/health')).not.toHaveProperty('401');
+  });
+});
+
+describe('OpenAPI of an id of the settings', () => {
+  it('is a UUID or a whole number, and null where the service returns none', () => {
+    const id = [{ type: 'string', format: 'uuid' }, { type: 'integer' }];
+    const { requestBody } = operationAt('settings', 'patch', '/user_settings') as { requestBody: { content: object } };
+    const [update] = (requestBody.content as Record<string, { schema: { anyOf: Members[] } }>)['application/json']!.schema.anyOf;
+    expect(update).toMatchObject({ properties: { current_project_id: { anyOf: id } }, additionalProperties: false });
+    const { responses } = operationAt('settings', 'get', '/user_settings');
+    expect(responses).toMatchObject({ 200: json({ properties: { current_project_id: { anyOf: [...id, { type: 'null' }] } } }) });
+  });
+});
+
+describe('OpenAPI of a request body', () => {
+  /** The objects with named fields that take others too. */
+  const openIn = (schema: unknown, place: string): string[] => {
+    if (typeof schema !== 'object' || schema === null) return [];
+    const inner = Object.entries(schema).flatMap(([name, value]) => openIn(value, `${place}.${name}`));
+    return 'properties' in schema && !('additionalProperties' in schema) && 'type' in schema ? [place, ...inner] : inner;
+  };
+
+  it('is as closed as its contract', () => {
+    const open = [...documents].flatMap(([, { paths }]) =>
+      Object.values(paths).flatMap((methods) =>
+        Object.values(methods).flatMap(({ operationId, requestBody }) => openIn(requestBody, String(operationId))),
+      ),
+    );
+    expect(open).toEqual(OPEN_BODIES);
+  });
+});
+
 describe('OpenAPI of an answer that is not JSON', () => {
   const typesOf = (service: string, method: string, path: string): string[] => {
     const { responses } = operationAt(service, method, path) as { responses: Record<string, { content: object }> };
@@ -232,6 +329,7 @@ describe('OpenAPI of an answer that is not JSON', () => {
   };
 
   it.each([
+    ['agent-passes', 'get', '/oauth/agent/activity/export', ['application/json', 'text/csv', 'application/x-ndjson']],
     ['converter', 'get', '/api/download/{site}', ['application/zip']],
     ['converter', 'post', '/api/convert', ['application/json', 'text/plain']],
     ['gateway', 'post', '/chat/completions', ['application/json', 'text/event-stream']],

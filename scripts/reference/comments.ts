@@ -9,6 +9,8 @@ export interface TypeComments {
   /** The interface's name and own comment. */
   readonly name?: string;
   readonly about?: string;
+  /** The name of a type that is no interface. */
+  readonly alias?: string;
   readonly fields: Readonly<Record<string, FieldComments>>;
 }
 
@@ -97,7 +99,8 @@ const commentsOf = (checker: Checker, declared: Type | undefined, schema: Schema
       };
   }
   const symbol = type.getAliasSymbol() ?? type.getSymbol();
-  if (!symbol || symbol.name.startsWith('__') || !type.isObjectType()) return { fields };
+  if (!symbol || symbol.name.startsWith('__')) return { fields };
+  if (!type.isObjectType()) return { alias: symbol.name, fields };
   return { name: symbol.name, about: oneLine(checker.getDocumentationCommentOfSymbol(symbol)), fields };
 };
 

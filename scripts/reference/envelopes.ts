@@ -14,15 +14,20 @@ export const requestBody = (
   if (method === 'GET' || method === 'DELETE') return undefined;
   const names = Object.keys(input.properties ?? {}).filter((name) => !path.includes(`{${name}}`) && !query.includes(name));
   if (names.length === 0 && !form) return undefined;
-  const fields = fieldsOf(Object.fromEntries(names.map((name) => [name, input.properties?.[name] ?? { type: 'any' }])), comments);
-  const inner: JsonSchema = { type: 'object', ...fields };
+  const fields = fieldsOf(
+    Object.fromEntries(names.map((name) => [name, input.properties?.[name] ?? { type: 'any' }])),
+    comments,
+    'request',
+  );
+  const closed = input.values ? {} : { additionalProperties: false };
+  const inner: JsonSchema = { type: 'object', ...fields, ...closed };
   const beside: JsonSchema = {
     ...(form?.id !== undefined && { id: { type: 'string', description: `The path's \`${form.id}\` again.` } }),
     ...(form?.type !== undefined && { type: { type: 'string', const: form.type } }),
   };
   return (form?.at ?? []).reduceRight<JsonSchema>((value, name, depth) => {
     const properties: JsonSchema = { ...(depth === 1 && beside), [name]: value };
-    return { type: 'object', required: Object.keys(properties), properties };
+    return { type: 'object', required: Object.keys(properties), properties, additionalProperties: false };
   }, inner);
 };
 

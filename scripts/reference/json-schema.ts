@@ -9,22 +9,40 @@ export interface JsonSchema {
 
 const NONE: TypeComments = { fields: {} };
 
+/** Types whose values code checks, so that their contract shows nothing of them. */
+const CHECKED_BY_CODE: Readonly<Record<string, readonly JsonSchema[]>> = {
+  SettingsId: [{ type: 'string', format: 'uuid' }, { type: 'integer' }],
+};
+
+/** Whether other fields than the named ones may come: they may in a response, and not in a request. */
+export type Direction = 'request' | 'response';
+
 /** A check as JSON Schema: what is sent, or the value of an answer without an envelope. */
-export const jsonSchema = (schema: SchemaData, comments: TypeComments = NONE): JsonSchema => {
+export const jsonSchema = (schema: SchemaData, comments: TypeComments = NONE, direction: Direction = 'response'): JsonSchema => {
   const { type, minimum, maximum, minLength, maxLength, pattern, items, values, anyOf, nullable } = schema;
   const lengths = type === 'array' ? { minItems: minLength, maxItems: maxLength } : { minLength, maxLength };
   const rules = { minimum, maximum, ...lengths, pattern: pattern && patternOf(pattern) };
-  if (anyOf) return { anyOf: [...anyOf.map((kind) => jsonSchema(kind, comments)), ...(nullable ? [{ type: 'null' }] : [])] };
+  if (anyOf) return { anyOf: [...anyOf.map((kind) => jsonSchema(kind, comments, direction)), ...(nullable ? [{ type: 'null' }] : [])] };
+  const known = type === 'any' ? CHECKED_BY_CODE[comments.alias ?? ''] : undefined;
+  // The service clears such a field with null.
+  if (known) return { anyOf: [...known, ...(direction === 'response' ? [{ type: 'null' }] : [])] };
   const found: JsonSchema = { ...typeOf(schema), ...knownValues(schema), ...definedOnly(rules) };
-  if (items) found['items'] = jsonSchema(items, comments);
-  if (schema.properties) Object.assign(found, fieldsOf(schema.properties, comments));
-  if (values && Object.keys(typeOf(values)).length > 0) found['additionalProperties'] = jsonSchema(values);
+  if (items) found['items'] = jsonSchema(items, comments, direction);
+  if (schema.properties) Object.assign(found, fieldsOf(schema.properties, comments, direction));
+  if (values && Object.keys(typeOf(values)).length > 0) found['additionalProperties'] = jsonSchema(values, NONE, direction);
+  else if (schema.properties && !values && direction === 'request') found['additionalProperties'] = false;
   return found;
 };
 
 /** The keywords of an object with these fields. */
-export const fieldsOf = (properties: Readonly<Record<string, SchemaData>>, comments: TypeComments): JsonSchema => {
-  const described = Object.entries(properties).map(([name, field]) => [name, describedField(field, comments.fields[name])] as const);
+export const fieldsOf = (
+  properties: Readonly<Record<string, SchemaData>>,
+  comments: TypeComments,
+  direction: Direction = 'response',
+): JsonSchema => {
+  const described = Object.entries(properties).map(
+    ([name, field]) => [name, describedField(field, comments.fields[name], direction)] as const,
+  );
   return { ...requiredOf(properties), properties: Object.fromEntries(described) };
 };
 
@@ -35,9 +53,13 @@ const requiredOf = (properties: Readonly<Record<string, SchemaData>>): JsonSchem
 };
 
 /** A field's schema, led by its comment. */
-export const describedField = (field: SchemaData, comments: TypeComments & { readonly comment?: string } = NONE): JsonSchema => ({
+export const describedField = (
+  field: SchemaData,
+  comments: TypeComments & { readonly comment?: string } = NONE,
+  direction: Direction = 'response',
+): JsonSchema => ({
   ...(comments.comment && { description: comments.comment }),
-  ...jsonSchema(field, comments),
+  ...jsonSchema(field, comments, direction),
 });
 
 const typeOf = ({ type, nullable }: SchemaData): JsonSchema => {

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { answersOf, type Answer } from './answers.ts';
 import { envelopeDocument, requestBody, type Components } from './envelopes.ts';
+import { failures } from './failures.ts';
 import { describedField, type JsonSchema } from './json-schema.ts';
 import { schemesOf, securityOf } from './security.ts';
 import type { ReferenceOperation, ServiceReference } from './service-reference.ts';
@@ -22,15 +23,24 @@ export const openApi = async ({ title, description, base, operations }: ServiceR
   }
   return {
     openapi: '3.1.0',
-    info: { title, version: base === 'memory' ? '2.2.0' : 'v1', description },
+    info: { title, version: base === 'memory' ? '2.2.0' : 'v1', description, ...ABOUT_DOCUMENT },
     servers: [serverOf(base)],
-    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({
+      name,
+      description: `The methods of \`${name}\` in the SDK.`,
+    })),
     paths,
     components: {
       schemas: Object.fromEntries([...components].toSorted(([one], [other]) => (one < other ? -1 : 1))),
       securitySchemes: schemesOf(operations.flatMap(securityOf)),
     },
   };
+};
+
+/** The API specification names neither, so these are of the document. */
+const ABOUT_DOCUMENT = {
+  contact: { name: 'The maintainers of the Platform SDK' },
+  license: { name: 'MIT', identifier: 'MIT' },
 };
 
 /** The bases that end in a version; elsewhere it stands in the paths, or nowhere. */
@@ -55,12 +65,12 @@ const operationObject = async (each: ReferenceOperation, components: Components)
     operationId: name,
     tags: [group],
     summary,
-    ...(summary !== comment && { description: comment }),
+    description: comment,
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: 'required' in body, content: operation.encode ? form(body) : json(body) } }),
     responses: {
       ...Object.fromEntries((await answersOf(operation, output, components)).map((answer) => success(answer, operation.accept))),
-      ...failures(operation.errors),
+      ...failures(each, components),
     },
     security: securityOf(each),
     'x-retry': retry,
@@ -77,7 +87,7 @@ const parametersOf = ({ operation, input }: Pick<ReferenceOperation, 'operation'
     method === 'GET' || method === 'DELETE' ? Object.keys(properties).filter((name) => !inPath.includes(name)) : (query ?? []);
   return [...inPath, ...inQuery].map((name) => {
     const field = properties[name] ?? { type: 'string' };
-    const { description, ...schema } = describedField(field, input.fields[name]);
+    const { description, ...schema } = describedField(field, input.fields[name], 'request');
     return {
       name,
       in: inPath.includes(name) ? 'path' : 'query',
@@ -106,7 +116,7 @@ const form = ({ properties, ...schema }: JsonSchema): object => {
 const contents = (schema: JsonSchema, accept = 'application/json'): object => {
   const types = accept.split(/, */).filter((type) => type !== '*/*' && type !== 'application/json');
   const texts = types.map((type) => [type, { schema: { type: 'string', ...(!/^text\/|ndjson/.test(type) && { format: 'binary' }) } }]);
-  const isKnown = types.length === 0 || Object.keys(schema).length > 0;
+  const isKnown = types.length === 0 || /application\/json/.test(accept) || Object.keys(schema).length > 0;
   return { ...(isKnown && json(schema)), ...(Object.fromEntries(texts) as object) };
 };
 
@@ -117,19 +127,6 @@ const success = ({ status, schema, mayBeEmpty }: Answer, accept: string | undefi
     ...(schema && { content: contents(schema, accept) }),
   },
 ];
-
-/** Documented statuses, and the codes that come with whichever status. The documents show no body of an error. */
-const failures = (errors: readonly (number | string)[] = []): Record<string, object> => {
-  const codes = errors.filter((error) => typeof error === 'string');
-  const statuses = errors
-    .filter((error) => typeof error === 'number')
-    .map((status) => [String(status), { description: STATUS_CODES[status] ?? 'Failure' }]);
-  const coded = {
-    description: `A failure with one of the codes ${codes.map((code) => `\`${code}\``).join(', ')}.`,
-    'x-error-codes': codes,
-  };
-  return { ...(Object.fromEntries(statuses) as Record<string, object>), ...(codes.length > 0 && { default: coded }) };
-};
 
 /** Two operations of one method and path are one to OpenAPI, with either body. */
 const merged = (one: Members, other: Members): Members => {

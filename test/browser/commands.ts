@@ -7,6 +7,8 @@ const tabs: Page[] = [];
 /** Opens a tab that runs a module of this repository; returns its number. */
 const openTab: BrowserCommand<[module: string]> = async ({ page }, module) => {
   const tab = await page.context().newPage();
+  // The test runner rewrites every `import()` into a call of its own page, which a tab does not have.
+  await tab.addInitScript('globalThis.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() }');
   // Any document of the server does; one that a test made up may not reach this machine's ports.
   await tab.goto(new URL('/package.json', page.url()).href);
   await tab.addScriptTag({ type: 'module', url: module });

@@ -22,7 +22,7 @@ const tabsProject = (source: string): TestProjectInlineConfiguration => ({
 const inBrowsers = async (source: string): Promise<TestProjectInlineConfiguration[]> => {
   // Only who has a browser pays for what drives it.
   const { playwright } = await import('@vitest/browser-playwright');
-  return installedBrowsers.map(({ browser, launchOptions }) => ({
+  const inBrowsers = installedBrowsers.map(({ browser, launchOptions }): TestProjectInlineConfiguration => ({
     resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
     // Where the global setup runs.
     environments: { __vitest__: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } } },
@@ -33,6 +33,8 @@ const inBrowsers = async (source: string): Promise<TestProjectInlineConfiguratio
       // The files have one origin, and so one localStorage.
       fileParallelism: false,
       testTimeout: 30_000,
+      // A test that fails now and then has a cause.
+      retry: 0,
       expect: { poll: { timeout: 15_000 } },
       browser: {
         enabled: true,
@@ -44,4 +46,17 @@ const inBrowsers = async (source: string): Promise<TestProjectInlineConfiguratio
       },
     },
   }));
+  // Its tests drive the browsers from outside.
+  const foreignPages: TestProjectInlineConfiguration = {
+    resolve: { conditions: [source, 'module', 'node', 'development|production'] },
+    ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },
+    test: {
+      name: 'browser-foreign-pages',
+      environment: 'node',
+      include: ['test/foreign-pages/**/*.test.ts'],
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+    },
+  };
+  return [...inBrowsers, foreignPages];
 };

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { answer, startFaultServer } from './fault-server.ts';
 import { failureOf, organizationsDocument, sender, signedIn } from './scene.ts';
@@ -6,6 +6,17 @@ import { failureOf, organizationsDocument, sender, signedIn } from './scene.ts';
 const document = Buffer.from(JSON.stringify(organizationsDocument));
 const twice = Buffer.concat([gzipSync(document.subarray(0, 20)), gzipSync(document.subarray(20))]);
 const type = { 'Content-Type': 'application/json' };
+
+/** Most versions of Node take a cut body in zstd for a whole one: the sender reads none there, and the `fetch` of Node 22 leaves it as it is. */
+const noticesCuts = ((): boolean => {
+  try {
+    zstdDecompressSync(zstdCompressSync(document).subarray(0, -20));
+    return false;
+  } catch {
+    return true;
+  }
+})();
+const zstd = (newer: Facts, fetch: string): Facts => (noticesCuts ? newer : { node: 'network', fetch });
 
 type Facts = string | { readonly node: string; readonly fetch: string };
 
@@ -17,7 +28,7 @@ const CASES: Readonly<Record<string, readonly [encoding: string, body: Buffer, g
   'deflate with its header': ['deflate', deflateSync(document), 'org-1'],
   'deflate without its header': ['deflate', deflateRawSync(document), 'org-1'],
   brotli: ['br', brotliCompressSync(document), 'org-1'],
-  zstd: ['zstd', zstdCompressSync(document), 'org-1'],
+  zstd: ['zstd', zstdCompressSync(document), zstd('org-1', 'shape')],
   'two encodings': ['deflate, gzip', gzipSync(deflateSync(document)), 'org-1'],
   identity: ['identity', document, 'org-1'],
   'an encoding that does not exist': ['other', document, 'org-1'],
@@ -28,15 +39,15 @@ const CASES: Readonly<Record<string, readonly [encoding: string, body: Buffer, g
   'deflate cut in its middle': ['deflate', deflateSync(document).subarray(0, -20), { node: 'network', fetch: 'shape' }],
   'raw deflate cut in its middle': ['deflate', deflateRawSync(document).subarray(0, -20), { node: 'network', fetch: 'shape' }],
   'brotli cut in its middle': ['br', brotliCompressSync(document).subarray(0, -20), { node: 'network', fetch: 'shape' }],
-  'zstd cut in its middle': ['zstd', zstdCompressSync(document).subarray(0, -20), 'network'],
+  'zstd cut in its middle': ['zstd', zstdCompressSync(document).subarray(0, -20), zstd('network', 'shape')],
   'gzip that is none': ['gzip', document, 'network'],
   'deflate that is none': ['deflate', Buffer.from('x'.repeat(50)), 'network'],
   'brotli that is none': ['br', document, 'network'],
-  'zstd that is none': ['zstd', document, 'network'],
+  'zstd that is none': ['zstd', document, zstd('network', 'org-1')],
   'gzip of nothing': ['gzip', Buffer.alloc(0), 'shape'],
   'deflate of nothing': ['deflate', Buffer.alloc(0), 'shape'],
   'brotli of nothing': ['br', Buffer.alloc(0), 'shape'],
-  'zstd of nothing': ['zstd', Buffer.alloc(0), { node: 'shape', fetch: 'network' }],
+  'zstd of nothing': ['zstd', Buffer.alloc(0), zstd({ node: 'shape', fetch: 'network' }, 'shape')],
 };
 
 const run = async (encoding: string, body: Buffer): Promise<string> => {
@@ -63,7 +74,7 @@ describe('a response encoded in', () => {
     const server = await startFaultServer(answer(200, document, type));
     const { organizations } = await signedIn(server.origin);
     await organizations.list();
-    const accepted = sender === 'node' ? 'gzip, deflate, br, zstd' : 'gzip, deflate';
+    const accepted = sender === 'node' ? 'gzip, deflate, br' : 'gzip, deflate';
     expect(server.requests[0]?.headers['accept-encoding']).toBe(accepted);
   });
 });

@@ -152,16 +152,16 @@ describe('a streamed chat that is something else', () => {
     await expect(failureOf(memory.chatStream(hello).final())).resolves.toMatchObject({ code: 'LLM_SERVICE_ERROR', received: results[0] });
   });
 
-  it.each<[string, Reaction]>([
-    ['an HTML page', answer(200, '<html><body>Hi</body></html>', { 'Content-Type': 'text/html' })],
+  it.each<[string, Reaction, object?]>([
+    ['an HTML page', answer(200, '<html><body>Hi</body></html>', { 'Content-Type': 'text/html' }), { outcome: 'unknown' }],
     ['an empty body', answer(200)],
     ['an empty body in JSON', answer(200, '', { 'Content-Type': 'application/json' })],
     ['other JSON', json(200, { status: 'ok' })],
     ['JSON that is cut', answer(200, '{"message_id":"2","content":"Ünder', { 'Content-Type': 'application/json' })],
-  ])('fails when it is %s', async (_, reaction) => {
+  ])('fails when it is %s', async (_, reaction, more) => {
     const { memory, server } = await scene(reaction);
     const error = await failureOf(memory.chatStream(hello).final());
-    expect(error).toMatchObject({ kind: 'shape', status: 200, received: results[0], ...facts });
+    expect(error).toMatchObject({ kind: 'shape', status: 200, received: results[0], ...facts, ...more });
     expect(server.requests).toHaveLength(1);
   });
 });

@@ -38,7 +38,7 @@ const lost: readonly (readonly [string, Reaction, object])[] = [
   [
     'answered with a page',
     answer(200, '<html><title>Proxy</title></html>', { 'Content-Type': 'text/html' }),
-    { kind: 'shape', outcome: 'likely-applied' },
+    { kind: 'shape', outcome: 'unknown' },
   ],
   ['answered with broken JSON', answer(200, JSON.stringify(keyDocument).slice(0, -1)), { kind: 'shape', outcome: 'likely-applied' }],
 ];

@@ -36,7 +36,7 @@ const contentOf = (received: unknown): string => getMessageText((received as Com
 describe('a search over a bad connection', () => {
   it.each<[string, Reaction, string, string]>([
     ['reset', reset, 'network', 'unknown'],
-    ['an HTML page', answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' }), 'shape', 'likely-applied'],
+    ['an HTML page', answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' }), 'shape', 'unknown'],
     ['nothing at all', answer(200), 'shape', 'likely-applied'],
     ['cut JSON', answer(200, '{"answer":"a', { 'Content-Type': 'application/json' }), 'shape', 'likely-applied'],
     ['a failure of the server', json(503, { detail: 'Busy' }), 'http', 'unknown'],

@@ -85,7 +85,7 @@ describe('settings over a connection that fails', () => {
     expect(errors).toMatchObject([{ kind: 'network', code: 'ECONNREFUSED', outcome: 'not-sent', attempts: 1 }]);
 
     const { server, settings } = await bench(fine, { store });
-    expect(settings.get()).toEqual({ theme: 'dark' });
+    await vi.waitFor(() => expect(settings.get()).toEqual({ theme: 'dark' }));
     await sent(settings);
     expect(bodies(server)).toEqual([{ theme: 'dark' }]);
   });
@@ -163,7 +163,7 @@ describe('a process that is killed between a change and its sending', () => {
     const { platform } = await signedIn(server.origin);
     const settings = createSettings(platform, { store: fileSettingsStore(directory) });
     onTestFinished(settings.dispose);
-    expect(settings.get()).toEqual(changes);
+    await vi.waitFor(() => expect(settings.get()).toEqual(changes));
     await sent(settings);
     expect(bodies(server)).toEqual([changes, { setting_key: 'sidebar', organization_id: 5, pinned_project_ids: [2, 1] }]);
   });

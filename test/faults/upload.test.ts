@@ -168,7 +168,7 @@ describe('an upload', () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it('was likely read when the answer is a page', async () => {
+  it('has an unknown outcome when the answer is a page', async () => {
     const page = '<!doctype html><title>Portal</title>';
     const server = await startUploadServer(
       once(whole, ({ socket }) =>
@@ -176,7 +176,7 @@ describe('an upload', () => {
       ),
     );
     const error = await failureOf(clientOf(server.origin).upload({ file: blob(10) }));
-    expect(error).toMatchObject({ operation: 'upload.upload', outcome: 'likely-applied' });
+    expect(error).toMatchObject({ operation: 'upload.upload', outcome: 'unknown' });
     expect(server.requests).toHaveLength(1);
   });
 });

@@ -28,7 +28,7 @@ import {
 
 /** The server's time when the payment is made; the client's clock is a day behind. */
 const PAID_AT = Date.UTC(2026, 0, 2);
-const between = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 0.1 + 0.2, source_asset: 'CREDITS' };
+const between = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 0.1 + 0.2, source_asset: 'CREDITS', metadata: { order: 'o-1' } };
 
 let limits: Limits;
 
@@ -61,7 +61,7 @@ const faults: readonly (readonly [string, Reaction, string, Outcome, AtHeaders])
   ['stalls mid-body', stall(answerOf(200, jsonType, half, 500)), 'timeout', 'likely-applied', 'expire'],
   ['answers 500', json(500, { detail: 'Oops' }), 'http', 'unknown', 'nothing'],
   ['answers 503 and asks to be called again', json(503, { detail: 'Busy' }, { 'Retry-After': '0' }), 'http', 'unknown', 'nothing'],
-  ['answers 200 with an HTML page', answer(200, '<html><title>Login</title></html>'), 'shape', 'likely-applied', 'nothing'],
+  ['answers 200 with an HTML page', answer(200, '<html><title>Login</title></html>'), 'shape', 'unknown', 'nothing'],
   ['answers 200 with broken JSON', answer(200, half, jsonType), 'shape', 'likely-applied', 'nothing'],
 ];
 
@@ -75,6 +75,7 @@ const recorded = (id: string, seconds: number): object => ({
     to_wallet: '0xB2',
     source_asset: 'CREDITS',
     target_asset: 'CREDITS',
+    metadata: { order: id === 'x-0' ? 'o-0' : 'o-1' },
     created_at: new Date(PAID_AT + seconds * 1000).toISOString(),
   },
 });
@@ -101,7 +102,7 @@ const scene = async (payment: Reaction, list: Reaction, atPayment: AtHeaders = '
   const clock = stoppedClock(PAID_AT - 86_400_000);
   const { platform } = await signedIn(server.origin, { clock, ...atPaymentHeaders, adminAccess: 'planted-admin-access-77aa' });
   return {
-    wallets: createWalletsClient(platform),
+    wallets: createWalletsClient(platform, { reference: 'order' }),
     server,
     clock,
     payments: () => server.requests.filter(({ method }) => method === 'POST'),
@@ -120,7 +121,7 @@ describe.each(faults)('wallets.transact, when the server %s,', (_, reaction, kin
     expect(factsOf(error, payments())).toEqual({ kind, operation: 'wallets.transact', outcome, attempts: 1, requests: 1 });
     expect(payments()[0]).toMatchObject({
       target: '/v1/wallets/transact',
-      body: '{"transaction":{"from_wallet":"0xA1","to_wallet":"0xB2","amount":0.3,"source_asset":"CREDITS","target_asset":"CREDITS","transaction_type":"wallet_transfer"}}',
+      body: '{"transaction":{"from_wallet":"0xA1","to_wallet":"0xB2","amount":0.3,"source_asset":"CREDITS","metadata":{"order":"o-1"},"target_asset":"CREDITS","transaction_type":"wallet_transfer"}}',
     });
     expect(server.requests).toHaveLength(1);
   });

@@ -1,23 +1,23 @@
 import type { CallOptions, Open, Resource } from '@platform-sdk/core';
 import type { Download, PollOptions } from '@platform-sdk/core/contract';
 
-/** What an agent pass and its changes have in common. */
+/** The settings of a new or updated agent pass. */
 interface AgentPassSettings {
-  /** The kind of entity that the pass belongs to. Default for a new pass: `project`. */
+  /** The kind of owner. Default for a new pass: `project`; in an update, unchanged. */
   entityType?: 'project';
-  /** The id of the project. Default for a new pass: `projectId`. */
+  /** The id of the project. Default for a new pass: `projectId`; in an update, unchanged. */
   entityId?: string;
   /** Words about the pass. Null removes them. Default: none; in an update, unchanged. */
   description?: string | null;
-  /** What the key may do, in the service's names. Default: none; in an update, unchanged. */
+  /** The permissions of the key, in the service's names. Default: none; in an update, unchanged. */
   permissions?: string[];
-  /** Where the key may do it, in the service's names. Default: none; in an update, unchanged. */
+  /** The scopes of the key, in the service's names. Default: none; in an update, unchanged. */
   scopes?: string[];
   /** Origins or pages from which the key may be used. Default: all; in an update, unchanged. */
   allowedReferers?: string[];
-  /** The kind of credential. Default for a new pass: `api_key`. */
+  /** The kind of credential. Default for a new pass: `api_key`; in an update, unchanged. */
   credentialType?: Open<'api_key'>;
-  /** ISO 8601; null for a pass that does not expire. Default: null; in an update, unchanged. */
+  /** The time of expiry, in ISO 8601; null for a pass that does not expire. Default: null; in an update, unchanged. */
   expiresAt?: string | null;
   /** Words to find the pass by. Default: none; in an update, unchanged. */
   tags?: string[];
@@ -26,41 +26,41 @@ interface AgentPassSettings {
 /** A security credential of one project, in the unified asset format. */
 export interface AgentPass extends Resource {
   title: string;
-  /** The owner's words about the pass; null for none. */
+  /** The owner's words about the pass; null for none. Absent when the service does not send it. */
   description?: string | null;
   /** The kind of asset: `studio_tool`. Absent when the service does not send it. */
   assetType?: Open<'studio_tool'>;
   /** The category of the asset: `security`. Absent when the service does not send it. */
   category?: Open<'security'>;
-  /** The kind of entity that the pass belongs to. Absent when the service does not send it. */
+  /** The kind of owner: `project`. Absent when the service does not send it. */
   entityType?: Open<'project'>;
-  /** The id of the project. */
+  /** The id of the project. Absent when the service does not send it. */
   entityId?: string;
-  /** False for a revoked pass. */
+  /** False for a revoked pass. Absent when the service does not send it. */
   active?: boolean;
   /** The kind of credential. Absent when the service does not send it. */
   credentialType?: Open<'api_key'>;
-  /** What the key may do, in the service's names. Absent when the service does not send it. */
+  /** The permissions of the key, in the service's names. Absent when the service does not send it. */
   permissions?: string[];
-  /** Where the key may do it, in the service's names. Absent when the service does not send it. */
+  /** The scopes of the key, in the service's names. Absent when the service does not send it. */
   scopes?: string[];
-  /** Origins or pages from which the key may be used. */
+  /** Origins or pages from which the key may be used. Absent when the service does not send it. */
   allowedReferers?: string[];
   /** Words to find the pass by. Absent when the service does not send it. */
   tags?: string[];
-  /** ISO 8601; null for a pass that does not expire. */
+  /** The time of expiry, in ISO 8601; null for a pass that does not expire. Absent when the service does not send it. */
   expiresAt?: string | null;
-  /** Whatever else the service keeps of the asset. Absent when the service does not send it. */
+  /** Further data of the asset. Absent when the service does not send it. */
   metadata?: Record<string, unknown>;
 }
 
-/** A pass with its key, as creation and rotation answer it. */
+/** A pass with its key, as creation and rotation return it. */
 export interface IssuedAgentPass extends AgentPass {
-  /** `secretKey` is the key itself. It comes only this once: keep it. */
+  /** `secretKey` is the key itself. It is returned only this once: keep it. */
   meta: { secretKey: string; [extra: string]: unknown };
 }
 
-/** A new pass. What it belongs to is filled in: `entityType` project, `entityId` the project, `credentialType` api_key. */
+/** A new pass. The client fills in its owner: `entityType` project, `entityId` the project, `credentialType` api_key. */
 export interface NewAgentPass extends AgentPassSettings {
   orgId: string;
   projectId: string;
@@ -88,16 +88,16 @@ export interface InAgentPass {
   passId: string;
 }
 
-/** What to change of a pass; the rest stays as it is. */
+/** Changes to a pass; other settings are unchanged. */
 export interface AgentPassUpdate extends InAgentPass, AgentPassSettings {
-  /** A new title. */
+  /** A new title. Default: unchanged. */
   title?: string;
 }
 
-/** What a log entry tells of. */
+/** The kinds of entries of an agent's log. */
 export type ActivityType = 'api_request' | 'token_generation' | 'error';
 
-/** One thing that an agent did. */
+/** One action of an agent. */
 export interface ActivityEntry {
   agent_user_id: string;
   /** The path that was called. */
@@ -119,13 +119,13 @@ export interface ActivityEntry {
 /** Which entries of an agent's log to list. */
 export interface ActivityQuery {
   agent_user_id: string;
-  /** From 1. Default: 1. */
+  /** The page, from 1. Default: 1. */
   page?: number;
-  /** Entries to a page. Default: 25. */
+  /** Entries per page. Default: 25. */
   per_page?: number;
-  /** Counts from this time on, in ISO 8601. Default: no limit. */
+  /** Lists entries from this time on, in ISO 8601. Default: no limit. */
   start_date?: string;
-  /** Counts up to this time, in ISO 8601. Default: no limit. */
+  /** Lists entries up to this time, in ISO 8601. Default: no limit. */
   end_date?: string;
   /** Lists entries of this kind alone. Default: all. */
   activity_type?: ActivityType;
@@ -133,23 +133,30 @@ export interface ActivityQuery {
   endpoint?: string;
   /** True lists successful calls, false failed ones. Default: both. */
   success?: boolean;
-  /** A field of the entries. Default: the service's own order. */
+  /** The field that entries are sorted by. Default: the service's own order. */
   sort_by?: string;
-  /** Default: `desc`. */
+  /** The direction of the order. Default: `desc`. */
   sort_order?: 'asc' | 'desc';
 }
 
 /** One page of an agent's log. */
 export interface ActivityPage {
   data: ActivityEntry[];
-  /** The page's place in the list. Absent when the service does not send it. */
-  meta?: { page?: number; per_page?: number; total_count?: number };
+  /** The position of the page in the log. Absent when the service does not send it. */
+  meta?: {
+    /** The page, from 1. Absent when the service does not send it. */
+    page?: number;
+    /** Entries per page. Absent when the service does not send it. */
+    per_page?: number;
+    /** The number of entries on all pages. Absent when the service does not send it. */
+    total_count?: number;
+  };
 }
 
-/** How an exported log is written: `jsonl` is one JSON object per line. */
+/** The form of an exported log: `jsonl` is one JSON object per line. */
 export type ExportFormat = 'json' | 'csv' | 'jsonl';
 
-/** Whose log to export, and how. */
+/** The agent whose log is exported, and the form of the file. */
 export interface ExportQuery {
   agent_user_id: string;
   /** The form of the file. Default: `json`. */
@@ -165,7 +172,7 @@ export interface ActivityExport extends Download {
   readonly name: string;
 }
 
-/** Whose requests to count, and when. */
+/** The agent and the period of the metrics. */
 export interface MetricsQuery {
   agent_user_id: string;
   /** Counts from this time on, in ISO 8601. Default: no limit. */
@@ -176,7 +183,7 @@ export interface MetricsQuery {
   group_by?: 'hour' | 'day' | 'week';
 }
 
-/** What an agent's requests add up to. */
+/** The sum of an agent's requests. */
 export interface UsageMetrics {
   total_requests: number;
   success_count: number;
@@ -188,15 +195,17 @@ export interface UsageMetrics {
 
 /** The requests of one hour, day or week. */
 export interface UsageGroup extends UsageMetrics {
-  /** When it begins, in ISO 8601. */
+  /** The beginning of the group, in ISO 8601. */
   period: string;
 }
 
 /** An agent's usage. */
 export interface AgentMetrics extends UsageMetrics {
-  /** By hour, day or week, as asked, where the service answers them. */
+  /** The metrics of each hour, day or week, by `group_by`. Absent when the service sends only the sum. */
   groups?: UsageGroup[];
 }
 
-/** How metrics are watched: every 30 seconds by default, as the service recommends. A watch retries at its own pace, and never from the cache. */
+/**
+ * Options of a watch: by default every 30 seconds, as the service recommends. A watch retries at its own pace, and never uses the cache.
+ */
 export interface WatchOptions extends Omit<CallOptions, 'retry' | 'forceRefresh'>, PollOptions {}

@@ -2,8 +2,11 @@ import { PlatformError, type ProjectKeys } from '@platform-sdk/core';
 
 /** A project that was read with its secrets. */
 export interface WithSecrets {
-  /** Has `secrets` when the project was read with `secret: true`. */
-  readonly meta?: { readonly secrets?: unknown };
+  /** Extras of the response. Absent when the service sends none. */
+  readonly meta?: {
+    /** The key pair. Absent unless the project was read with `secret: true`. */
+    readonly secrets?: unknown;
+  };
 }
 
 /** The key pair of a project that was read with `secret: true`. */

@@ -1,18 +1,18 @@
 import type { Resource, UserSession } from '@platform-sdk/core';
 
-/** Who signs in, and with what. */
+/** The name and password of an account. */
 export interface Credentials {
-  /** The e-mail address or phone number the account was registered with. */
+  /** The e-mail address or phone number of the registration. */
   username: string;
   password: string;
 }
 
-/** What an account is made of. */
+/** A new account. */
 export interface Registration {
   /** An e-mail address or a phone number. */
   username: string;
   password: string;
-  /** What the username is. Default: `email`. */
+  /** The kind of the username. Default: `email`. */
   method?: 'email' | 'phone';
 }
 
@@ -23,15 +23,15 @@ export type RegistrationResult =
       status: 'activation-required';
       /** For `activateByEmail`, `activateByPhone` and `resendActivation`. */
       userId: string;
-      /** The service's own sentence, when it sent one. */
+      /** The service's own sentence. Absent when the service does not send it. */
       message?: string;
     }
   | {
-      /** The response says that no activation is needed, and has no session: sign in with `login`. */
+      /** No activation is needed, but the response has no session: sign in with `login`. */
       status: 'registered';
-      /** Undefined when the response has no id. */
+      /** The id of the account. Absent when the service does not send it. */
       userId?: string;
-      /** The service's own sentence, when it sent one. */
+      /** The service's own sentence. Absent when the service does not send it. */
       message?: string;
     };
 
@@ -46,30 +46,30 @@ export interface PendingActivation {
   userId: string;
 }
 
-/** Which of the user's sessions a logout ends. */
+/** The scope of a logout. */
 export interface Logout {
-  /** True ends the session of this device only. */
+  /** True ends the session of this device only. Default: the service's own choice. */
   logoutCurrentDevice?: boolean;
 }
 
-/** What logging out led to. The tokens are forgotten here whatever the server said. */
+/** The result of a logout. The tokens are removed here even if the service rejects the call. */
 export interface LogoutResult {
-  /** Whether the server confirmed it, or answered that the token is over. If false, it may still accept a token until that expires. */
+  /** True when the server confirmed it. Otherwise the server may accept the token until it expires. */
   revoked: boolean;
 }
 
-/** What the service says of the access token. Other claims are kept. */
+/** The service's data about the access token. Other claims are kept. */
 export interface TokenInfo extends Partial<Resource> {
-  /** What is left of the token's life, in seconds. */
+  /** The rest of the token's lifetime, in seconds. */
   expiresIn: number;
 }
 
-/** An e-mail address to look at. */
+/** An e-mail address to check. */
 export interface EmailQuery {
   email: string;
 }
 
-/** A phone number to look at. */
+/** A phone number to check. */
 export interface PhoneQuery {
   /** Without the country code. */
   phoneNumber: string;
@@ -77,7 +77,7 @@ export interface PhoneQuery {
   countryCode: string;
 }
 
-/** Whether an address could have an account, and has one. */
+/** The validity of an address, and the existence of its account. */
 export interface Availability {
   /** The address is well-formed. */
   valid: boolean;
@@ -85,14 +85,14 @@ export interface Availability {
   exists: boolean;
 }
 
-/** What a password reset needs. */
+/** The token and the new password of a reset. */
 export interface PasswordReset {
-  /** From the e-mail. */
+  /** The token from the e-mail. */
   token: string;
   password: string;
 }
 
-/** What a password change needs. */
+/** The old and the new password. */
 export interface PasswordChange {
   current_password: string;
   new_password: string;

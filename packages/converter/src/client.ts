@@ -13,9 +13,9 @@ import * as contract from './contract.ts';
 import { finishedJob, type Job } from './job.ts';
 import type { Batch, BatchResult, Conversion, Converted, Crawl, CrawlResult } from './types.ts';
 
-/** Options of a client of its own: those of a platform, with the address and the token of the converter. */
+/** Options of a client without a platform: those of a platform, the address of the converter and its token. */
 export interface ConverterOptions extends ServiceOptions {
-  /** A Bearer, where the service wants one; the same as `tokens.converter`. */
+  /** A Bearer, in place of `tokens.converter`. Default: `tokens.converter`; calls carry no credentials without either. */
   readonly token?: TokenSource;
 }
 

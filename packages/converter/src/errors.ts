@@ -3,14 +3,19 @@ import type { Received } from './types.ts';
 
 /** A failure in the service's own words. */
 export interface ConverterError extends PlatformError {
+  /** The converter's response. Absent when it had no body. */
   readonly body?: {
+    /** Always false. Absent when the service does not send it. */
     readonly success?: false;
+    /** The service's own sentence. Absent when the service does not send it. */
     readonly error?: string;
+    /** The service's own code, such as `TIMEOUT`. Absent when the service does not send it. */
     readonly code?: string;
-    /** How the page was to be converted, such as `browser`; servers write `unknown` too. */
+    /** The method of the conversion, such as `browser`; servers send `unknown` too. Absent when the service does not send it. */
     readonly method?: string;
+    /** The service's id of the request, for its support. Absent when the service does not send it. */
     readonly requestId?: string;
-    /** In seconds, of a converter that is too busy. */
+    /** Seconds to wait before the next request. Absent unless the converter is too busy. */
     readonly retryAfter?: number;
   };
 }

@@ -13,7 +13,7 @@ const COUNT = /(?<![\w./-])(\d{1,7})\s?(?:\/|of)\s?(\d{1,7})(?![\w/-]|\.\d)/;
 const PERCENT = /(?<![\w.])(\d{1,3}(?:\.\d+)?)\s?%/;
 /** Words that count something else than the work's progress, as in `Success: 1/3`, `Quality: 87 %`, `Retry 1/3`. */
 const OTHER_BEFORE =
-  /\b(?:succe\w*|fail\w*|error\w*|skipped|cached|passed|total|results?|quality|rate)\s*[:=]?\s*$|\b(?:retry|attempt|try)\b\D{0,12}$/i;
+  /\b(?:succe\w*|fail\w*|error\w*|skipped|cached|passed|total|results?|quality|rate)\s*(?:[:=]\s*)?$|\b(?:retry|attempt|try)\b\D{0,12}$/i;
 /** The same behind the count, as in `1/3 failed`. */
 const OTHER_BEHIND = /^\s*(?:(?:page|url)s?\s*)?(?:succe|fail|error|skipped|passed)/i;
 /** So many characters before a count decide. */

@@ -11,7 +11,7 @@ export type Statement =
   | { readonly is: 'going' };
 
 /** A failure in a line of its own, perhaps behind a sign or the time: `Error: net::ERR_FAILED`, `Crawl failed: ...`. */
-const FAILED = /^[\W\dTZ]*(?:[a-z]{0,40}error|crawl (?:failed|error))\s*:\s*/i;
+const FAILED = /^(?:[\W\d]|(?<=\d)[TZ])*(?:[a-z]{0,40}error|crawl (?:failed|error))\s*:\s*/i;
 /** A failure without such a beginning. */
 const FAILED_WORDS = /^\W*(?=crawl discovered no pages|net::ERR_)/i;
 /** The last line of a crawl that ended well, on servers that send no final JSON then. */

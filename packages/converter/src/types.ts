@@ -1,4 +1,4 @@
-/** How the converter is. */
+/** The health of the converter. */
 export interface Health {
   /** `ok`. */
   readonly status: string;
@@ -6,7 +6,7 @@ export interface Health {
   readonly time: string;
 }
 
-/** What becomes of the pages. */
+/** Options for the pages. */
 export interface PageFlags {
   /** Stores the images of the pages too. Default: true. */
   downloadImages?: boolean;
@@ -26,25 +26,31 @@ export interface Batch extends PageFlags {
   urls: readonly string[];
 }
 
-/** A site to go through. */
+/** A site to crawl. */
 export interface Crawl {
-  /** Where it begins: `http` or `https`. */
+  /** The first page: `http` or `https`. */
   url: string;
-  /** How many links a page is away from the first at most. Default: 3. */
+  /** The greatest number of links between a page and the first. Default: 3. */
   depth?: number;
-  /** How many pages at most. Default: 50. */
+  /** The greatest number of pages. Default: 50. */
   maxPages?: number;
   /** Only finds the pages, and converts none. Default: false. */
   treeOnly?: boolean;
 }
 
-/** An input as it is sent: current deployments stream only when they are asked to. */
-export type Streamed<Input> = Input & { format?: 'stream' };
+/** An input as it is sent. */
+export type Streamed<Input> = Input & {
+  /** Current deployments stream only with it; others ignore it. Default: none. */
+  format?: 'stream';
+};
 
-/** What a page says of itself. */
+/** The page's own metadata. */
 export interface PageMetadata {
+  /** The title of the page; null for none. Absent when the service does not send it. */
   readonly title?: string | null;
+  /** The author of the page; null for none. Absent when the service does not send it. */
   readonly byline?: string | null;
+  /** A description or the beginning of the page; null for none. Absent when the service does not send it. */
   readonly excerpt?: string | null;
 }
 
@@ -53,8 +59,9 @@ export interface Converted {
   readonly success: boolean;
   readonly url: string;
   readonly markdown: string;
+  /** The page's own metadata. Absent when the service does not send it. */
   readonly metadata?: PageMetadata;
-  /** How well the main content was found. */
+  /** The quality of the main content, in the service's own measures. Absent when the service does not send it. */
   readonly quality?: Readonly<Record<string, unknown>>;
 }
 
@@ -62,8 +69,9 @@ export interface Converted {
 export interface BatchItem {
   readonly url: string;
   readonly success: boolean;
+  /** The page as Markdown. Absent for a page that failed. */
   readonly markdown?: string;
-  /** The reason of a failure. Servers may leave it out. */
+  /** The reason of a failure. Absent for a page that was converted, and when the server does not send it. */
   readonly error?: string;
 }
 
@@ -72,7 +80,7 @@ export interface BatchResult {
   readonly success: boolean;
   /** One for each page that was reached. */
   readonly results: BatchItem[];
-  /** What was asked for, for `batch.resume`. Added by the client. */
+  /** The whole input, for `batch.resume`. Added by the client. */
   readonly input: Batch;
 }
 
@@ -89,17 +97,23 @@ export interface Received {
   readonly log: readonly string[];
 }
 
-/** The pages of a site, or how its crawl went. */
+/** The pages of a site, or the outcome of its crawl. */
 export interface CrawlResult {
   readonly success: boolean;
-  /** How it went. */
+  /** The outcome in the service's own words. Absent with `treeOnly`, and when the service does not send it. */
   readonly message?: string;
-  /** With `treeOnly`: the pages and how they are nested, as text or as objects. */
+  /** The pages in their tree, as text or as objects. Absent without `treeOnly`. */
   readonly tree?: unknown;
-  /** With `treeOnly`. */
+  /** The addresses of the pages. Absent without `treeOnly`. */
   readonly urls?: string[];
-  readonly stats?: { readonly depth?: number; readonly maxPages?: number };
-  /** The response had no final JSON, and its log ended well: `message` is the line that says so. Added by the client. */
+  /** The limits of the crawl. Absent without `treeOnly`. */
+  readonly stats?: {
+    /** The greatest number of links between a page and the first. Absent when the service does not send it. */
+    readonly depth?: number;
+    /** The greatest number of pages. Absent when the service does not send it. */
+    readonly maxPages?: number;
+  };
+  /** True when the log ended well without a final JSON: `message` is the last line. Added by the client; absent with a final JSON. */
   readonly fromLog?: true;
 }
 
@@ -113,11 +127,11 @@ export interface LogEvent {
 export interface ProgressEvent {
   readonly type: 'progress';
   readonly text: string;
-  /** Of 100. */
+  /** From 0 to 100. */
   readonly percent: number;
-  /** How many are done. Absent where the line has only a percentage. */
+  /** The number of items that are done. Absent when the line contains only a percentage. */
   readonly current?: number;
-  /** Of how many. Absent where the line has only a percentage. */
+  /** The number of all items. Absent when the line contains only a percentage. */
   readonly total?: number;
 }
 

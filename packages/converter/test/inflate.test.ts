@@ -1,12 +1,20 @@
-import { deflateRawSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
+import { describe, expect, it, vi } from 'vitest';
 import type * as Inflate from '../src/inflate/node.ts';
+import type * as Script from '../src/inflate/script.ts';
 
-// Which of the two a program gets is chosen by its runtime: both are tried here.
-const load = async (name: 'node' | 'web'): Promise<typeof Inflate> =>
-  (await import(new URL(`../src/inflate/${name}.ts`, import.meta.url).href)) as typeof Inflate;
-const node = await load('node');
-const web = await load('web');
+// The runtime decides which of them a program gets: all are tried here.
+const load = async <Module>(name: 'node' | 'web' | 'script'): Promise<Module> =>
+  (await import(new URL(`../src/inflate/${name}.ts`, import.meta.url).href)) as Module;
+const node = await load<typeof Inflate>('node');
+const web = await load<typeof Inflate>('web');
+const { inflate: inflateByScript } = await load<typeof Script>('script');
+const script: typeof Inflate = {
+  ...web,
+  async *inflate(content) {
+    return yield* inflateByScript(content);
+  },
+};
 
 /** Bytes that hardly pack. */
 const noise = (length: number): Uint8Array => {
@@ -46,6 +54,7 @@ const unpack = async ({ inflate }: typeof Inflate, content: Uint8Array, size: nu
 describe.each([
   ['zlib', node],
   ['DecompressionStream', web],
+  ['a script', script],
 ])('inflating with %s', (_, inflater) => {
   it.each(cases)('reads or rejects %s', async (__, content, size, unpacked) => {
     const found = await unpack(inflater, content, size);
@@ -88,3 +97,53 @@ describe('inflating a small file', () => {
     await expect(node.inflate(bomb, 60_000).next()).rejects.toMatchObject({ code: 'ERR_BUFFER_TOO_LARGE' });
   });
 });
+
+describe('inflating by a script', () => {
+  const { Z_FIXED, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE, Z_DEFAULT_STRATEGY } = constants;
+  const words = Buffer.from(Array.from({ length: 20_000 }, (_, index) => `word ${(index * 7919) % 1009} `).join(''));
+  const samples = [words, Buffer.concat([words, noise(200_000), words, Buffer.alloc(100_000), words])];
+
+  it.each([Z_FIXED, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE, Z_DEFAULT_STRATEGY])(
+    'reads all that strategy %d of zlib writes',
+    async (strategy) => {
+      for (const level of [0, 1, 6, 9]) {
+        for (const sample of samples) {
+          const found = await unpack(script, deflateRawSync(sample, { strategy, level }), sample.length);
+          expect(Buffer.compare(found ?? Buffer.alloc(0), sample)).toBe(0);
+        }
+      }
+    },
+  );
+
+  it('agrees with zlib about 1,500 damaged contents', async () => {
+    const wrong: string[] = [];
+    let random = 1;
+    const next = (below: number): number => (random = (random * 48_271) % 2_147_483_647) % below;
+    for (let round = 0; round < 1500; round++) {
+      const strategy = round % 2 === 0 ? Z_FIXED : Z_DEFAULT_STRATEGY;
+      const content = deflateRawSync(words.subarray(0, 50 + next(3000)), { strategy });
+      const at = next(Math.min(content.length, 80));
+      content[at] = (content[at] as number) ^ (1 << next(8));
+      const [wanted, found] = [byZlib(content), await unpack(script, content, 1_000_000)];
+      if ((wanted === undefined) !== (found === undefined) || Buffer.compare(wanted ?? Buffer.of(), found ?? Buffer.of()) !== 0)
+        wrong.push(`round ${round}: ${wanted?.length} bytes by zlib, ${found?.length} by the script`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('is chosen where the runtime has no DecompressionStream', async () => {
+    vi.stubGlobal('DecompressionStream', undefined);
+    Reflect.deleteProperty(globalThis, 'DecompressionStream');
+    await expect(unpack(web, deflated(text), text.length)).resolves.toEqual(text);
+    vi.unstubAllGlobals();
+  });
+});
+
+const byZlib = (content: Buffer): Buffer | undefined => {
+  try {
+    const { buffer, engine } = inflateRawSync(content, { info: true }) as unknown as { buffer: Buffer; engine: { bytesWritten: number } };
+    return engine.bytesWritten === content.length ? buffer : undefined;
+  } catch {
+    return undefined;
+  }
+};

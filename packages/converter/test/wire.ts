@@ -18,7 +18,11 @@ export const wire = (
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const answer = answers[Math.min(sent.length, answers.length - 1)];
-    sent.push({ line: `${request.method} ${request.url}`, headers: Object.fromEntries(request.headers), body: await request.text() });
+    sent.push({
+      line: `${request.method} ${request.url}`,
+      headers: Object.fromEntries([...request.headers].filter(([name]) => name !== 'content-length')),
+      body: await request.text(),
+    });
     if (answer instanceof Response) return answer.clone();
     throw answer ?? new Error('No answer was prepared');
   };

@@ -22,6 +22,12 @@ export interface ReadRequest {
   readonly document?: unknown;
 }
 
+/** The parts of a request that are read; any `Request` has them. */
+export interface IncomingRequest extends Pick<Request, 'url' | 'method' | 'text' | 'formData'> {
+  /** Its JSON, where somebody has read the body before; undefined for an empty body. Rejects with a `SyntaxError` where it is not JSON. */
+  readonly document?: () => Promise<unknown>;
+}
+
 const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The path parameters, when the path is the operation's. Segments stay encoded until here. */
@@ -49,7 +55,7 @@ export const matchPath = (template: string, path: string): Record<string, string
 /** Reads a request as the client wrote it: path, query and body become one flat input. */
 export const readRequest = async (
   operation: AnyOperation,
-  request: Request,
+  request: IncomingRequest,
   parameters: Record<string, string>,
   renames: Renames = {},
 ): Promise<ReadRequest> => {
@@ -77,15 +83,15 @@ export const readRequest = async (
     }
     return { input, unknown, problems: zodProblemsOf(operation.input, input) };
   }
-  const text = request.method === 'GET' ? '' : await request.text();
   let body: unknown;
-  if (text !== '') {
-    try {
-      body = document = JSON.parse(text);
-    } catch {
-      return { input, unknown, problems: [{ field: '', message: 'is not JSON' }] };
-    }
-    body = rename(body, renames, 'ours');
+  try {
+    document = await documentOf(request);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { input, unknown, problems: [{ field: '', message: 'is not JSON' }] };
+  }
+  if (document !== undefined) {
+    body = rename(document, renames, 'ours');
     wrong.push(...misplaced(operation, body, parameters));
     for (const [name, value] of Object.entries(fieldsOf(operation, body, unknown))) {
       if (properties[name] && !isInQuery(operation, name)) input[name] = value;
@@ -96,6 +102,12 @@ export const readRequest = async (
   for (const [name, value] of Object.entries(parameters)) input[name] = properties[name] ? coerce(properties[name], [value]) : value;
   const problems = [...wrong, ...zodProblemsOf(operation.input, input)];
   return { input, unknown, document, problems: problems.length > 0 ? problems : (operation.inputProblems?.(input) ?? []) };
+};
+
+const documentOf = async (request: IncomingRequest): Promise<unknown> => {
+  if (request.document) return request.document();
+  const text = request.method === 'GET' ? '' : await request.text();
+  return text === '' ? undefined : JSON.parse(text);
 };
 
 /** Whether a field travels in the query, as `toParts` has it. */

@@ -15,7 +15,7 @@ interface Sent {
   readonly body: string;
 }
 
-const scene = (encode: (fields: Readonly<Record<string, unknown>>) => Encode, options: PlatformOptions = {}) => {
+const scene = (encode: (fields: Readonly<Record<string, unknown>>) => Encode, options: PlatformOptions = {}, hasOwnFetch = true) => {
   const sent: Sent[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
@@ -34,7 +34,12 @@ const scene = (encode: (fields: Readonly<Record<string, unknown>>) => Encode, op
       encode,
     }),
   };
-  const platform = createPlatform({ baseUrls: { upload: 'https://upload.test' }, tokens: { upload: 'token-4f2c' }, fetch, ...options });
+  const platform = createPlatform({
+    baseUrls: { upload: 'https://upload.test' },
+    tokens: { upload: 'token-4f2c' },
+    ...(hasOwnFetch && { fetch }),
+    ...options,
+  });
   return { sent, photos: createClient({ name: 'upload', base: 'upload' }, contract, platform) };
 };
 
@@ -72,6 +77,7 @@ describe('an operation with a body that is not JSON', () => {
         },
       }),
       { retry: { limit: 1 } },
+      false,
     );
     await photos.add({ album: 'one', photo });
     expect(sent.map(({ body }) => body)).toEqual(['attempt 1', 'attempt 2']);
@@ -85,6 +91,14 @@ describe('an operation with a body that is not JSON', () => {
     expect(sent).toEqual([]);
   });
 
+  it('leaves every attempt to the fetch of the caller, where there is one', async () => {
+    const own = vi.fn<typeof globalThis.fetch>();
+    const { photos, sent } = scene(() => () => ({ body: 'a photo', fetch: own }));
+    await photos.add({ album: 'one', photo });
+    expect(sent.map(({ body }) => body)).toEqual(['a photo']);
+    expect(own).not.toHaveBeenCalled();
+  });
+
   it('sends a stream', async () => {
     const { photos, sent } = scene(() => () => ({ body: new Blob(['a ', 'photo']).stream() }));
     await photos.add({ album: 'one', photo });
@@ -92,7 +106,8 @@ describe('an operation with a body that is not JSON', () => {
   });
 
   it('does not look for secrets in bytes', async () => {
-    const { photos } = scene(() => () => ({ body: 'a photo', fetch: () => Promise.reject(new TypeError('fetch failed')) }));
+    const fetch = (): Promise<never> => Promise.reject(new TypeError('fetch failed'));
+    const { photos } = scene(() => () => ({ body: 'a photo' }), { fetch });
     const bytes = new Uint8Array(1024);
     const entries = vi.spyOn(Object, 'entries');
     await failureOf(photos.add({ album: 'one', photo: bytes }, { retry: false }));
@@ -108,7 +123,7 @@ describe('the time a body takes', () => {
 
   /** An upload that moves whenever the test says so, and is never answered. */
   const endless = (options: PlatformOptions = {}) => {
-    let alive = (): void => undefined;
+    let alive: Parameters<Encode>[0] = () => undefined;
     let aborted = 0;
     const { photos } = scene(
       () => (given) => {
@@ -125,8 +140,9 @@ describe('the time a body takes', () => {
         };
       },
       options,
+      false,
     );
-    return { photos, alive: () => alive(), aborted: () => aborted };
+    return { photos, alive: (extraMs?: number) => alive(extraMs), aborted: () => aborted };
   };
 
   it('is not limited as long as bytes move', async () => {
@@ -147,6 +163,18 @@ describe('the time a body takes', () => {
     const { photos, aborted } = endless({ timeouts: { headersMs: 5000 } });
     const failed = failureOf(photos.add({ album: 'one', photo }, { retry: false }));
     await vi.advanceTimersByTimeAsync(5000);
+    expect(await failed).toMatchObject({ kind: 'timeout', outcome: 'unknown' });
+    expect(aborted()).toBe(1);
+  });
+
+  it('is longer for a body that nobody can watch', async () => {
+    const { photos, alive, aborted } = endless({ timeouts: { headersMs: 5000 } });
+    const failed = failureOf(photos.add({ album: 'one', photo }, { retry: false }));
+    await vi.advanceTimersByTimeAsync(0);
+    alive(60_000);
+    await vi.advanceTimersByTimeAsync(64_000);
+    expect(aborted()).toBe(0);
+    await vi.advanceTimersByTimeAsync(1000);
     expect(await failed).toMatchObject({ kind: 'timeout', outcome: 'unknown' });
     expect(aborted()).toBe(1);
   });

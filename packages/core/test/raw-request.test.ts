@@ -1,4 +1,12 @@
-import { createPlatform, request, type PlatformOptions, type RawRequest } from '@platform-sdk/core';
+import {
+  createPlatform,
+  request,
+  type BaseName,
+  type Credentials,
+  type PlatformError,
+  type PlatformOptions,
+  type RawRequest,
+} from '@platform-sdk/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { jwt, passed, tokens } from './fixtures.ts';
 import { headersOf, json, recordingFetch, text, type RecordingFetch } from './recording-fetch.ts';
@@ -11,7 +19,11 @@ const bench = async (wire: RecordingFetch = recordingFetch(json({ any: ['thing']
     ...options,
   });
   await platform.session.set(tokens('a'));
-  return { wire, send: (given: RawRequest, callOptions?: Parameters<typeof request>[2]) => request(platform, given, callOptions) };
+  return {
+    wire,
+    send: (given: RawRequest, callOptions?: Parameters<typeof request>[2]) => request(platform, given, callOptions),
+    sendAsUser: (given: RawRequest) => request(platform, { credentials: 'user', ...given }),
+  };
 };
 
 describe('request', () => {
@@ -23,8 +35,8 @@ describe('request', () => {
   });
 
   it('reads an undocumented path as the signed-in user, and returns the document as it is', async () => {
-    const { wire, send } = await bench();
-    await expect(send({ base: 'organizations', path: '/reports', query: { page: 2, all: true, none: undefined } })).resolves.toEqual({
+    const { wire, sendAsUser } = await bench();
+    await expect(sendAsUser({ base: 'organizations', path: '/reports', query: { page: 2, all: true, none: undefined } })).resolves.toEqual({
       any: ['thing'],
     });
     expect(wire.only()).toMatchObject({ method: 'GET', url: 'https://api.test/v1/reports?page=2&all=true', body: undefined });
@@ -53,30 +65,61 @@ describe('request', () => {
     expect(wire.only()).toMatchObject({ method: 'DELETE', url: 'https://api.test/v1/reports', body: { ids: ['1', '2'] } });
   });
 
-  it.each([
-    ['none', {}],
-    ['application', { 'api-key': 'app-1' }],
-    ['token', { authorization: 'Bearer memory-1' }],
-    ['project', { 'api-key': 'app-1', authorization: 'Basic cGstMTpzay0x' }],
-    ['agent', { 'x-agent-secret-token': 'agent-1', 'x-agent-user-id': 'agent-user-1' }],
-    ['admin', { 'api-key': 'app-1', authorization: `Bearer ${jwt('a')}`, 'admin-access': 'admin-1' }],
-  ] as const)('attaches the credentials it is told: %s', async (credentials, headers) => {
-    const { wire, send } = await bench(undefined, {
+  it('sends no credentials by default', async () => {
+    const { wire, send } = await bench();
+    await send({ base: 'organizations', path: '/reports' });
+    expect(headersOf(wire.only())).toEqual({ accept: 'application/json' });
+  });
+
+  describe('with credentials', () => {
+    const session = `Bearer ${jwt('a')}`;
+    const user = { 'api-key': 'app-1', authorization: session };
+    const application = { 'api-key': 'app-1' };
+    const agent = { 'x-agent-secret-token': 'agent-1', 'x-agent-user-id': 'agent-user-1' };
+    const project = { 'api-key': 'app-1', authorization: 'Basic cGstMTpzay0x' };
+    const token = (service: string) => ({ authorization: `Bearer ${service}-1` });
+    const accepted: Readonly<Record<BaseName, Partial<Record<Credentials, object>>>> = {
+      auth: { application, user },
+      organizations: { application, user },
+      wallets: { application, user, admin: { ...user, 'admin-access': 'admin-1' } },
+      analytics: { project },
+      memory: { token: token('memory') },
+      gateway: { token: token('gateway') },
+      upload: { token: token('upload'), agent, user: { authorization: session } },
+      search: { agent },
+      converter: { token: token('converter') },
+    };
+    const kinds: readonly Credentials[] = ['none', 'application', 'user', 'admin', 'project', 'token', 'agent'];
+    const services = Object.keys(accepted) as BaseName[];
+    const options: PlatformOptions = {
+      baseUrls: Object.fromEntries(services.map((base) => [base, `https://${base}.test${/^(auth|org|wal|gat)/.test(base) ? '/v1' : ''}`])),
       adminAccess: 'admin-1',
-      tokens: { memory: 'memory-1' },
+      tokens: { memory: 'memory-1', gateway: 'gateway-1', upload: 'upload-1', converter: 'converter-1' },
       projectKeys: { publicKey: 'pk-1', secretKey: 'sk-1' },
       agent: { secretToken: 'agent-1', userId: 'agent-user-1' },
+    };
+
+    it.each(services)('gives %s those that are its own, and sends nothing with others', async (base) => {
+      const own: Readonly<Record<string, object>> = { none: {}, ...accepted[base] };
+      for (const credentials of kinds) {
+        const { wire, send } = await bench(undefined, options);
+        const field = await send({ base, path: '/reports', credentials }).then(
+          () => 'none',
+          (error: unknown) => (error as PlatformError).field,
+        );
+        const headers = own[credentials];
+        const wanted = headers ? { field: 'none', sent: [{ accept: 'application/json', ...headers }] } : { field: 'credentials', sent: [] };
+        expect({ credentials, field, sent: wire.sent.map(headersOf) }).toEqual({ credentials, ...wanted });
+      }
     });
-    await send({ base: 'memory', path: '/reports', credentials });
-    expect(headersOf(wire.only())).toEqual({ accept: 'application/json', ...headers });
   });
 
   it('refreshes the session at a 401 like every other call', async () => {
     const refreshed = json({
       data: { id: 'user-1', type: 'session', attributes: { accessToken: jwt('b'), refreshToken: 'refresh-of-b' } },
     });
-    const { wire, send } = await bench(recordingFetch(json({}, 401), refreshed, json({ ok: true })));
-    await expect(send({ base: 'organizations', path: '/reports' })).resolves.toEqual({ ok: true });
+    const { wire, sendAsUser } = await bench(recordingFetch(json({}, 401), refreshed, json({ ok: true })));
+    await expect(sendAsUser({ base: 'organizations', path: '/reports' })).resolves.toEqual({ ok: true });
     expect(wire.sent.map(({ url }) => url)).toEqual([
       'https://api.test/v1/reports',
       'https://auth.test/v1/oauth/token/refresh',

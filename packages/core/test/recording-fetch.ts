@@ -55,8 +55,9 @@ export const json = (document: unknown, status = 200, headers: Record<string, st
 export const text = (body: string, status = 200, type = 'text/plain', headers: Record<string, string> = {}): Response =>
   new Response(body, { status, headers: { 'Content-Type': type, ...headers } });
 
-/** All headers that the client itself set. */
-export const headersOf = ({ headers }: Sent): Record<string, string> => Object.fromEntries(headers);
+/** All headers that the client itself set, without the length of the body. */
+export const headersOf = ({ headers }: Sent): Record<string, string> =>
+  Object.fromEntries([...headers].filter(([name]) => name !== 'content-length'));
 
 /** The rejection of a promise that must reject. */
 export const failureOf = async (work: Promise<unknown>): Promise<unknown> => {

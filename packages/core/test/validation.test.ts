@@ -132,11 +132,11 @@ describe('a response without data', () => {
     }
   });
 
-  it('is a shape error where it holds errors, whatever the output', async () => {
+  it('is a failure of the service where it holds errors, whatever the output', async () => {
     for (const mode of modes) {
       const answer = json({ errors: [{ detail: 'No' }] });
-      await expect(bench(answer, mode).client.mayBeEmpty()).rejects.toMatchObject({ kind: 'shape', body: { errors: [{ detail: 'No' }] } });
-      await expect(bench(answer, mode).client.get()).rejects.toMatchObject({ kind: 'shape' });
+      await expect(bench(answer, mode).client.mayBeEmpty()).rejects.toMatchObject({ kind: 'http', body: { errors: [{ detail: 'No' }] } });
+      await expect(bench(answer, mode).client.get()).rejects.toMatchObject({ kind: 'http', outcome: 'unknown' });
     }
   });
 
@@ -162,13 +162,15 @@ describe('an answer that is no document', () => {
   it.each([
     ['an HTML page', () => text('<!DOCTYPE html><title>Sign in to the Wi-Fi</title>', 200, 'text/html'), /HTML/],
     ['an HTML page that says it is JSON', () => text('\n<html><body>x</body></html>', 200, 'application/json'), /HTML/],
+    ['an XML page', () => text('<?xml version="1.0"?><html><body>x</body></html>', 200, 'text/xml'), /HTML/],
     ['nothing', () => text('', 200, 'application/json'), /empty/],
     ['broken JSON', () => text('{"data":{"id":"1"', 200, 'application/json'), /JSON/],
     ['plain text', () => text('OK'), /JSON/],
     ['a list for a resource', () => json([]), /object/],
   ])('is a shape error, never an empty success: %s', async (_, answer, reason) => {
     const { client } = bench(answer());
-    await expect(client.get()).rejects.toMatchObject({ kind: 'shape', operation: 'notes.get', status: 200, outcome: 'likely-applied' });
+    const outcome = reason.source === 'HTML' ? 'unknown' : 'likely-applied';
+    await expect(client.get()).rejects.toMatchObject({ kind: 'shape', operation: 'notes.get', status: 200, outcome });
     await expect(client.get()).rejects.toThrow(reason);
   });
 });

@@ -7,9 +7,9 @@ export interface Message {
   content?: MessageContent | null;
   /** The name of the participant. Default: none. */
   name?: string;
-  /** Of a reply that calls tools. Default: none. */
+  /** The tool calls of a reply. Default: none. */
   tool_calls?: readonly ToolCall[] | null;
-  /** The call that a message of the role `tool` answers. Default: none. */
+  /** The id of the tool call that a message of the role `tool` responds to. Default: none. */
   tool_call_id?: string;
 }
 
@@ -17,36 +17,36 @@ export interface Message {
 export interface FunctionDefinition {
   /** At most 64 letters, digits, underscores and dashes. */
   name: string;
-  /** When and how to call it. Default: the model goes by the name. */
+  /** The purpose and use of the function. Default: none; the model infers it from the name. */
   description?: string;
   /** A JSON Schema of the arguments. Default: the function takes none. */
   parameters?: Record<string, unknown>;
-  /** Whether the arguments must follow the schema exactly. Default: false. */
+  /** True when the arguments must follow the schema exactly. Default: false. */
   strict?: boolean | null;
 }
 
 /** A tool that the model may call. */
 export interface Tool {
   type: Open<'function' | 'custom'>;
-  /** Of a tool of the type `function`, and absent in others. */
+  /** The function of a tool of the type `function`. Absent in other types. */
   function?: FunctionDefinition;
-  /** Of a tool of the type `custom`, and absent in others: it takes free text. */
+  /** The definition of a tool of the type `custom`, which takes free text. Absent in other types. */
   custom?: Record<string, unknown>;
 }
 
 /** One tool that the model has to call. */
 export interface NamedTool {
   type: Open<'function' | 'custom'>;
-  /** Of a tool of the type `function`, and absent in others. */
+  /** The name of a tool of the type `function`. Absent in other types. */
   function?: { name: string };
-  /** Of a tool of the type `custom`, and absent in others. */
+  /** The name of a tool of the type `custom`. Absent in other types. */
   custom?: { name: string };
 }
 
 /** The form of a reply. */
 export interface ResponseFormat {
   type: Open<'text' | 'json_object' | 'json_schema'>;
-  /** Of the type `json_schema`, and absent in others: `name`, `schema` and `strict`. */
+  /** For the type `json_schema`: `name`, `schema` and `strict`. Absent in other types. */
   json_schema?: Record<string, unknown>;
 }
 
@@ -58,15 +58,15 @@ export interface ChatSettings {
   max_tokens?: number;
   /** The longest reply with its reasoning, in tokens. Default: the model's own limit. */
   max_completion_tokens?: number;
-  /** From 0 to 2. Default: 1. */
+  /** The randomness of the reply, from 0 to 2. Default: 1. */
   temperature?: number;
-  /** From 0 to 1. Default: the model's own. */
+  /** The share of likely tokens that are considered, from 0 to 1. Default: the model's own. */
   top_p?: number;
-  /** From -2 to 2. Default: 0. */
+  /** Makes frequent tokens less likely, from -2 to 2. Default: 0. */
   frequency_penalty?: number;
-  /** From -2 to 2. Default: 0. */
+  /** Makes tokens that occurred less likely, from -2 to 2. Default: 0. */
   presence_penalty?: number;
-  /** From -100 to 100 by the id of a token. Default: none. */
+  /** Makes tokens more or less likely, from -100 to 100 by the token's id. Default: none. */
   logit_bias?: Record<string, number>;
   /** Returns the probabilities of the reply's tokens. Default: false. */
   logprobs?: boolean;
@@ -82,25 +82,25 @@ export interface ChatSettings {
   user?: string;
   /** The tools that the model may call, at most 128. Default: none. */
   tools?: readonly Tool[];
-  /** Default: `auto` where there are tools. */
+  /** Allows, forbids or demands tool calls. Default: `auto` if `tools` is set. */
   tool_choice?: Open<'none' | 'auto' | 'required'> | NamedTool;
   /** Lets the model call several tools at once. Default: true. */
   parallel_tool_calls?: boolean;
-  /** Default: text. */
+  /** The form of the reply. Default: text. */
   response_format?: ResponseFormat;
-  /** How long a reasoning model thinks. Default: the model's own. */
+  /** The effort of a reasoning model. Default: the model's own. */
   reasoning_effort?: Open<'minimal' | 'low' | 'medium' | 'high'>;
   /** The kinds of replies, such as `['text', 'audio']`. Default: text. */
   modalities?: readonly string[];
   /** The voice and format of a spoken reply. Default: none. */
   audio?: Record<string, unknown>;
-  /** Kept with the request by the provider. Default: none. */
+  /** Data that the provider keeps with the request. Default: none. */
   metadata?: Record<string, string>;
 }
 
 /** The settings of a streamed request. */
 export interface StreamSettings {
-  /** Default: the provider's own. */
+  /** Options of the stream. Default: the provider's own. */
   stream_options?: {
     /** Sends the usage as a last event without choices. Default: false. */
     include_usage?: boolean;

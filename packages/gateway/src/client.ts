@@ -1,5 +1,6 @@
 import {
   createClient,
+  isPlatformError,
   toPlatform,
   type CallOptions,
   type Platform,
@@ -10,7 +11,7 @@ import {
 import { checkInput, MAX_RETRY_AFTER_MS, type EventStream } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { isRateLimited } from './errors.ts';
-import type { Limiter } from './limiter.ts';
+import type { Limiter, Release } from './limiter.ts';
 import type { ChatRequest, Completion, CompletionChunk, StreamRequest } from './types.ts';
 
 /** Chat completions, whole and streamed. Never sent again once a byte may have arrived: they are billed. */
@@ -21,15 +22,15 @@ export interface GatewayClient {
   chatStream(input: StreamRequest, options?: StreamOptions): EventStream<CompletionChunk, Completion>;
 }
 
-/** What beside the platform a gateway client can have. */
+/** Settings of a gateway client in addition to those of the platform. */
 export interface GatewaySettings {
-  /** Holds requests back before the gateway refuses them. */
+  /** Delays requests that the gateway would reject for its rate limits. Default: none; requests are sent at once. */
   readonly limiter?: Limiter;
 }
 
-/** What a gateway client alone is told. */
+/** Options of a client without a platform: those of a platform, the address of the gateway and its key. */
 export interface GatewayOptions extends Omit<ServiceOptions, 'apiKey'>, GatewaySettings {
-  /** The gateway's Bearer: the same as `tokens.gateway`. */
+  /** The gateway's Bearer, in place of `tokens.gateway`. Default: `tokens.gateway`; calls fail without either. */
   readonly apiKey?: TokenSource;
 }
 
@@ -46,10 +47,17 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
     limiter && options.retry !== false ? { ...options, retry: { ...options.retry, rateLimited: false } } : options;
 
   /** How long the queue pauses after an error, if it does. */
-  const paused = (error: unknown): number | undefined => {
-    if (!isRateLimited(error)) return undefined;
-    const ms = (error.retryAfterSeconds ?? 0) * 1000 || PAUSE_MS;
-    limiter?.pause(ms);
+  const pauseAfter = (error: unknown): number | undefined =>
+    isRateLimited(error) ? (error.retryAfterSeconds ?? 0) * 1000 || PAUSE_MS : undefined;
+
+  /** Pauses the queue after an error, where it should. A limiter that fails does not hide the error. */
+  const paused = async (error: unknown): Promise<number | undefined> => {
+    const ms = pauseAfter(error);
+    try {
+      if (ms !== undefined) await limiter?.pause(ms);
+    } catch {
+      platform.context.log?.({ type: 'warning', message: 'The limiter could not be paused.' });
+    }
     return ms;
   };
 
@@ -58,7 +66,7 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
     operation: string,
     { signal, retry }: CallOptions,
     timeoutMs: number | undefined,
-    work: (release: () => void, left?: number) => Promise<T>,
+    work: (release: Release, left?: number) => Promise<T>,
   ): Promise<T> => {
     if (!limiter) return work(() => undefined, timeoutMs);
     const {
@@ -73,8 +81,9 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
       try {
         return await work(release, left());
       } catch (error) {
-        const pauseMs = paused(error) ?? Infinity;
-        release();
+        const pauseMs = (await paused(error)) ?? Infinity;
+        // Without a status nothing came back: the gateway may count the request later.
+        release(isPlatformError(error) && error.status === undefined && error.outcome !== 'not-sent');
         if (again <= 0 || pauseMs > maxPauseMs || !platform.context.budget.spend()) throw error;
       }
     }
@@ -93,7 +102,7 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
           };
           const told = (error: unknown): unknown => {
             const shown = opened.told(error);
-            paused(shown);
+            void paused(shown);
             return shown;
           };
           return { ...opened, close, told };

@@ -1,32 +1,44 @@
 import { hasErrorCode, isPlatformError, type PlatformError } from '@platform-sdk/core';
 
-/** The wallets that pay for a request hold too little. */
+/** The wallets that pay for a request contain too few credits. */
 export interface InsufficientCreditsError extends PlatformError {
+  /** The gateway's response. Absent when it had no body. */
   readonly body?: {
+    /** The gateway's own sentence. Absent when the gateway does not send it. */
     readonly detail?: string;
+    /** The details. Absent when the gateway does not send them. */
     readonly error?: {
+      /** The gateway's code: `INSUFFICIENT_CREDITS`. Absent when the gateway does not send it. */
       readonly code?: string;
+      /** Credits that the request needs. Absent when the gateway does not send it. */
       readonly required_amount?: number;
-      /** In the order in which they were looked at: the project's, the organization's, its owner's. */
+      /**
+       * The wallets in the order of the checks: the project's, the organization's, its owner's. Absent when the gateway does not send it.
+       */
       readonly checked_wallets?: readonly unknown[];
     };
   };
 }
 
-/** A request with a provider key of one's own needs a subscription. */
+/** A request with a provider key of your own needs a subscription. */
 export interface SubscriptionRequiredError extends PlatformError {
+  /** The gateway's response. Absent when it had no body. */
   readonly body?: {
+    /** The gateway's own sentence. Absent when the gateway does not send it. */
     readonly detail?: string;
+    /** The details. Absent when the gateway does not send them. */
     readonly error?: {
+      /** The id of the organization without an active subscription. Absent when the gateway does not send it. */
       readonly organization_id?: string;
-      /** Whether there is one at all; it is not active. */
+      /** True when there is a subscription, but an inactive one. Absent when the gateway does not send it. */
       readonly subscription_found?: boolean;
     };
   };
 }
 
-/** There were too many requests: `retryAfterSeconds` says when to come back, if the gateway did. */
+/** There were too many requests. */
 export interface RateLimitedError extends PlatformError {
+  /** Seconds to wait before the next request. Absent when the gateway does not send `Retry-After`. */
   readonly retryAfterSeconds?: number;
 }
 

@@ -1,21 +1,24 @@
-/** How `auto` chose a model. */
+/** The choice of a model by `auto`. */
 export interface Routing {
   /** The model that was chosen. */
   readonly model: string;
+  /** The strategy of the choice. Absent when the gateway does not send it. */
   readonly strategy?: string;
-  /** How long the choice took. */
+  /** The duration of the choice, in milliseconds. Absent when the gateway does not send it. */
   readonly latencyMs?: number;
 }
 
-/** One of the gateway's limits, as far as it tells. */
+/** One of the gateway's limits. */
 export interface RateLimit {
+  /** The limit, in requests or tokens. Absent when the gateway does not send it. */
   readonly limit?: number;
+  /** The rest of the limit, in requests or tokens. Absent when the gateway does not send it. */
   readonly remaining?: number;
-  /** When it is whole again, in the gateway's words, such as `1s` or `6m0s`. */
+  /** The time until the limit is whole again, in the gateway's words, such as `1s` or `6m0s`. Absent when the gateway does not send it. */
   readonly reset?: string;
 }
 
-/** What is left of the gateway's limits. */
+/** The state of the gateway's limits. */
 export interface RateLimits {
   readonly requests: RateLimit;
   readonly tokens: RateLimit;

@@ -1,16 +1,9 @@
 import { PlatformError, type ErrorDetails } from '@platform-sdk/core';
-import { inputError } from '@platform-sdk/core/contract';
-
-/** The documented tiers. */
-export type Tier = 'free' | 'pro' | 'enterprise';
-
-/** How many requests the gateway accepts. */
-export interface Limits {
-  /** Requests begun within any 60 seconds. At least 1. */
-  readonly requestsPerMinute: number;
-  /** Requests under way at the same time. A stream is under way until it ends or its loop is left. At least 1. */
-  readonly concurrency: number;
-}
+import { bounded } from '@platform-sdk/core/contract';
+import { emptyWindow, endPlace, stateOf, takePlace } from './call-window.ts';
+import type { LimiterState, LimiterStore } from './limiter-store.ts';
+import { limitsOf, type LimiterInput, type LimiterOptions, type Limits, type Tier } from './limits.ts';
+import { createWaitingLine } from './waiting-line.ts';
 
 /** How many requests may begin now, and how many wait. */
 export interface Headroom {
@@ -18,7 +11,7 @@ export interface Headroom {
   readonly requests: number;
   /** Requests that may begin beside those under way. */
   readonly concurrency: number;
-  /** Requests that wait for their turn. */
+  /** Requests that wait for their turn here. */
   readonly waiting: number;
   /** Milliseconds until a pause that the gateway asked for is over; 0 when there is none. */
   readonly pausedMs: number;
@@ -28,7 +21,7 @@ export interface Headroom {
 export interface Waiting {
   /** The name that errors carry, such as `gateway.chat`. */
   readonly operation: string;
-  /** Ends the wait, and later frees the request's place. Without it, only a timeout or the returned function does. */
+  /** Ends the wait, and later frees the request's place. Default: none; only a timeout or the returned function does. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds to wait for a turn. Default: unlimited. */
   readonly timeoutMs?: number | undefined;
@@ -36,123 +29,215 @@ export interface Waiting {
   readonly maxPauseMs?: number | undefined;
 }
 
+/**
+ * Frees a request's place. Its place of the minute is free 60 seconds later, as the gateway may have counted it as late as that; `isLost`
+ * says that nothing came back, so that the gateway may count it even later.
+ */
+export type Release = (isLost?: boolean) => void;
+
 /** Holds requests back on the client's side, first come, first served. Clients that share a key can share one. */
 export interface Limiter {
   /** Waits for a request's turn. Returns a function that frees its place. */
-  acquire(waiting: Waiting): Promise<() => void>;
+  acquire(waiting: Waiting): Promise<Release>;
   /** Lets no request begin for so many milliseconds. A shorter pause does not end a longer one. */
-  pause(ms: number): void;
+  pause(ms: number): void | Promise<void>;
   /** The current state, for displays and schedulers. */
+  headroom(): Headroom | Promise<Headroom>;
+}
+
+/** A limiter that counts its own requests: its state is known at once. */
+export interface LocalLimiter extends Limiter {
+  pause(ms: number): void;
   headroom(): Headroom;
 }
 
-const TIERS: Readonly<Record<Tier, Limits>> = {
-  free: { requestsPerMinute: 60, concurrency: 5 },
-  pro: { requestsPerMinute: 1000, concurrency: 50 },
-  enterprise: { requestsPerMinute: 5000, concurrency: 200 },
-};
 const MINUTE_MS = 60_000;
+/** Clocks of two machines differ by less than this in a minute. */
+const CLOCK_MS = 50;
+const WINDOW_MS = MINUTE_MS + CLOCK_MS;
+/** A request that was given up may reach the gateway so much later. */
+const LATE_MS = 2000;
+const STORE_MS = 10_000;
+const POLL_MS = 1000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
-const limitsOf = ({ tier, ...limits }: { readonly tier?: Tier } & Partial<Limits>): Limits => {
-  if (tier !== undefined && !Object.hasOwn(TIERS, tier))
-    throw inputError(`createLimiter: tier must be one of ${Object.keys(TIERS).join(', ')}`, 'tier');
-  const { requestsPerMinute = NaN, concurrency = NaN } = tier === undefined ? limits : TIERS[tier];
-  for (const [name, limit] of Object.entries({ requestsPerMinute, concurrency }))
-    if (!(limit >= 1)) throw inputError(`createLimiter: ${name} must be a number of at least 1`, name);
-  return { requestsPerMinute, concurrency };
+/** Counts the calls of this limiter alone. */
+const createLocalStore = () => {
+  const window = emptyWindow();
+  const now = (): number => performance.now();
+  return {
+    take: (limit: number, _: number, call: string, concurrency: number): number =>
+      takePlace(window, now(), { call, limit, concurrency, lifeMs: Infinity }),
+    end: (call: string, windowMs: number): void => endPlace(window, now(), call, windowMs),
+    state: (): LimiterState => stateOf(window, now()),
+  };
 };
+
+interface CreateLimiter {
+  /** Creates a limiter that counts in a store, for a documented tier or for limits of your own. */
+  (given: ({ readonly tier: Tier } | Limits) & LimiterOptions & { readonly store: LimiterStore }): Limiter;
+  /** Creates a limiter for a documented tier or for limits of your own. */
+  (given: ({ readonly tier: Tier } | Limits) & Omit<LimiterOptions, 'store'>): LocalLimiter;
+}
 
 /** Creates a limiter for a documented tier or for limits of your own. */
-export const createLimiter = (given: { readonly tier: Tier } | Limits): Limiter => {
-  const { requestsPerMinute, concurrency } = limitsOf({ ...given });
+export const createLimiter = ((given: LimiterInput): Limiter => {
+  const { requestsPerMinute, concurrency, maxWaiting } = limitsOf({ ...given });
+  const shared = ({ ...given } as LimiterOptions).store;
+  const local = createLocalStore();
 
-  const queue = new Map<() => void, () => void>();
-  /** When the requests of the last minute began, oldest first. */
-  const begun: number[] = [];
-  let active = 0;
+  const line = createWaitingLine();
+  const running = new Set<string>();
+  /** Tells the calls of several limiters apart. */
+  const own = shared ? `${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}` : '';
+  let calls = 0;
   let pausedUntil = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let keeper: ReturnType<typeof setInterval> | undefined;
+  let isTaking = false;
 
-  const left = (now: number): number => {
-    while (begun.length > 0 && now - (begun[0] as number) >= MINUTE_MS) begun.shift();
-    return requestsPerMinute - begun.length;
+  /** Does without a store that fails, where nothing depends on it. */
+  const tried = <Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> =>
+    bounded(Promise.resolve().then(work), STORE_MS, undefined).catch(() => undefined);
+
+  const end = (call: string, windowMs: number): void => {
+    running.delete(call);
+    if (running.size === 0) {
+      clearInterval(keeper);
+      keeper = undefined;
+    }
+    if (!shared) local.end(call, windowMs);
+    else void tried(() => shared.end?.(call, windowMs));
+  };
+
+  const began = (call: string): void => {
+    running.add(call);
+    // Where nobody else counts them, nobody takes them for dead.
+    if (shared?.keep && !keeper) keeper = setInterval(() => void tried(() => shared.keep?.([...running], WINDOW_MS)), WINDOW_MS / 5);
+  };
+
+  const begin = (call: string): void => {
+    const waiter = line.first();
+    began(call);
+    if (waiter) waiter.begin(call);
+    // Everybody has left since the place was asked for.
+    else end(call, WINDOW_MS);
+  };
+
+  const wait = (ms: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(advance, Math.min(Math.ceil(ms), LONGEST_TIMER_MS));
   };
 
   /** Lets begin whoever may, and looks again when time opens the next place. */
   const advance = (): void => {
-    clearTimeout(timer);
-    const now = performance.now();
-    for (const begin of queue.keys()) {
-      if (active >= concurrency) return;
-      const opensAt = Math.max(pausedUntil, left(now) >= 1 ? 0 : (begun[0] as number) + MINUTE_MS);
-      if (opensAt > now) {
-        timer = setTimeout(advance, Math.min(Math.ceil(opensAt - now), LONGEST_TIMER_MS));
-        return;
-      }
-      queue.delete(begin);
-      active++;
-      begun.push(now);
-      begin();
+    while (!isTaking && line.first() && running.size < concurrency) {
+      const pauseMs = pausedUntil - performance.now();
+      if (pauseMs > 0) return wait(pauseMs);
+      const call = `${own}${++calls}`;
+      if (shared) return void takeShared(shared, call);
+      const ms = local.take(requestsPerMinute, WINDOW_MS, call, concurrency);
+      // All places are taken by calls that run: the end of one lets the next begin.
+      if (ms > 0) return running.size >= requestsPerMinute ? undefined : wait(ms);
+      begin(call);
     }
+  };
+
+  /** Takes a place of a store, one at a time, so that the order stays. */
+  const takeShared = async (from: LimiterStore, call: string): Promise<void> => {
+    isTaking = true;
+    try {
+      const ms = await bounded(
+        Promise.resolve().then(() => from.take(requestsPerMinute, WINDOW_MS, call, concurrency)),
+        STORE_MS,
+        undefined,
+      );
+      isTaking = false;
+      if (ms === 0) begin(call);
+      else if (line.first()) return wait(ms > 0 ? ms : POLL_MS);
+    } catch (error) {
+      isTaking = false;
+      // Nobody knows whether the place was taken, and without a count nobody may begin.
+      void tried(() => from.end?.(call, WINDOW_MS));
+      line.first()?.fail(error);
+    }
+    advance();
+  };
+
+  /** Frees a place once, by a call or by the signal. */
+  const releaseOf = (call: string, signal: AbortSignal | undefined): Release => {
+    let isHeld = true;
+    const release = (isLost = false): void => {
+      signal?.removeEventListener('abort', abandon);
+      if (!isHeld) return;
+      isHeld = false;
+      end(call, WINDOW_MS + (isLost ? LATE_MS : 0));
+      advance();
+    };
+    const abandon = (): void => release(true);
+    // A stream that nobody reads is closed by its signal alone.
+    signal?.addEventListener('abort', abandon);
+    return release;
   };
 
   return {
     acquire: ({ operation, signal, timeoutMs, maxPauseMs = Infinity }) =>
       new Promise((resolve, reject) => {
+        let leaveLine = (): void => undefined;
         const stop = (): void => {
           clearTimeout(limit);
           signal?.removeEventListener('abort', abort);
+          leaveLine();
+          if (line.size() === 0) clearTimeout(timer);
         };
-        const leave = (kind: 'aborted' | 'timeout', message: string, more: ErrorDetails = {}): void => {
+        const leave = (kind: 'aborted' | 'timeout' | 'network', message: string, more: ErrorDetails = {}, cause?: unknown): void => {
           stop();
-          queue.delete(begin);
-          if (queue.size === 0) clearTimeout(timer);
-          reject(new PlatformError(kind, message, { operation, outcome: 'not-sent', ...more }, { cause: signal?.reason }));
+          reject(new PlatformError(kind, message, { operation, outcome: 'not-sent', ...more }, { cause: cause ?? signal?.reason }));
         };
-        const check = (): void => {
-          const pauseMs = pausedUntil - performance.now();
-          if (pauseMs <= maxPauseMs) return;
+        const giveUp = (pauseMs: number): void => {
           const retryAfterSeconds = Math.ceil(pauseMs / 1000);
           leave('timeout', `The gateway takes no requests for ${retryAfterSeconds} s`, { code: 'RATE_LIMIT_EXCEEDED', retryAfterSeconds });
         };
         const abort = (): void => leave('aborted', 'The call was aborted before its turn came');
-        const begin = (): void => {
+        const fail = (error: unknown): void =>
+          leave(
+            'network',
+            "The limiter's store failed: nobody knows how many calls are under way",
+            { code: 'LIMITER_STORE_FAILED' },
+            error,
+          );
+        const enter = (call: string): void => {
           stop();
-          const release = (): void => {
-            signal?.removeEventListener('abort', release);
-            if (!held) return;
-            held = false;
-            active--;
-            advance();
-          };
-          let held = true;
-          // A stream that nobody reads is closed by its signal alone.
-          signal?.addEventListener('abort', release);
-          resolve(release);
+          resolve(releaseOf(call, signal));
         };
         const late = (): void => leave('timeout', `The call's turn did not come within ${timeoutMs} ms`);
         const limit = timeoutMs !== undefined && timeoutMs <= LONGEST_TIMER_MS ? setTimeout(late, timeoutMs) : undefined;
         if (signal?.aborted) return abort();
+        const pauseMs = pausedUntil - performance.now();
+        if (pauseMs > maxPauseMs) return giveUp(pauseMs);
+        if (line.size() >= maxWaiting)
+          return leave('timeout', `${maxWaiting} calls wait for their turn already`, { code: 'LIMITER_QUEUE_FULL' });
         signal?.addEventListener('abort', abort);
-        queue.set(begin, check);
-        check();
-        advance();
+        leaveLine = line.join({ begin: enter, giveUp, fail, maxPauseMs });
+        if (line.size() === 1) advance();
       }),
     pause(ms) {
-      if (!(ms > 0)) return;
+      if (!(ms > 0)) return undefined;
       pausedUntil = Math.max(pausedUntil, performance.now() + ms);
-      for (const check of queue.values()) check();
+      const pauseMs = pausedUntil - performance.now();
+      for (const waiter of line.impatient(pauseMs)) waiter.giveUp(pauseMs);
       advance();
+      return shared && tried(() => shared.pause(ms)).then(() => undefined);
     },
     headroom() {
-      const now = performance.now();
-      return {
-        requests: left(now),
-        concurrency: concurrency - active,
-        waiting: queue.size,
-        pausedMs: Math.max(0, pausedUntil - now),
-      };
+      const toHeadroom = ({ taken, running: count, pausedMs }: LimiterState): Headroom => ({
+        requests: Math.max(0, requestsPerMinute - taken),
+        concurrency: Math.max(0, concurrency - count),
+        waiting: line.size(),
+        pausedMs: Math.max(pausedMs, pausedUntil - performance.now()),
+      });
+      const here: LimiterState = { ...local.state(), ...(shared && { taken: running.size, running: running.size }) };
+      if (!shared?.state) return toHeadroom(here);
+      return tried(() => shared.state?.(WINDOW_MS)).then((state) => toHeadroom(state ?? here));
     },
   };
-};
+}) as CreateLimiter;

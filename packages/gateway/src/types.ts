@@ -22,17 +22,17 @@ export type Strategy = 'best' | 'cheapest' | 'fastest';
 
 /** The settings of the model `search-engine`. */
 export interface SearchConfig {
-  /** At least 1. Default: the agent's own number. */
+  /** The number of results, at least 1. Default: the agent's own number. */
   max_results?: number;
-  /** Default: the agent's own choice. */
+  /** The kind of search. Default: the agent's own choice. */
   search_type?: Open<'web'>;
 }
 
 /** The settings of the model `scrap-engine`. */
 export interface ScrapConfig {
-  /** Default: the agent's own choice. */
+  /** The form of the content. Default: the agent's own choice. */
   format?: Open<'markdown'>;
-  /** Default: the agent's own choice. */
+  /** Also returns the links of the page. Default: the agent's own choice. */
   extract_links?: boolean;
 }
 
@@ -40,31 +40,36 @@ export interface ScrapConfig {
 export interface ModelRequest extends ChatSettings {
   /** A provider-qualified identifier, such as `provider/model`. */
   model: string;
+  /** Only for `auto`; always absent here. */
   strategy?: never;
+  /** Only for agent models; always absent here. */
   agent_config?: never;
 }
 
-/** A request whose model the gateway chooses; `routingOf` tells which it was. */
+/** A request whose model the gateway chooses; `routingOf` returns the choice. */
 export interface AutoRequest extends ChatSettings {
   model: 'auto';
-  /** Default: `best`. */
+  /** The strategy of the choice. Default: `best`. */
   strategy?: Strategy;
+  /** Only for agent models; always absent here. */
   agent_config?: never;
 }
 
 /** A web search: the query is the content of the message. */
 export interface SearchRequest extends ChatSettings {
   model: 'search-engine';
-  /** Default: the agent's own settings. */
+  /** The settings of the search. Default: the agent's own settings. */
   agent_config?: SearchConfig;
+  /** Only for `auto`; always absent here. */
   strategy?: never;
 }
 
 /** A page to read: its URL is the content of the message. */
 export interface ScrapRequest extends ChatSettings {
   model: 'scrap-engine';
-  /** Default: the agent's own settings. */
+  /** The settings of the scraper. Default: the agent's own settings. */
   agent_config?: ScrapConfig;
+  /** Only for `auto`; always absent here. */
   strategy?: never;
 }
 
@@ -78,19 +83,19 @@ export type StreamRequest = ChatRequest & StreamSettings;
 export interface ChatBody extends ChatSettings {
   /** A model's identifier; `auto`, `search-engine` and `scrap-engine` have inputs of their own. */
   model: string;
-  /** Only for `auto`. Default: `best`. */
+  /** The strategy of `auto`. Default: `best`; absent for other models. */
   strategy?: Strategy;
-  /** Only for agent models. Default: the agent's own settings. */
+  /** The settings of an agent model. Default: the agent's own settings; absent for other models. */
   agent_config?: SearchConfig & ScrapConfig;
 }
 
-/** The body of a request whose response comes whole. */
+/** The body of a request for a whole response. */
 export interface WholeBody extends ChatBody {
-  /** Default: false. */
+  /** False for a whole response. Default: false. */
   stream?: false;
 }
 
-/** The body of a request whose response comes as a stream. */
+/** The body of a request for a streamed response. */
 export interface StreamBody extends ChatBody, StreamSettings {
   stream: true;
 }
@@ -108,7 +113,7 @@ export interface CompletionChunk {
   created?: number;
   /** Absent in events of providers that name the model only once. */
   model?: string;
-  /** Empty in an event that only counts, or only tells of a filter. */
+  /** Empty in an event that only counts, or only reports a filter. */
   choices: ChunkChoice[];
   /** Absent or null in all events but the one that counts. */
   usage?: Usage | null;

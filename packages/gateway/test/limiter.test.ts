@@ -75,22 +75,81 @@ describe('createLimiter', () => {
     expect(limiter.headroom().concurrency).toBe(1);
   });
 
-  it('lets begin as many a minute as may, in any 60 seconds', async () => {
+  it('lets begin as many a minute as may, in any 60 seconds after the end of a request', async () => {
     const limiter = createLimiter({ requestsPerMinute: 2, concurrency: 10 });
     const turns: string[] = [];
-    void ask(limiter, '1', turns);
-    await vi.advanceTimersByTimeAsync(50_000);
-    void ask(limiter, '2', turns);
+    const first = ask(limiter, '1', turns);
+    await vi.advanceTimersByTimeAsync(10_000);
+    (await first)();
+    await vi.advanceTimersByTimeAsync(40_000);
+    const second = ask(limiter, '2', turns);
+    (await second)();
     void ask(limiter, '3', turns);
     void ask(limiter, '4', turns);
-    await vi.advanceTimersByTimeAsync(9999);
+    await vi.advanceTimersByTimeAsync(20_049);
     expect(turns).toEqual(['1', '2']);
     await vi.advanceTimersByTimeAsync(1);
     expect(turns).toEqual(['1', '2', '3']);
-    await vi.advanceTimersByTimeAsync(49_999);
+    await vi.advanceTimersByTimeAsync(39_999);
     expect(turns).toEqual(['1', '2', '3']);
     await vi.advanceTimersByTimeAsync(1);
     expect(turns).toEqual(['1', '2', '3', '4']);
+  });
+
+  it('keeps the place of a request of which nothing came back for two seconds more', async () => {
+    const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 10 });
+    (await limiter.acquire({ operation }))(true);
+    await vi.advanceTimersByTimeAsync(62_049);
+    expect(limiter.headroom().requests).toBe(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(limiter.headroom().requests).toBe(1);
+  });
+
+  it('lets no more wait than may, and takes others as soon as one has left', async () => {
+    const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1, maxWaiting: 3 });
+    const release = await limiter.acquire({ operation });
+    const controller = new AbortController();
+    const turns: string[] = [];
+    void ask(limiter, '1', turns, { signal: controller.signal }).catch(() => undefined);
+    void ask(limiter, '2', turns);
+    void ask(limiter, '3', turns);
+    const full = {
+      kind: 'timeout',
+      code: 'LIMITER_QUEUE_FULL',
+      operation,
+      outcome: 'not-sent',
+      message: '3 calls wait for their turn already',
+    };
+    const error = await limiter.acquire({ operation }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject(full);
+    expect(isRateLimited(error)).toBe(false);
+    controller.abort();
+    void ask(limiter, '4', turns);
+    expect(limiter.headroom().waiting).toBe(3);
+    release();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(turns).toEqual(['2']);
+    expect(() => createLimiter({ tier: 'free', maxWaiting: 0 })).toThrow(expect.objectContaining({ kind: 'input', field: 'maxWaiting' }));
+  });
+
+  it('sets one timer for 100,000 that wait, and lets those in the middle leave', async () => {
+    const set = vi.spyOn(globalThis, 'setTimeout');
+    const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 1, maxWaiting: 100_000 });
+    (await limiter.acquire({ operation }))();
+    // One each: a signal of Node searches all its listeners for every one.
+    const controllers = Array.from({ length: 50_000 }, () => new AbortController());
+    let left = 0;
+    for (let index = 0; index < 100_000; index++) {
+      const { signal } = (index % 2 ? controllers[(index - 1) / 2] : undefined) ?? {};
+      const options = signal ? { signal } : {};
+      limiter.acquire({ operation, ...options }).catch(() => left++);
+    }
+    expect(limiter.headroom().waiting).toBe(100_000);
+    expect(set).toHaveBeenCalledTimes(1);
+    for (const controller of controllers) controller.abort();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([left, limiter.headroom().waiting]).toEqual([50_000, 50_000]);
+    expect(vi.getTimerCount()).toBe(1);
   });
 
   it('pauses everybody, also those who ask later, and keeps their order', async () => {
@@ -162,7 +221,7 @@ describe('createLimiter', () => {
     expect(turns).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(turns).toEqual(['long']);
-    expect(limiter.headroom()).toMatchObject({ waiting: 2, requests: 99 });
+    expect(limiter.headroom()).toMatchObject({ waiting: 2, requests: 98 });
   });
 
   it('lets nobody go for a shorter pause than the one it has', async () => {
@@ -197,9 +256,11 @@ describe('createLimiter', () => {
 
   it('says what is left', async () => {
     const limiter = createLimiter({ requestsPerMinute: 3, concurrency: 2 });
-    void Promise.all(asMany(limiter, 3, []));
+    const asked = asMany(limiter, 3, []);
     expect(limiter.headroom()).toEqual({ requests: 1, concurrency: 0, waiting: 1, pausedMs: 0 });
-    await vi.advanceTimersByTimeAsync(60_000);
+    for (const each of asked) (await each)();
+    expect(limiter.headroom()).toEqual({ requests: 0, concurrency: 2, waiting: 0, pausedMs: 0 });
+    await vi.advanceTimersByTimeAsync(60_050);
     expect(limiter.headroom()).toMatchObject({ requests: 3 });
   });
 });

@@ -24,7 +24,11 @@ export const wire = (answers: readonly Answer[], options: GatewayOptions = {}): 
     const request = new Request(input, init);
     const { method, url, headers } = request;
     const answer = answers[Math.min(sent.length, answers.length - 1)];
-    const one = { line: `${method} ${url}`, headers: Object.fromEntries(headers), body: await request.text() };
+    const one = {
+      line: `${method} ${url}`,
+      headers: Object.fromEntries([...headers].filter(([name]) => name !== 'content-length')),
+      body: await request.text(),
+    };
     sent.push(one);
     if (answer instanceof Response) return answer.clone();
     if (typeof answer === 'function') return answer(one, request.signal);

@@ -1,8 +1,10 @@
-/** Who may reach a local platform on a port. A page of another origin must not reach the developer's machine through it. */
+/**
+ * The hosts and origins that may use a local platform on a port. Pages of other origins must not reach the developer's machine through it.
+ */
 export interface AccessOptions {
-  /** Host names that requests may be addressed to, beside those of this machine, such as `devbox.lan`. Default: none. */
+  /** Host names of the platform in addition to those of this machine, such as `devbox.lan`. Default: none. */
   readonly hosts?: readonly string[];
-  /** Origins whose pages may call it, beside those of this machine, such as `https://app.example`. Default: none. */
+  /** Origins whose pages may call it, in addition to those of this machine, such as `https://app.example`. Default: none. */
   readonly origins?: readonly string[];
 }
 

@@ -15,6 +15,6 @@ export const basePaths: Readonly<Record<BaseName, string>> = {
 
 /** The base addresses of all services at one origin, in the shape of core's `baseUrls`. */
 export const baseUrlsAt = (origin: string): Record<BaseName, string> => {
-  const root = origin.replace(/\/+$/, '');
+  const root = origin.replace(/(?<!\/)\/+$/, '');
   return Object.fromEntries(Object.entries(basePaths).map(([name, path]) => [name, root + path])) as Record<BaseName, string>;
 };

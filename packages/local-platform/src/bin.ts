@@ -11,6 +11,8 @@ const usage = `Usage: platform-sdk-local [options]
                       With 0.0.0.0 other machines reach it too: its keys and password are then random.
   --host <name>       Another host name to answer for; may be repeated.
   --origin <origin>   Another origin whose pages may call it; may be repeated.
+  --fetch-host <host> A host whose pages the converter and the search may fetch; may be repeated.
+                      Without it they fetch only the sample site. Name 127.0.0.1 or localhost for sites of this machine.
   --help              Prints this text.`;
 
 const OPTIONS = {
@@ -18,17 +20,25 @@ const OPTIONS = {
   hostname: { type: 'string', default: '127.0.0.1' },
   host: { type: 'string', multiple: true },
   origin: { type: 'string', multiple: true },
+  'fetch-host': { type: 'string', multiple: true },
   help: { type: 'boolean', default: false },
 } as const;
 
-type Choice = ServeOptions & { readonly hostname: string };
+type Choice = ServeOptions & { readonly hostname: string; readonly fetchHosts: readonly string[] };
 
 /** Reads the command line; undefined when it is wrong. */
 const readOptions = (): Choice | 'help' | undefined => {
   try {
-    const { port, hostname, host: hosts = [], origin: origins = [], help } = parseArgs({ options: OPTIONS }).values;
+    const {
+      port,
+      hostname,
+      host: hosts = [],
+      origin: origins = [],
+      'fetch-host': fetchHosts = [],
+      help,
+    } = parseArgs({ options: OPTIONS }).values;
     if (help) return 'help';
-    return /^\d+$/.test(port) ? { port: Number(port), hostname, hosts, origins } : undefined;
+    return /^\d+$/.test(port) ? { port: Number(port), hostname, hosts, origins, fetchHosts } : undefined;
   } catch {
     return undefined;
   }
@@ -36,7 +46,7 @@ const readOptions = (): Choice | 'help' | undefined => {
 
 const start = async (options: Choice): Promise<void> => {
   const isOpen = !isLoopback(options.hostname);
-  const platform = createLocalPlatform({ randomCredentials: isOpen });
+  const platform = createLocalPlatform({ randomCredentials: isOpen, converter: { allowedHosts: options.fetchHosts } });
   const server = await serve(platform, options);
   const stop = (): void => void server.close();
   process.once('SIGINT', stop);

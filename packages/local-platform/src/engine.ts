@@ -1,14 +1,16 @@
 import { isPlatformError } from '@platform-sdk/core';
-import { readRequest, rename, writeAnswer, type ReadRequest } from '@platform-sdk/core/server';
+import { readRequest, rename, writeAnswer, type IncomingRequest, type ReadRequest } from '@platform-sdk/core/server';
 import { basePaths } from './base-urls.ts';
 import { challengeFor } from './credentials.ts';
 import { answerFault, FAULT_FAILED, type LiveFaults } from './faults.ts';
 import { withoutBody } from './head.ts';
-import { note, type JournalEntry, type OpenEntry } from './journal.ts';
+import { brief, note, type JournalEntry, type OpenEntry } from './journal.ts';
 import { jsonApiDialect } from './json-api-dialect.ts';
 import { refusalOf, refusalOfProblems, refuse, type Dialect, type Refusal, type Respond } from './refusal.ts';
 import type { Found } from './router.ts';
-import { createRoutes, type Implementation, type Route } from './routes.ts';
+import type { JsonLimits } from './json-limits.ts';
+import { createRequestBody, type RequestBody } from './request-body.ts';
+import { createRoutes, ORDINARY_LIMITS, type Implementation, type Route } from './routes.ts';
 import type { Call, LocalService } from './service.ts';
 import { sourceOf } from './source.ts';
 import type { World } from './world.ts';
@@ -27,7 +29,16 @@ export type Engine = (request: Request, respond: Respond) => Promise<Response>;
 interface Matched {
   readonly route: Route;
   readonly values: readonly string[];
+  readonly body: RequestBody;
 }
+
+/** The body that the engine has of a request which its rule reads itself. */
+const NO_BODY: RequestBody = { json: async () => undefined };
+const NOTHING_FITS: Pick<ReadRequest, 'problems' | 'unknown'> = { problems: [], unknown: [''] };
+
+/** A response names no more problems than anybody reads: to place each in the request takes a moment. */
+const MAX_PROBLEMS = 20;
+const MAX_UNKNOWN_FIELDS = 100;
 
 /** What is known of a call under way. */
 interface Asked {
@@ -41,22 +52,47 @@ interface Asked {
 export const createEngine = ({ services, world, faults, journal }: EngineParts): Engine => {
   const routes = createRoutes(services);
 
-  const read = ({ name, parameters, implementation }: Route, values: readonly string[], request: Request): Promise<ReadRequest> => {
+  const read = ({ route, values, body }: Matched, request: Request): Promise<ReadRequest> => {
+    const { name, parameters, implementation } = route;
     const named = Object.fromEntries(parameters.map((parameter, index) => [parameter, values[index] ?? '']));
-    return readRequest((implementation as Implementation).operation, request, named, world.settings.wireNames[name]);
+    const { url, method } = request;
+    const incoming: IncomingRequest = {
+      url,
+      method,
+      document: () => body.json(),
+      text: () => request.text(),
+      formData: () => request.formData(),
+    };
+    return readRequest((implementation as Implementation).operation, incoming, named, world.settings.wireNames[name]);
+  };
+
+  /** A caller without credentials has nothing read but what tells one operation from another. */
+  const limitsFor = ({ implementation }: Route, request: Request): JsonLimits => {
+    try {
+      implementation?.check(request, world);
+      return implementation?.limits ?? ORDINARY_LIMITS;
+    } catch {
+      return ORDINARY_LIMITS;
+    }
   };
 
   /** Where operations share a method and a path, the call is the first's into which it fits whole, or the one's into which it fits best. */
   const choose = async ({ routes: candidates, values }: Found<Route>, request: Request): Promise<Matched> => {
-    let route = candidates[0] as Route;
+    const [first] = candidates as readonly [Route];
+    const { isUnread, limits = ORDINARY_LIMITS } = first.implementation ?? {};
+    if (candidates.length === 1) return { route: first, values, body: isUnread ? NO_BODY : createRequestBody(request, limits) };
+    // A fault may still read the request itself.
+    const body = createRequestBody(faults.isEmpty ? request : request.clone(), limitsFor(first, request));
+    let route = first;
     let fewest = Infinity;
     for (const candidate of candidates) {
-      if (candidates.length === 1 || fewest === 0) break;
-      const { problems, unknown } = await read(candidate, values, request.clone());
+      if (fewest === 0) break;
+      // A body that cannot be read fits none; the call is rejected once its credentials are checked.
+      const { problems, unknown } = await read({ route: candidate, values, body }, request).catch(() => NOTHING_FITS);
       const misfits = problems.length + unknown.length;
       if (misfits <= fewest) [route, fewest] = [candidate, misfits];
     }
-    return { route, values };
+    return { route, values, body };
   };
 
   const run = async (asked: Asked, request: Request, respond: Respond): Promise<Response> => {
@@ -83,10 +119,10 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
         return account ?? refuse(401, 'INVALID_TOKEN', `${name} has no signed-in user.`);
       },
     };
-    const { input, problems, unknown, document } = await read(matched.route, matched.values, isUnread ? new Request(request.url) : request);
-    entry.unknownFields = unknown;
+    const { input, problems, unknown, document } = await read(matched, request);
+    entry.unknownFields = unknown.slice(0, MAX_UNKNOWN_FIELDS).map(brief);
     asked.document = document;
-    if (problems.length > 0 && !isUnread) return word(asked, refusalOfProblems(problems), request, respond);
+    if (problems.length > 0 && !isUnread) return word(asked, refusalOfProblems(problems.slice(0, MAX_PROBLEMS)), request, respond);
     const output = await rule(input, call);
     return output instanceof Response ? output : writeAnswer(operation, output, world.settings.wireNames[name], respond);
   };
@@ -119,7 +155,7 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
     const entry = note(journal, {
       operation: matched?.route.name,
       method,
-      path,
+      path: brief(path),
       status: undefined,
       unknownFields: [],
       at: world.clock.now(),

@@ -3,7 +3,7 @@ import { refuse, type Refusal, type Respond } from './refusal.ts';
 /** The code of a call that met a fault which is itself wrong. */
 export const FAULT_FAILED = 'FAULT_FAILED';
 
-/** How a connection or an answer breaks. */
+/** The ways in which a connection or a response breaks. */
 export type Failure =
   /** The connection breaks before the headers. */
   | 'reset'
@@ -18,31 +18,39 @@ export type Failure =
   /** The answer is an HTML page, as a proxy sends it. */
   | 'html';
 
-/** What the next matching calls get in place of their answer. */
+/** A fault for the next matching calls, in place of their response. */
 export interface Fault {
-  /** Only calls of this operation, such as `organizations.list`. */
+  /** Breaks only calls of this operation, such as `organizations.list`. Default: calls of all operations. */
   readonly operation?: string;
-  /** Only requests of which this says true. */
+  /** Breaks only requests for which this returns true. Default: all requests. */
   readonly match?: (request: Request) => boolean;
-  /** How many calls: 1 by default. */
+  /** The number of calls that break. Default: 1. */
   readonly times?: number;
-  /** Waits before the answer. */
+  /** The time before the response, in milliseconds. Default: 0. */
   readonly delayMs?: number;
+  /** The way in which the connection or the response breaks. Default: neither breaks. */
   readonly failure?: Failure;
-  /** Answers with this status and, unless `body` says otherwise, an error document in the service's own words. */
+  /**
+   * The status of the response; without `body`, an error document in the service's own form follows. Default: 200 with `body` or an HTML
+   * page, else the service's own status.
+   */
   readonly status?: number;
+  /** Headers to add to a response that the fault makes. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Answers with this: a text as it is, anything else as JSON. */
+  /** The body of the response: a text as it is, any other value as JSON. Default: the service's own body. */
   readonly body?: unknown;
-  /** Answers with what this returns; a new response for each call. */
+  /** Returns the response, a new one for each call. Default: `status` and `body` make it. */
   readonly respond?: (request: Request) => Response | Promise<Response>;
-  /** The call is carried out all the same; only its answer is lost. */
+  /**
+   * True carries the call out before the fault; only its response is lost. Default: false; a fault that only delays or cuts the response
+   * carries it out too.
+   */
   readonly carriedOut?: boolean;
 }
 
-/** What goes wrong, on demand. */
+/** Faults on demand. */
 export interface Faults {
-  /** Adds a fault, after those that wait already; returns what takes it back. Throws for an answer that HTTP does not have. */
+  /** Adds a fault behind those that wait already. Returns a function that removes it. Throws for a response that HTTP does not allow. */
   add(fault: Fault): () => void;
   clear(): void;
 }
@@ -53,6 +61,7 @@ interface Waiting {
 }
 
 export interface LiveFaults extends Faults {
+  readonly isEmpty: boolean;
   /** The fault that this call gets, if any. */
   take(operation: string | undefined, request: Request): Fault | undefined;
 }
@@ -71,6 +80,9 @@ export const createFaults = (): LiveFaults => {
       return () => drop(one);
     },
     clear: () => void waiting.splice(0),
+    get isEmpty() {
+      return waiting.length === 0;
+    },
     take(operation, request) {
       const one = waiting.find(({ fault }) => (fault.operation ?? operation) === operation && matches(fault, request));
       if (one && --one.left <= 0) drop(one);

@@ -9,22 +9,23 @@ export interface Message {
   readonly text: string;
   /** ISO 8601. */
   readonly at: string;
-  /** The 6-digit code, in the message of an activation or a transfer. */
+  /** The 6-digit code of an activation or a transfer. Absent in other messages. */
   readonly code?: string;
-  /** The token, in a password-reset message. */
+  /** The token of a password reset. Absent in other messages. */
   readonly token?: string;
-  /** In an invitation. */
+  /** The id of an invitation. Absent in other messages. */
   readonly invitationId?: string;
-  /** In the message of a transfer. */
+  /** The id of a transfer. Absent in other messages. */
   readonly transferId?: string;
 }
 
-/** The e-mails and SMS that the platform "sent", oldest first. */
+/** The e-mails and SMS that the platform "sent". */
 export interface Inbox {
+  /** The last 1000 at most, oldest first. */
   readonly all: readonly Message[];
   /** The last message to an e-mail address or phone number. */
   latest(address: string): Message | undefined;
-  /** Hears every message; returns what ends the hearing. */
+  /** Calls `listener` for every message. Returns an unsubscribe function. */
   subscribe(listener: (message: Message) => void): () => void;
 }
 
@@ -34,8 +35,15 @@ export interface Outbox extends Inbox {
   clear(): void;
 }
 
+/** A platform that serves for days keeps this many messages at most, and this many characters of them. */
+const MAX_MESSAGES = 1000;
+const MAX_CHARACTERS = 4 * 1024 * 1024;
+
+const lengthOf = ({ to, text }: Message): number => to.length + text.length;
+
 export const createInbox = (): Outbox => {
   const messages: Message[] = [];
+  let characters = 0;
   const listeners = new Set<(message: Message) => void>();
   return {
     all: messages,
@@ -49,8 +57,15 @@ export const createInbox = (): Outbox => {
     },
     send(message) {
       messages.push(message);
+      characters += lengthOf(message);
+      // The newest stays, however long it is.
+      while (messages.length > 1 && (messages.length > MAX_MESSAGES || characters > MAX_CHARACTERS))
+        characters -= lengthOf(messages.shift() as Message);
       for (const listener of listeners) listener(message);
     },
-    clear: () => void messages.splice(0),
+    clear() {
+      messages.length = 0;
+      characters = 0;
+    },
   };
 };

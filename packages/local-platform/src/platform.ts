@@ -20,70 +20,80 @@ import { services as ownServices } from './services.ts';
 import type { LocalUploadOptions } from './upload/options.ts';
 import { createWorld, type LocalClock } from './world.ts';
 
-/** How a local platform differs from the default one. */
+/** Options of a local platform. */
 export interface LocalPlatformOptions {
   /** The key that clients send as `Api-Key`. Default: `local-api-key`. */
   readonly apiKey?: string;
   /** Makes random keys and a random password in place of the well-known ones, for a platform that others can reach. Default: false. */
   readonly randomCredentials?: boolean;
-  /** The wall clock, in milliseconds. */
+  /** Returns the time, in milliseconds. Default: the system's clock. */
   readonly clock?: { now(): number };
-  /** Gives new ids: by default UUIDs that count up from 1 and start again at `reset()`. */
+  /** Returns a new id. Default: UUIDs that count up from 1 and start again at `reset()`. */
   readonly ids?: () => string;
-  /** False answers a registration with a session at once. */
+  /**
+   * Fills bytes with random values, of which tokens, keys and codes are made. Tests that need the same ones each time give their own.
+   * Default: `crypto.getRandomValues`.
+   */
+  readonly random?: (bytes: Uint8Array<ArrayBuffer>) => unknown;
+  /** False responds to a registration with a session at once. Default: true. */
   readonly requireActivation?: boolean;
-  /** False lets a refresh token be used again. */
+  /** False accepts a refresh token more than once. Default: true. */
   readonly refreshTokensSingleUse?: boolean;
-  /** 900 by default. */
+  /**
+   * What becomes of a session whose refresh token is used twice. `end-session` ends it with all its tokens, as a platform does that takes
+   * this for theft. Default: `reject`, which rejects only the second use.
+   */
+  readonly refreshTokenReuse?: 'reject' | 'end-session';
+  /** The lifetime of access tokens, in seconds. Default: 900. */
   readonly accessTokenSeconds?: number;
-  /** 86,400 by default. */
+  /** The lifetime of refresh tokens, in seconds. Default: 86,400. */
   readonly refreshTokenSeconds?: number;
-  /** 100 calls in 60 seconds by default, each. */
+  /** The limits of calls. Default: 100 calls in 60 seconds, each. */
   readonly rateLimits?: RateLimits;
-  /** Plays a deployment with other undocumented names; the same as the option of the clients. */
+  /** Other undocumented names of a deployment: the same as the option of the clients. Default: the working names. */
   readonly wireNames?: NonNullable<PlatformOptions['wireNames']>;
-  /** The models of the gateway, and what answers for them. */
+  /** Options of the gateway, such as its models. Default: those of `LocalGatewayOptions`. */
   readonly gateway?: LocalGatewayOptions;
-  /** Who may search. */
+  /** Options of the search service. Default: those of `LocalSearchOptions`. */
   readonly search?: LocalSearchOptions;
-  /** Which pages the converter may fetch, and how it ends. */
+  /** Options of the converter, such as the hosts that it may fetch from. Default: those of `LocalConverterOptions`. */
   readonly converter?: LocalConverterOptions;
-  /** Whose files are read, how large they may be, and what images say. */
+  /** Options of the upload service, such as its limits. Default: those of `LocalUploadOptions`. */
   readonly upload?: LocalUploadOptions;
   /**
-   * The services it has, in place of its own.
+   * The services of the platform. Default: all of its own.
    * @internal
    */
   readonly services?: readonly LocalService[];
 }
 
-/** The documented platform, in memory. */
+/** The API specification as a platform in memory. */
 export interface LocalPlatform {
-  /** Answers a request to any of its base addresses, whatever their origin. Fits the `fetch` option of the clients. */
+  /** Responds to a request to any of its base addresses, of any origin. Fits the `fetch` option of the clients. */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
-  /** The base addresses of all services at an origin, for the `baseUrls` option of the clients: `https://platform.test` by default. */
+  /** Returns the base addresses of all services, for the `baseUrls` option of the clients. Default of `origin`: `https://platform.test`. */
   baseUrls(origin?: string): Record<BaseName, string>;
   readonly apiKey: string;
-  /** Opens the gateway for the ready-made project: the Bearer of its clients. */
+  /** The Bearer of the gateway for the default project. */
   readonly gatewayKey: string;
-  /** The key pair of the ready-made project, for trace analytics. */
+  /** The key pair of the default project, for trace analytics. */
   readonly projectKeys: ProjectKeys;
   /** An activated account, the owner of one organization. */
   readonly account: SeededAccount;
   readonly inbox: Inbox;
   readonly faults: Faults;
-  /** The requests that came, oldest first. */
+  /** The requests, oldest first. */
   readonly journal: readonly JournalEntry[];
-  /** What the converter was asked to do, oldest first: a client's disconnect ends its job. */
+  /** The jobs of the converter, oldest first. A client that closes the connection ends its job. */
   readonly jobs: readonly ConverterJob[];
-  /** Pages to convert, to crawl and to search: `fetch` answers for them, and `serve` to browsers on its own port. */
+  /** The address of pages to convert, to crawl and to search: `fetch` responds with them, and `serve` on its own port. */
   readonly sampleSite: string;
   readonly clock: LocalClock;
   /** Adds accounts and organizations at once. */
   seed(data: SeedData): Seeded;
-  /** Goes back to the beginning: only the ready-made account and its organization are left. */
+  /** Removes everything but the default account and its organization. */
   reset(): void;
-  /** The choices it makes where the documents leave one open. */
+  /** The choices of the local platform that the API specification leaves open. */
   assumptions(): readonly Assumption[];
   /** @internal */
   handle(request: Request, respond: Respond): Promise<Response>;
@@ -100,6 +110,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     gatewayKey: credentials.gatewayKey,
     requireActivation: options.requireActivation ?? true,
     refreshTokensSingleUse: options.refreshTokensSingleUse ?? true,
+    refreshTokenReuse: options.refreshTokenReuse ?? 'reject',
     accessTokenSeconds: options.accessTokenSeconds ?? 900,
     refreshTokenSeconds: options.refreshTokenSeconds ?? 86_400,
     rateLimits: { ...defaultRateLimits, ...rateLimits },
@@ -109,7 +120,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     converter: options.converter ?? {},
     upload: options.upload ?? {},
   };
-  const world = createWorld({ settings, now: () => clock.now(), ids });
+  const world = createWorld({ settings, now: () => clock.now(), ids, random: options.random });
   const faults = createFaults();
   const journal: JournalEntry[] = [];
   const engine = createEngine({ services, world, faults, journal });

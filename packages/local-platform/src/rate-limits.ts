@@ -1,18 +1,18 @@
-/** How many calls are answered in a window; the next is answered 429 with `Retry-After`. */
+/** The number of calls in a window. The next call gets a 429 with `Retry-After`. */
 export interface RateLimit {
   readonly limit: number;
   readonly windowSeconds: number;
 }
 
-/** The documented limits; each counts on its own for every username or address. */
+/** The documented limits. Each counts separately for every username or address. */
 export interface RateLimits {
-  /** Per username. */
+  /** Logins of one username. Default: 100 in 60 seconds. */
   readonly login?: RateLimit;
-  /** Per username. */
+  /** Registrations of one username. Default: 100 in 60 seconds. */
   readonly registration?: RateLimit;
-  /** Per e-mail address or phone number that is asked about. */
+  /** Checks of one e-mail address or phone number. Default: 100 in 60 seconds. */
   readonly validation?: RateLimit;
-  /** Per e-mail address. */
+  /** Reset requests of one e-mail address. Default: 100 in 60 seconds. */
   readonly passwordReset?: RateLimit;
 }
 

@@ -3,6 +3,7 @@ import type { AnyOperation } from '@platform-sdk/core/contract';
 import { basePaths } from './base-urls.ts';
 import { checks, type Check } from './credentials.ts';
 import { documentedOperations } from './documented-operations.ts';
+import type { JsonLimits } from './json-limits.ts';
 import { createRouter, type Router } from './router.ts';
 import type { Dialect } from './refusal.ts';
 import type { LocalService, Rule } from './service.ts';
@@ -15,7 +16,17 @@ export interface Implementation {
   readonly dialect?: Dialect | undefined;
   /** The rule reads the body itself. */
   readonly isUnread?: true | undefined;
+  readonly limits: JsonLimits;
 }
+
+/** Nested deeper than any document of the API specification. */
+const MAX_DEPTH = 100;
+const MAX_VALUES = 25_000;
+const MAX_BYTES = 1024 * 1024;
+const MAX_BYTES_WITH_IMAGES = 32 * MAX_BYTES;
+
+/** Limits for callers whose credentials are wrong, and for all operations without images. */
+export const ORDINARY_LIMITS: JsonLimits = { maxBytes: MAX_BYTES, maxDepth: MAX_DEPTH, maxValues: MAX_VALUES };
 
 export interface Route {
   /** Such as `organizations.members.list`; for an operation that no service has yet, its documented method and path. */
@@ -62,5 +73,6 @@ const routeTo = (service: LocalService, name: string, operation: AnyOperation, r
   const check = service.checks?.[operation.credentials] ?? checks[operation.credentials];
   if (!check) throw new Error(`Nothing checks the ${operation.credentials} credentials of ${name}.`);
   const parameters = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter);
-  return { name, parameters, implementation: { operation, check, rule, dialect: service.dialect, isUnread: service.isUnread } };
+  const limits = service.largeBodies?.includes(name) ? { ...ORDINARY_LIMITS, maxBytes: MAX_BYTES_WITH_IMAGES } : ORDINARY_LIMITS;
+  return { name, parameters, implementation: { operation, check, rule, dialect: service.dialect, isUnread: service.isUnread, limits } };
 };

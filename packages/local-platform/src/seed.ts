@@ -9,31 +9,40 @@ import { createProject, type SeedProject } from './projects/records.ts';
 import { seedWallet, type SeedWallet } from './wallets/seed.ts';
 import type { World } from './world.ts';
 
-/** An account that is activated from the start. */
+/** An account to create, activated from the start. */
 export interface SeedAccount {
   readonly email: string;
   readonly password: string;
+  /** The first name. Default: an empty text. */
   readonly firstName?: string;
+  /** The last name. Default: an empty text. */
   readonly lastName?: string;
 }
 
-/** An organization with its people and projects. */
+/** An organization to create, with its members and projects. */
 export interface SeedOrganization {
   readonly name: string;
   /** The e-mail address of an account. */
   readonly owner: string;
+  /** Members beside the owner, by the e-mail addresses of their accounts. Default: none. */
   readonly members?: readonly { readonly email: string; readonly role: Role }[];
-  /** The first project is the default one. */
+  /** Projects, by name or with their numbers; the first is the organization's default project. Default: none. */
   readonly projects?: readonly (string | SeedProject)[];
 }
 
-/** What a platform is given at once, past the rules. */
+/** Data to add at once, without the checks of calls. */
 export interface SeedData {
+  /** Accounts to create. Default: none. */
   readonly accounts?: readonly SeedAccount[];
+  /** Organizations to create. Default: none. */
   readonly organizations?: readonly SeedOrganization[];
+  /** Key pairs and traces of projects. Default: none. */
   readonly analytics?: readonly SeedAnalytics[];
+  /** Credits to add to wallets. Default: none. */
   readonly wallets?: readonly SeedWallet[];
+  /** Subscriptions of organizations. Default: none. */
   readonly subscriptions?: readonly SeedSubscription[];
+  /** Users of the memory service, with their memories. Default: none. */
   readonly memoryUsers?: readonly SeedMemoryUser[];
 }
 
@@ -42,7 +51,7 @@ export interface SeededAccount extends SeedAccount {
   readonly id: string;
 }
 
-/** What was made of the seed data, in its order. */
+/** The created accounts and organizations, in the order of the input. */
 export interface Seeded {
   readonly accounts: readonly SeededAccount[];
   readonly organizations: readonly { readonly id: string; readonly name: string }[];

@@ -8,13 +8,13 @@ import { jsonApiDialect } from './json-api-dialect.ts';
 import { refusalOf, type Respond } from './refusal.ts';
 import { sampleSiteAt } from './sample-site/index.ts';
 
-/** Where a local platform listens. */
+/** Options of a local platform on a port. */
 export interface ServeOptions extends AccessOptions {
-  /** Default: a free one. */
+  /** The port. Default: a free one. */
   readonly port?: number;
   /**
-   * Default: `127.0.0.1`, which only this machine reaches. With `0.0.0.0` or `::` other machines reach it too, by address or by a name in
-   * `hosts`; the addresses that it returns are those of this machine.
+   * The address to listen at. With `0.0.0.0` or `::` other machines reach it too, by address or by a name in `hosts`; the addresses that it
+   * returns are those of this machine. Default: `127.0.0.1`, which only this machine reaches.
    */
   readonly hostname?: string;
 }

@@ -25,13 +25,13 @@ export type Rules<Contract> = {
   readonly [Name in keyof Contract]: Contract[Name] extends Operation<infer In, infer Out> ? Rule<In, Out> : Rules<Contract[Name]>;
 };
 
-/** A choice that the documents leave open. */
+/** A choice that the API specification leaves open. */
 export interface Assumption {
   readonly topic: string;
   readonly choice: string;
 }
 
-/** One service of the platform: a rule that is missing, or does not fit its operation, does not compile. */
+/** One service of the platform. It does not compile with a missing rule, or with one that does not fit its operation. */
 export interface LocalService<Contract extends object = object> {
   /** The first part of its operations' names. */
   readonly name: string;
@@ -39,16 +39,18 @@ export interface LocalService<Contract extends object = object> {
   readonly contract: Contract;
   readonly rules: Rules<Contract>;
   readonly assumptions: readonly Assumption[];
-  /** Operations whose path ends in a parameter that may hold slashes as they are. */
+  /** Operations whose path ends in a parameter that may contain slashes. Default: none. */
   readonly tails?: readonly string[];
   /** Its rules read the bodies of their requests themselves. */
   readonly isUnread?: true;
+  /** Operations whose bodies may carry images, and so be larger than others. */
+  readonly largeBodies?: readonly string[];
   /** Checks of credentials that are its own. */
   readonly checks?: Readonly<Partial<Record<Credentials, Check>>>;
-  /** How it words refusals; as JSON:API when absent. */
+  /** The form of its error documents. Default: JSON:API. */
   readonly dialect?: Dialect;
-  /** Refuses a request to any service before its rule runs. */
+  /** Called with a request to any service before its rule runs; rejects it by throwing. Default: none. */
   readonly admit?: (request: Request, world: World) => void;
-  /** Hears every request to any service once it is answered. */
+  /** Called with every request to any service after its response. Default: none. */
   readonly heard?: (request: Request, entry: JournalEntry, world: World) => void;
 }

@@ -1,7 +1,7 @@
 import { refuse } from './refusal.ts';
 
 const DAY = /^\d{4}-\d\d-\d\d/;
-const ZONE = /T.*(?:Z|[+-]\d\d:?\d\d)$/;
+const ZONE = /T[^T]*(?:Z|[+-]\d\d:?\d\d)$/;
 const DAY_MS = 86_400_000;
 
 /** The moment of a day or a time in ISO 8601, in milliseconds; in UTC where it names no zone. One that there is not is refused. */

@@ -3,6 +3,7 @@ import type { LocalConverterOptions } from './converter/options.ts';
 import type { LocalGatewayOptions } from './gateway/options.ts';
 import { createInbox, type Outbox } from './inbox.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { createSecrets, type FillRandom, type Secrets } from './secrets.ts';
 import type { LocalSearchOptions } from './search/options.ts';
 import type { LocalUploadOptions } from './upload/options.ts';
 
@@ -13,6 +14,7 @@ interface Settings {
   readonly gatewayKey: string;
   readonly requireActivation: boolean;
   readonly refreshTokensSingleUse: boolean;
+  readonly refreshTokenReuse: 'reject' | 'end-session';
   readonly accessTokenSeconds: number;
   readonly refreshTokenSeconds: number;
   readonly rateLimits: Required<RateLimits>;
@@ -31,7 +33,7 @@ export interface LocalClock {
 }
 
 /** Everything that the rules of all services share. */
-export interface World {
+export interface World extends Secrets {
   readonly settings: Settings;
   readonly clock: LocalClock;
   readonly inbox: Outbox;
@@ -39,8 +41,6 @@ export interface World {
   timestamp(): string;
   /** A new id, a UUID unless the platform was given its own source. */
   id(): string;
-  /** A new 6-digit code. */
-  code(): string;
   /** One service's records: what `create` made when they were first asked for. */
   records<T>(create: () => T): T;
   reset(): void;
@@ -50,14 +50,14 @@ export interface WorldParts {
   readonly settings: Settings;
   readonly now: () => number;
   readonly ids: (() => string) | undefined;
+  readonly random: FillRandom | undefined;
 }
 
-export const createWorld = ({ settings, now, ids }: WorldParts): World => {
+export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.getRandomValues(bytes) }: WorldParts): World => {
   const inbox = createInbox();
   const stores = new Map<() => unknown, unknown>();
   let ahead = 0;
   let lastId = 0;
-  let lastCode = 0;
 
   const clock: LocalClock = {
     now: () => now() + ahead,
@@ -70,8 +70,7 @@ export const createWorld = ({ settings, now, ids }: WorldParts): World => {
     inbox,
     timestamp: () => new Date(clock.now()).toISOString(),
     id: ids ?? (() => `00000000-0000-4000-8000-${(++lastId).toString(16).padStart(12, '0')}`),
-    // Looks random, comes in the same order every time, and never starts with a zero: `000000` is always wrong.
-    code: () => String(100_000 + ((++lastCode * 387_421) % 900_000)),
+    ...createSecrets(random),
     records<T>(create: () => T): T {
       let found = stores.get(create) as T | undefined;
       if (found === undefined) stores.set(create, (found = create()));
@@ -80,7 +79,7 @@ export const createWorld = ({ settings, now, ids }: WorldParts): World => {
     reset() {
       stores.clear();
       inbox.clear();
-      ahead = lastId = lastCode = 0;
+      ahead = lastId = 0;
     },
   };
 };

@@ -1,14 +1,13 @@
 import { isJobFailure } from '@platform-sdk/converter';
 import { serve } from '@platform-sdk/local-platform';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createConverterScene, page, serveSite, streamOf } from './converter-scene.ts';
-import { platformAtNewYear } from './raw.ts';
+import { createConverterScene, page, platformWithSites, serveSite, streamOf } from './converter-scene.ts';
 
 const site = 'http://sample.localhost';
 
 describe('converter.crawl', () => {
   it('goes through a site, nearest pages first, each once', async () => {
-    const platform = platformAtNewYear();
+    const platform = platformWithSites();
     const { result } = await streamOf(platform, '/api/crawl', { url: `${site}/`, depth: 10, treeOnly: true });
     const { urls, stats } = result as { urls: string[]; stats: object };
     expect(urls[0]).toBe(`${site}/`);
@@ -20,7 +19,7 @@ describe('converter.crawl', () => {
   });
 
   it('goes no deeper than it is told', async () => {
-    const { result } = await streamOf(platformAtNewYear(), '/api/crawl', {
+    const { result } = await streamOf(platformWithSites(), '/api/crawl', {
       url: `${site}/guide/parts/wheels.html`,
       depth: 1,
       treeOnly: true,
@@ -33,7 +32,7 @@ describe('converter.crawl', () => {
   });
 
   it('ends after `maxPages`', async () => {
-    const { log, result } = await streamOf(platformAtNewYear(), '/api/crawl', { url: `${site}/`, maxPages: 3, treeOnly: true });
+    const { log, result } = await streamOf(platformWithSites(), '/api/crawl', { url: `${site}/`, maxPages: 3, treeOnly: true });
     expect(result).toMatchObject({ urls: { length: 3 }, stats: { depth: 3, maxPages: 3 } });
     expect(log.match(/\[\d+\/\d+\]/g)).toEqual(['[1/3]', '[2/3]', '[3/3]']);
   });
@@ -45,7 +44,7 @@ describe('converter.crawl', () => {
       else if (request.url === '/b') response.end(page('Second', '<p>Some words that are worth to be kept, and no more links.</p>'));
       else response.setHeader('Content-Type', 'application/octet-stream').end('data');
     });
-    const { log, result } = await streamOf(platformAtNewYear(), '/api/crawl', { url: origin, treeOnly: true });
+    const { log, result } = await streamOf(platformWithSites(), '/api/crawl', { url: origin, treeOnly: true });
     expect(log).toContain(`⚠️  Skipped ${origin}/data: ${origin}/data is application/octet-stream, not a page.`);
     expect(result).toMatchObject({ success: true, urls: [`${origin}/`, `${origin}/b`] });
   });
@@ -67,7 +66,7 @@ describe('converter.crawl', () => {
 
   it('ends as servers of this interface do: with the last line of its log', async () => {
     const body = { url: `${site}/`, depth: 1 };
-    const { log, result } = await streamOf(platformAtNewYear(), '/api/crawl', body);
+    const { log, result } = await streamOf(platformWithSites(), '/api/crawl', body);
     expect(result).toBeUndefined();
     expect(log).toMatch(/✅ \d+ page\(s\) converted/);
     expect(log).toMatch(/Site Metadata:\S* sample\.localhost\/site\.json\n$/);
@@ -80,7 +79,7 @@ describe('converter.crawl', () => {
   });
 
   it('ends with a message where that is wanted', async () => {
-    const platform = platformAtNewYear({ converter: { crawlEnd: 'message' } });
+    const platform = platformWithSites({ converter: { crawlEnd: 'message' } });
     await expect(streamOf(platform, '/api/crawl', { url: `${site}/`, depth: 1 })).resolves.toMatchObject({
       result: { success: true, message: expect.stringMatching(/^Crawled \d+ page\(s\) of sample\.localhost$/) as string },
     });
@@ -99,7 +98,7 @@ describe('converter.crawl', () => {
     const origin = await serveSite((_, response) =>
       response.end(page('First', `<p>A link to <a href="${other}/">another port</a> is not followed.</p>`)),
     );
-    const { result } = await streamOf(platformAtNewYear(), '/api/crawl', { url: origin, treeOnly: true });
+    const { result } = await streamOf(platformWithSites(), '/api/crawl', { url: origin, treeOnly: true });
     expect(result).toMatchObject({ urls: [`${origin}/`] });
   });
 });
@@ -125,7 +124,7 @@ describe('a job whose client leaves', () => {
 
   it('ends, in the process', async () => {
     const { origin, asked, stalled, left } = await endless(3);
-    const platform = platformAtNewYear();
+    const platform = platformWithSites();
     const controller = new AbortController();
     const response = await platform.fetch('https://platform.test/converter/api/crawl', {
       method: 'POST',
@@ -145,7 +144,7 @@ describe('a job whose client leaves', () => {
 
   it('ends over a real port, and fetches nothing more', async () => {
     const { origin, asked, stalled, left } = await endless(2);
-    const platform = platformAtNewYear();
+    const platform = platformWithSites();
     const server = await serve(platform);
     onTestFinished(() => server.close());
     const controller = new AbortController();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { page, serveSite, streamOf } from './converter-scene.ts';
+import { page, platformWithSites, serveSite, streamOf } from './converter-scene.ts';
 import { platformAtNewYear, send } from './raw.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -7,7 +7,7 @@ afterEach(() => vi.restoreAllMocks());
 /** What becomes of a page that is answered so. */
 const converted = async (body: string | Uint8Array, type = 'text/html'): Promise<{ log: string; result: unknown }> => {
   const origin = await serveSite((_, response) => response.setHeader('Content-Type', type).end(body));
-  return streamOf(platformAtNewYear(), '/api/convert', { url: origin, frontMatter: false });
+  return streamOf(platformWithSites(), '/api/convert', { url: origin, frontMatter: false });
 };
 
 const words = '<p>Some words that are worth to be kept, of a page that has nothing else.</p>';
@@ -52,7 +52,7 @@ describe('a page', () => {
 
   it('cannot be asked for in two lines', async () => {
     const origin = await serveSite((_, response) => response.end(page('Here', words)));
-    const { log, result } = await streamOf(platformAtNewYear(), '/api/convert', { url: `${origin}/a\n__JSON__{"success":false}` });
+    const { log, result } = await streamOf(platformWithSites(), '/api/convert', { url: `${origin}/a\n__JSON__{"success":false}` });
     expect(result).toMatchObject({ success: true });
     expect(log).toContain(`Navigating to ${origin}/a__JSON__`);
   });
@@ -74,7 +74,7 @@ describe('a page', () => {
     const origin = await serveSite((_, response) => {
       response.writeHead(200, { 'Content-Length': '1000' }).write('<p>', () => response.destroy());
     });
-    const { result } = await streamOf(platformAtNewYear(), '/api/convert', { url: origin });
+    const { result } = await streamOf(platformWithSites(), '/api/convert', { url: origin });
     expect(result).toEqual({ success: false, code: 'BROWSER_ERROR', method: 'unknown', error: `${origin}/ broke off.` });
   });
 
@@ -89,7 +89,7 @@ describe('a page', () => {
       setImmediate(() => limit.abort());
       return response;
     };
-    const { result } = await streamOf(platformAtNewYear({ converter: { fetch } }), '/api/convert', { url: origin });
+    const { result } = await streamOf(platformWithSites({ converter: { fetch } }), '/api/convert', { url: origin });
     expect(result).toEqual({ success: false, code: 'TIMEOUT', method: 'unknown', error: `${origin}/ did not end in time.` });
   });
 });
@@ -112,7 +112,7 @@ describe('a user name in an address', () => {
       if (request.url === '/') response.end(page('Here', `<p>A <a href="${elsewhere}">link</a>.</p>${words}`));
       else response.writeHead(302, { Location: elsewhere }).end();
     });
-    const platform = platformAtNewYear();
+    const platform = platformWithSites();
     const redirected = await streamOf(platform, '/api/convert', { url: `${origin}/away` });
     expect(redirected.result).toMatchObject({ success: false, code: 'VALIDATION_ERROR' });
     const crawled = await streamOf(platform, '/api/crawl', { url: origin, treeOnly: true });

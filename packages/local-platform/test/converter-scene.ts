@@ -5,9 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { platformAtNewYear } from './raw.ts';
 
+/** A platform whose converter may read the sites of a test. */
+export const platformWithSites = ({ converter, ...options }: LocalPlatformOptions = {}): LocalPlatform =>
+  platformAtNewYear({ ...options, converter: { allowedHosts: ['127.0.0.1'], ...converter } });
+
 /** A platform, and a client of its converter. */
 export const createConverterScene = (options: LocalPlatformOptions = {}): { platform: LocalPlatform; converter: ConverterClient } => {
-  const platform = platformAtNewYear(options);
+  const platform = platformWithSites(options);
   const { fetch } = platform;
   return { platform, converter: createConverterClient({ baseUrl: platform.baseUrls().converter, fetch, validation: 'throw' }) };
 };

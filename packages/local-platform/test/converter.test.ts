@@ -1,6 +1,6 @@
 import JSZip from 'jszip';
 import { describe, expect, it } from 'vitest';
-import { createConverterScene, page, serveSite, streamOf } from './converter-scene.ts';
+import { createConverterScene, page, platformWithSites, serveSite, streamOf } from './converter-scene.ts';
 import { platformAtNewYear, send } from './raw.ts';
 
 const site = 'http://sample.localhost';
@@ -110,7 +110,7 @@ describe('converter.convert', () => {
 
   it('fails for an error without a page', async () => {
     const origin = await serveSite((_, response) => response.writeHead(404).end());
-    const { result } = await streamOf(platformAtNewYear(), '/api/convert', { url: origin });
+    const { result } = await streamOf(platformWithSites(), '/api/convert', { url: origin });
     expect(result).toMatchObject({ success: false, code: 'BROWSER_ERROR', error: `${origin}/ answered 404.` });
   });
 
@@ -122,7 +122,7 @@ describe('converter.convert', () => {
     ['every address at once', 'http://0.0.0.0/', 'VALIDATION_ERROR', /is not allowed/],
     ['a page that nobody serves', 'http://127.0.0.1:1/', 'BROWSER_ERROR', /could not be reached/],
   ])('fails in the stream for %s', async (_, url, code, error) => {
-    const { result } = await streamOf(platformAtNewYear(), '/api/convert', { url });
+    const { result } = await streamOf(platformWithSites(), '/api/convert', { url });
     expect(result).toEqual({ success: false, code, error: expect.stringMatching(error) as string, method: 'unknown' });
   });
 
@@ -134,7 +134,7 @@ describe('converter.convert', () => {
         return new Response(null, { status: 302, headers: { location: 'http://169.254.169.254/latest/' } });
       },
     };
-    const { result } = await streamOf(platformAtNewYear({ converter }), '/api/convert', { url: 'http://127.0.0.1:1/' });
+    const { result } = await streamOf(platformWithSites({ converter }), '/api/convert', { url: 'http://127.0.0.1:1/' });
     expect(result).toMatchObject({ success: false, code: 'VALIDATION_ERROR' });
     expect(asked).toEqual(['http://127.0.0.1:1/']);
   });

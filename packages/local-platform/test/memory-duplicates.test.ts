@@ -1,5 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type * as Duplicates from '../src/memory/duplicates.ts';
+import type * as Embedding from '../src/memory/embedding.ts';
 import { createMemoryScene, uuid, type MemoryScene } from './memory-scene.ts';
+
+const { groupsOf, isDuplicate } = await vi.importActual<typeof Duplicates>('../src/memory/duplicates.ts');
+const { embed } = await vi.importActual<typeof Embedding>('../src/memory/embedding.ts');
 
 const seven = 'The gardener planted seven apple trees behind the kitchen.';
 const eight = 'The gardener planted eight apple trees behind the kitchen.';
@@ -157,5 +162,44 @@ describe('POST /v1/memory/deduplicate', () => {
     await expect(as('ada', 'POST /v1/memory/deduplicate')).resolves.toMatchObject({ body: { deleted_count: 3, groups_merged: 2 } });
     await expect(as('ada', 'POST /v1/memory/deduplicate')).resolves.toMatchObject({ body: { deleted_count: 0, groups_merged: 0 } });
     await expect(remembered('ada')).resolves.toHaveLength(4);
+  });
+});
+
+describe('the groups of many memories', () => {
+  const words = ['gardener', 'apple', 'apples', 'tree', 'kitchen', 'boat', 'north', 'island', 'winter', 'summer', 'radio', 'compass'];
+
+  /** Sentences of these words; some are those of an earlier one with one word more, or in another order. */
+  const sentencesOf = (seed: number): string[] => {
+    let state = seed;
+    const below = (most: number): number => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) % most;
+    const sentences: string[] = [];
+    for (let index = 0; index < 250; index++) {
+      const earlier = sentences[below(sentences.length * 2 + 1)]?.split(' ');
+      const fresh = Array.from({ length: 4 + below(16) }, () => `${words[below(words.length)] ?? ''}${below(3) === 0 ? below(9) : ''}`);
+      sentences.push((earlier ? [...earlier.toReversed(), ...(below(2) === 0 ? fresh.slice(0, 1) : [])] : fresh).join(' '));
+    }
+    return sentences;
+  };
+
+  it.each([1, 2, 3])('are those that comparing each with each gives: seed %d', (seed) => {
+    const memories = sentencesOf(seed).map((content, index) => ({
+      id: String(index),
+      userId: 'ada',
+      app_id: 'default',
+      content,
+      importance_score: 1,
+      tags: [],
+      at: index,
+      vector: embed(content),
+    }));
+    const taken = new Set<string>();
+    const expected = memories.flatMap((canonical, index) => {
+      if (taken.has(canonical.id)) return [];
+      const same = memories.slice(index + 1).filter((other) => !taken.has(other.id) && isDuplicate(canonical, other));
+      for (const { id } of same) taken.add(id);
+      return same.length > 0 ? [[canonical.id, ...same.map(({ id }) => id)]] : [];
+    });
+    expect(expected.length).toBeGreaterThan(10);
+    expect(groupsOf(memories).map(({ canonical_id, duplicates }) => [canonical_id, ...duplicates.map(({ id }) => id)])).toEqual(expected);
   });
 });

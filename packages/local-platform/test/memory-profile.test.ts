@@ -113,13 +113,20 @@ describe('POST /v1/users/me/profile/extract', () => {
     await expect(scene.as('ada', line)).resolves.toMatchObject({ body: { facts: { city: 'London' }, updated_at: newYear } });
   });
 
-  it.each([
-    ['objects', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
-    ['addresses', `${'{"address":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
-    ['lists', `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
-  ])('does not fail on 50,000 nested %s', async (_, data) => {
+  const nested = (depth: number): string[][] => [
+    ['objects', `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`],
+    ['addresses', `${'{"address":'.repeat(depth)}1${'}'.repeat(depth)}`],
+    ['lists', `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`],
+  ];
+
+  it.each(nested(90))('leaves out 90 nested %s', async (_, data) => {
     const scene = createMemoryScene();
     await expect(extracted(scene, `{"data":${data}}`)).resolves.toEqual([200, { facts: {} }]);
+  });
+
+  it.each(nested(50_000))('reads raw output of 50,000 nested %s', async (_, raw) => {
+    const scene = createMemoryScene();
+    await expect(extracted(scene, { raw })).resolves.toMatchObject([200, { facts: {} }]);
   });
 
   it('cuts keys at 64 characters and values at 1000', async () => {

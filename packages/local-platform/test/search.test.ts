@@ -5,11 +5,11 @@ import type { LocalPlatform, LocalPlatformOptions } from '@platform-sdk/local-pl
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createSearchClient, type SearchClient, type SearchOptions } from '@platform-sdk/search';
 import { describe, expect, it } from 'vitest';
-import { page, serveSite } from './converter-scene.ts';
+import { page, platformWithSites, serveSite } from './converter-scene.ts';
 import { platformAtNewYear, send, signInReady } from './raw.ts';
 
 const scene = (options: LocalPlatformOptions = {}, more: SearchOptions = {}): { platform: LocalPlatform; search: SearchClient } => {
-  const platform = platformAtNewYear(options);
+  const platform = platformWithSites(options);
   const { fetch } = platform;
   return { platform, search: createSearchClient({ baseUrl: platform.baseUrls().search, fetch, validation: 'throw', ...more }) };
 };

@@ -215,6 +215,7 @@ describe('a lost answer to a payment', () => {
         fetch: platform.fetch,
         accessToken: () => signInReady(platform),
       }),
+      { reference: 'client_reference' },
     );
     const [own] = (await wallets.list({ entity_type: 'user' })).filter(({ entityId }) => entityId === id);
     platform.faults.add({ operation: 'wallets.debit', failure: 'reset', carriedOut: true });

@@ -26,13 +26,13 @@ import type {
   StreamedResult,
 } from './types.ts';
 
-/** What this client alone is told: everything a platform can be, its address and its token. */
+/** Options of a client without a platform: those of a platform, the address of the service and its token. */
 export interface MemoryOptions extends ServiceOptions {
-  /** The user's token; the same as `tokens.memory`. */
+  /** The user's token, in place of `tokens.memory`. Default: `tokens.memory`; calls that need a token fail without either. */
   readonly token?: TokenSource;
 }
 
-/** How an agent shows who it is, beside `agent` of the platform. */
+/** The credentials of an agent, in addition to `agent` of the platform. */
 export interface AgentOptions {
   /** Sent as `X-Agent-Key` with the calls of `a2a`. Secret. Default: none. */
   readonly agentKey?: Resolvable<string>;
@@ -41,13 +41,13 @@ export interface AgentOptions {
 /** An input whose envelope is finished by the client. */
 export type Enveloped<Input extends { envelope: Envelope }> = Omit<Input, 'envelope' | 'action'> & { envelope: NewEnvelope };
 
-/** What the service remembers for long. */
+/** Long-term memories. */
 export interface MemoriesClient extends Omit<Client<typeof contract.memories>, 'removeAll'> {
   /** Deletes all memories of the caller, or those of one application. It cannot be undone, so it wants `confirm: true`. */
   removeAll(input: RemoveAll, options?: CallOptions): Promise<RemovedMemories>;
 }
 
-/** Conversations of agents. The client makes what an envelope lacks, and checks that the answer replies to it. */
+/** Conversations of agents. The client adds the missing parts of an envelope, and checks that the response replies to it. */
 export interface AgentToAgentClient {
   /** Begins a conversation for a user, on behalf of an agent. */
   createConversation(input: Enveloped<NewAgentConversation>, options?: CallOptions): Promise<AgentConversation>;
@@ -55,7 +55,7 @@ export interface AgentToAgentClient {
   chat(input: Enveloped<AgentMessage>, options?: CallOptions): Promise<AgentReply | undefined>;
 }
 
-/** Conversations, what was said in them and what is remembered of them. */
+/** Conversations, their messages and long-term memories. */
 export interface MemoryClient extends Omit<Client<typeof contract>, 'memories' | 'a2a'> {
   readonly memories: MemoriesClient;
   readonly a2a: AgentToAgentClient;

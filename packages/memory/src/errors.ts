@@ -4,13 +4,13 @@ import { hasErrorCode, type PlatformError } from '@platform-sdk/core';
 export interface MemoryError extends PlatformError {
   /** The service's response. Absent when it had no body. */
   readonly body?: {
-    /** Absent when the service answers in another form. */
+    /** The service's own error. Absent when the service responds in another form. */
     readonly error?: {
-      /** The documented code, such as `SESSION_NOT_FOUND`. */
+      /** The documented code, such as `SESSION_NOT_FOUND`. Absent when the service does not send it. */
       readonly code?: string;
-      /** The service's own sentence. */
+      /** The service's own sentence. Absent when the service does not send it. */
       readonly message?: string;
-      /** The service's id of the call, for its support. */
+      /** The service's id of the call, for its support. Absent when the service does not send it. */
       readonly trace_id?: string;
       /** Details of the failure. Absent when the service does not send it. */
       readonly details?: Readonly<Record<string, unknown>>;

@@ -30,7 +30,11 @@ export const wire = (answers: readonly (Response | Error)[], options: PlatformOp
     const request = new Request(input, init);
     const { method, url, headers } = request;
     const answer = answers[Math.min(sent.length, answers.length - 1)];
-    sent.push({ line: `${method} ${url}`, headers: Object.fromEntries(headers), body: await request.text() });
+    sent.push({
+      line: `${method} ${url}`,
+      headers: Object.fromEntries([...headers].filter(([name]) => name !== 'content-length')),
+      body: await request.text(),
+    });
     if (answer instanceof Response) return answer.clone();
     throw answer ?? new Error('No answer was prepared');
   };

@@ -14,7 +14,7 @@ const flagIn = (value: unknown, depth = 0): unknown => {
 };
 
 /** A flag may be a word or a number. */
-const isSet = (flag: unknown): boolean => Boolean(flag) && !/^\s*(?:false|no|null|0)?\s*$/i.test(String(flag));
+const isSet = (flag: unknown): boolean => Boolean(flag) && !/^\s*(?:(?:false|no|null|0)\s*)?$/i.test(String(flag));
 
 /** The invited e-mail already has an account: add the user instead. */
 export const isRedirectToAddMember = (error: unknown): error is PlatformError => {

@@ -3,10 +3,10 @@ import type { Open, Resource } from '@platform-sdk/core';
 /** A member's role. Invitations have their own, lower-case roles. */
 export type Role = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
 
-/** The role an invitation will give. Members have their own, upper-case roles. */
+/** The role that an invitation gives. Members have their own, upper-case roles. */
 export type InvitationRole = 'owner' | 'admin' | 'member' | 'viewer';
 
-/** What an organization's detail can bring along. */
+/** Related resources that an organization's detail can contain. */
 export type Include = 'users' | 'projects' | 'organization_memberships';
 
 /** An organization, as its current user sees it. */
@@ -14,20 +14,22 @@ export interface Organization extends Resource {
   name: string;
   /** The current user's role in it. Absent when the service does not send it. */
   currentUserRole?: Open<Role>;
-  /** `can` holds the current user's permissions; read it with `can(organization, permission)`. */
+  /** `can` contains the current user's permissions; read it with `can(organization, permission)`. */
   meta: { can: Record<string, unknown>; [extra: string]: unknown };
-  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
+  /** The included users; not enumerable. Empty when there are none. Absent without `include`, or when their organization is unclear. */
   readonly users?: Member[];
-  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
+  /** The included projects; not enumerable. Empty when there are none. Absent without `include`, or when their organization is unclear. */
   readonly projects?: ProjectSummary[];
-  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
+  /**
+   * The included memberships; not enumerable. Empty when there are none. Absent without `include`, or when their organization is unclear.
+   */
   readonly organization_memberships?: Resource[];
 }
 
 /** A project as an organization includes it. */
 export interface ProjectSummary extends Resource {
   name: string;
-  /** Whether it is the organization's default project. Absent when the service does not send it. */
+  /** True for the organization's default project. Absent when the service does not send it. */
   is_default?: boolean;
 }
 
@@ -39,9 +41,9 @@ export interface NewOrganization {
 /** Which organization, and how it is read. */
 export interface OrganizationQuery {
   organizationId: string;
-  /** Related resources that the response brings along. Default: none. */
+  /** Related resources that the response contains. Default: none. */
   include?: Include[];
-  /** True sends a request although a response of the last five minutes is cached. Default: false. */
+  /** Sends a request even if a response of the last five minutes is cached. Default: false. */
   forceRefresh?: boolean;
 }
 
@@ -66,7 +68,7 @@ export interface Member extends Resource {
   lastName?: string;
   /** The member's role in the organization. Absent when the service does not send it. */
   role?: Open<Role>;
-  /** ISO 8601. */
+  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   createdAt?: string;
 }
 
@@ -77,7 +79,7 @@ export interface NewMember {
   role: Role;
 }
 
-/** What adding a user gave: a member (`type` is `users`), or an invitation (`type` is `membershipInvitation`) when there is no such user. */
+/** The result of adding a user: a member (`type` is `users`), or an invitation (`type` is `membershipInvitation`) for an unknown user. */
 export interface AddedMember extends Resource {
   /** The address that was added or invited. Absent when the service does not send it. */
   email?: string;
@@ -111,9 +113,9 @@ export interface Invitation extends Resource {
   projectId?: string | null;
   /** The id of the user who invited. Absent when the service does not send it. */
   invitedByUserId?: string;
-  /** ISO 8601. */
+  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   createdAt?: string;
-  /** ISO 8601. */
+  /** The time of the latest change, in ISO 8601. Absent when the service does not send it. */
   updatedAt?: string;
 }
 
@@ -125,7 +127,7 @@ export interface PendingInvitation extends Invitation {
   status?: Open<'pending'>;
 }
 
-/** Whom to invite. */
+/** A user to invite. */
 export interface NewInvitation {
   organizationId: string;
   email: string;
@@ -133,7 +135,7 @@ export interface NewInvitation {
   orgRole?: InvitationRole;
 }
 
-/** Whom to invite, or to add at once when there is an account already. */
+/** A user to invite, or to add at once if the account exists already. */
 export interface InviteOrAdd {
   organizationId: string;
   email: string;
@@ -143,7 +145,7 @@ export interface InviteOrAdd {
   role: Role;
 }
 
-/** Which of the two happened. The service may respond without the invitation or the member. */
+/** The outcome of an invitation. The service may respond without the invitation or the member. */
 export type InviteResult =
   | { outcome: 'invited'; invitation: Invitation | undefined }
   | { outcome: 'added'; member: AddedMember | undefined };
@@ -161,7 +163,7 @@ export interface InvitationUpdate {
   orgRole: InvitationRole;
 }
 
-/** An invitation that the caller answers. */
+/** An invitation that the caller accepts or rejects. */
 export interface OwnInvitation {
   invitationId: string;
 }
@@ -169,11 +171,11 @@ export interface OwnInvitation {
 /** A project's API key, as a listing shows it. */
 export interface ApiKey extends Resource {
   publicKey: string;
-  /** Encrypted; the secret itself comes once, at creation. */
+  /** Encrypted. The secret itself is returned once, at creation. */
   encryptedSecretKey: string;
-  /** The key's label. */
+  /** The key's label; null for none. Absent when the service does not send it. */
   note?: string | null;
-  /** ISO 8601; null for a key that does not expire. */
+  /** The time of expiry, in ISO 8601; null for a key that does not expire. Absent when the service does not send it. */
   expiresAt?: string | null;
   /** The id of the key's project. Absent when the service does not send it. */
   projectId?: string;
@@ -182,19 +184,19 @@ export interface ApiKey extends Resource {
 /** A model provider's key, as a listing shows it. */
 export interface LlmApiKey extends Resource {
   provider: string;
-  /** Masked. */
+  /** The provider's key, masked. Absent when the service does not send it. */
   displaySecretKey?: string;
-  /** Models beside the provider's own. Absent when there are none. */
+  /** Models in addition to the provider's own. Absent when there are none. */
   customModels?: string[];
-  /** Whether the provider's own models can be used too. Absent when the service does not send it. */
+  /** True when the provider's own models can be used too. Absent when the service does not send it. */
   withDefaultModels?: boolean;
-  /** Whose interface the provider speaks. */
+  /** The interface that the provider speaks. Absent when the service does not send it. */
   adapter?: string;
-  /** Where the provider is, unless at its own address. */
+  /** The address of the provider; null for the provider's own. Absent when the service does not send it. */
   baseURL?: string | null;
-  /** ISO 8601. */
+  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   createdAt?: string;
-  /** ISO 8601. */
+  /** The time of the latest change, in ISO 8601. Absent when the service does not send it. */
   updatedAt?: string;
   /** The id of the key's project. Absent when the service does not send it. */
   projectId?: string;
@@ -203,9 +205,9 @@ export interface LlmApiKey extends Resource {
 /** An agent pass, as a listing shows it. */
 export interface AgentPass extends Resource {
   title: string;
-  /** The owner's words about the pass; null for none. */
+  /** The owner's words about the pass; null for none. Absent when the service does not send it. */
   description?: string | null;
-  /** `security` for a pass. */
+  /** The category of the asset: `security`. Absent when the service does not send it. */
   category?: string;
   /** False for a revoked pass. Absent when the service does not send it. */
   active?: boolean;
@@ -215,6 +217,6 @@ export interface AgentPass extends Resource {
   entityType?: string;
   /** The id of the project. Absent when the service does not send it. */
   entityId?: string;
-  /** ISO 8601; null for a pass that does not expire. */
+  /** The time of expiry, in ISO 8601; null for a pass that does not expire. Absent when the service does not send it. */
   expiresAt?: string | null;
 }

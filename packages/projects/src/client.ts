@@ -73,7 +73,7 @@ const isInvitation = (response: Partial<AddedMember>): boolean =>
   response.type === undefined ? mentionsInvitation(response) : /invit/i.test(response.type);
 
 const WORDS = /^(?:message|status|result|outcome|action|detail)$/;
-const UNSET = /^\s*(?:false|no|null|undefined|0)?\s*$/i;
+const UNSET = /^\s*(?:(?:false|no|null|undefined|0)\s*)?$/i;
 
 const mentionsInvitation = (members: object): boolean =>
   Object.entries(members).some(([name, value]: [string, unknown]) => {

@@ -3,7 +3,7 @@ import type { Open, Resource } from '@platform-sdk/core';
 /** A member's role, in a project or in its organization. Invitations have their own, lower-case roles. */
 export type Role = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
 
-/** The role an invitation will give. Members have their own, upper-case roles. */
+/** The role that an invitation gives. Members have their own, upper-case roles. */
 export type InvitationRole = 'owner' | 'admin' | 'member' | 'viewer';
 
 /** A member of a project. */
@@ -14,9 +14,9 @@ export interface Member extends Resource {
   firstName?: string;
   /** The member's last name. Absent when the service does not send it. */
   lastName?: string;
-  /** In the project. */
+  /** The role in the project. Absent when the service does not send it. */
   role?: Open<Role>;
-  /** ISO 8601. */
+  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   createdAt?: string;
 }
 
@@ -25,18 +25,18 @@ export interface NewMember {
   organizationId: string;
   projectId: string;
   email: string;
-  /** In the project. */
+  /** The role in the project. */
   role: Role;
-  /** In the organization: at least as high as `role`, and required unless `project_only` is true. */
+  /** The role in the organization, at least as high as `role`. Default: none; required unless `project_only` is true. */
   orgRole?: Role;
-  /** True leaves the user's place in the organization as it is. Default: false. */
+  /** True leaves the user's membership of the organization unchanged. Default: false. */
   project_only?: boolean;
 }
 
-/** What adding a user gave: a member (`type` is `users`), or an invitation (`type` is `membershipInvitation`) when there is no such user. */
+/** The result of adding a user: a member (`type` is `users`), or an invitation (`type` is `membershipInvitation`) for an unknown user. */
 export type AddedMember = Member | Invitation;
 
-/** Which of the two happened; `added-or-invited` when the service responds without saying so. */
+/** The outcome of adding a user; `added-or-invited` when the response does not show it. */
 export type AddUserResult =
   | { outcome: 'added'; member: Member }
   | { outcome: 'invited'; invitation: Partial<Invitation> }
@@ -57,17 +57,18 @@ export interface InMembership {
   userId: string;
 }
 
-/** Whose access comes back, and with which role. */
+/** The user whose access is restored, and the role. */
 export interface Restoration {
   organizationId: string;
   projectId: string;
   userId: string;
-  /** Default: the role that the user had before. */
+  /** The role in the project. Default: the user's previous role. */
   role?: Role;
 }
 
 /** An invitation to a project. */
 export interface Invitation extends Resource {
+  /** The invited e-mail address. Absent in an `AddUserResult` when the service does not send it. */
   email: string;
   /** The role in the project. Absent when the service does not send it. */
   projectRole?: Open<InvitationRole> | null;
@@ -77,13 +78,13 @@ export interface Invitation extends Resource {
   projectId?: string | null;
   /** The id of the user who invited. Absent when the service does not send it. */
   invitedByUserId?: string;
-  /** ISO 8601. */
+  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   createdAt?: string;
-  /** ISO 8601. */
+  /** The time of the latest change, in ISO 8601. Absent when the service does not send it. */
   updatedAt?: string;
 }
 
-/** Whom to invite. */
+/** A user to invite. */
 export interface NewInvitation {
   organizationId: string;
   projectId: string;

@@ -3,7 +3,7 @@ import type { Role, Member } from './member-types.ts';
 
 export type * from './member-types.ts';
 
-/** What a project's detail can bring along. */
+/** Related resources that a project's detail can contain. */
 export type Include = 'users' | 'apiKeys' | 'llmApiKeys' | 'agentPasses';
 
 /** The order of a list of projects. */
@@ -20,17 +20,24 @@ export type Sort =
 /** A project. */
 export interface Project extends Resource {
   name: string;
-  /** Whether it is the organization's default project. */
+  /** True for the organization's default project. */
   is_default: boolean;
-  /** `secrets` is there only when it was asked for with `secret: true`. */
-  meta?: { secrets?: ProjectKeys; [extra: string]: unknown };
-  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
+  /** Extras of the response. Absent when the service sends none. */
+  meta?: {
+    /** The project's key pair. Absent unless the project was read with `secret: true`. */
+    secrets?: ProjectKeys;
+    [extra: string]: unknown;
+  };
+  /** The included users; not enumerable. Empty when there are none. Absent without `include`, or when their project is unclear. */
   readonly users?: Member[];
-  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
+  /** The included API keys; not enumerable. Empty when there are none. Absent without `include`, or when their project is unclear. */
   readonly apiKeys?: ApiKey[];
-  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
+  /**
+   * The included keys of model providers; not enumerable. Empty when there are none. Absent without `include`, or when their project is
+   * unclear.
+   */
   readonly llmApiKeys?: LlmApiKey[];
-  /** Not enumerable. `[]` when asked for with `include` and there are none; absent when not included, or when it is not clear whose they are. */
+  /** The included agent passes; not enumerable. Empty when there are none. Absent without `include`, or when their project is unclear. */
   readonly agentPasses?: Resource[];
 }
 
@@ -57,7 +64,7 @@ export interface ProjectsQuery {
   created_after?: string;
   /** Lists projects created before this time, in ISO 8601. Default: no limit. */
   created_before?: string;
-  /** True sends a request although a response of the last five minutes is cached. Default: false. */
+  /** Sends a request even if a response of the last five minutes is cached. Default: false. */
   forceRefresh?: boolean;
 }
 
@@ -71,9 +78,9 @@ export interface NewProject {
 export interface ProjectQuery {
   organizationId: string;
   projectId: string;
-  /** Related resources that the response brings along. Default: none. */
+  /** Related resources that the response contains. Default: none. */
   include?: Include[];
-  /** True brings the project's key pair, in `meta.secrets`. Default: false. */
+  /** Returns the project's key pair in `meta.secrets`. Default: false. */
   secret?: boolean;
 }
 
@@ -93,23 +100,27 @@ export interface InProject {
 /** A project's API key. */
 export interface ApiKey extends Resource {
   publicKey: string;
-  /** Encrypted; the secret itself comes once, at creation. */
+  /** Encrypted. The secret itself is returned once, at creation. Absent when the service does not send it. */
   encryptedSecretKey?: string;
-  /** The key's label. */
+  /** The key's label; null for none. Absent when the service does not send it. */
   note?: string | null;
-  /** ISO 8601; null for a key that does not expire. */
+  /** The time of expiry, in ISO 8601; null for a key that does not expire. Absent when the service does not send it. */
   expiresAt?: string | null;
-  /** `secretKey` comes once, in the answer to the key's creation: keep it. */
-  meta?: { secretKey?: string; [extra: string]: unknown };
+  /** Extras of the response. Absent when the service sends none. */
+  meta?: {
+    /** Secret: keep it, since only the creation of the key returns it. Absent in all other responses. */
+    secretKey?: string;
+    [extra: string]: unknown;
+  };
 }
 
-/** What an API key is made of. */
+/** A new API key. */
 export interface NewApiKey {
   organizationId: string;
   projectId: string;
   /** The key's label. */
   note: string;
-  /** ISO 8601; without it the key does not expire. */
+  /** The time of expiry, in ISO 8601. Default: the key does not expire. */
   expiresAt?: string;
 }
 
@@ -131,19 +142,19 @@ export interface InApiKey {
 /** A model provider's key, masked. */
 export interface LlmApiKey extends Resource {
   provider: string;
-  /** Masked. */
+  /** The provider's key, masked. Absent when the service does not send it. */
   displaySecretKey?: string;
-  /** Models beside the provider's own. Absent when there are none. */
+  /** Models in addition to the provider's own. Absent when there are none. */
   customModels?: string[];
-  /** Whether the provider's own models can be used too. Absent when the service does not send it. */
+  /** True when the provider's own models can be used too. Absent when the service does not send it. */
   withDefaultModels?: boolean;
-  /** Whose interface the provider speaks. */
+  /** The interface that the provider speaks. Absent when the service does not send it. */
   adapter?: string;
-  /** Where the provider is, unless at its own address. */
+  /** The address of the provider; null for the provider's own. Absent when the service does not send it. */
   baseURL?: string | null;
-  /** ISO 8601. */
+  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   createdAt?: string;
-  /** ISO 8601. */
+  /** The time of the latest change, in ISO 8601. Absent when the service does not send it. */
   updatedAt?: string;
 }
 
@@ -155,8 +166,8 @@ export interface NewLlmApiKey {
   provider: string;
   /** The provider's key. Secret. */
   secretKey: string;
-  /** Models beside the provider's own. Default: none. */
+  /** Models in addition to the provider's own. Default: none. */
   customModels?: string[];
-  /** Whether the provider's own models can be used too. Default: true. */
+  /** True when the provider's own models can be used too. Default: true. */
   withDefaultModels?: boolean;
 }

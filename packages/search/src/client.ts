@@ -22,7 +22,7 @@ export interface SearchClient {
   chatStream(input: ChatInput, options?: StreamOptions): EventStream<CompletionChunk, Completion>;
 }
 
-/** What a search client alone is told: everything a platform can be, and its address. */
+/** Options of a client without a platform: those of a platform, and the address of the service. */
 export type SearchOptions = ServiceOptions;
 
 /** Creates the client of the search service. */

@@ -5,7 +5,7 @@ export type { Choice, ChunkChoice, ContentPart, MessageContent, Reply, ToolCall,
 /** Search, scrape and summarize; raw search results; or the content of given pages. */
 export type Flow = 'agentic' | 'search_only' | 'scrap_only';
 
-/** How a search is done. Further options are passed on as they are. */
+/** Options of a search. Further options are passed on unchanged. */
 export interface SearchParams {
   /** `false` reads only the given pages. Default: true. */
   use_search?: boolean;
@@ -16,17 +16,17 @@ export interface SearchParams {
   [option: string]: unknown;
 }
 
-/** What to search for, and how far to go. */
+/** A query, and the flow that handles it. */
 export type SearchInput =
   | {
       query: string;
       flow: 'agentic' | 'search_only';
-      /** Default: the service's own settings. */
+      /** Options of the search. Default: the service's own settings. */
       params?: SearchParams;
     }
   | ScrapInput;
 
-/** Which pages to read. */
+/** Pages to read. */
 export interface ScrapInput {
   /** May be empty. */
   query: string;
@@ -35,13 +35,13 @@ export interface ScrapInput {
   params: SearchParams & { urls: readonly string[] };
 }
 
-/** Where an answer comes from. */
+/** A source of an answer. */
 export interface Source {
   title: string;
   url: string;
 }
 
-/** An answer in words. */
+/** An answer in words, with its sources. */
 export interface AgenticResult {
   answer: string;
   sources: Source[];
@@ -63,7 +63,7 @@ export interface SearchOnlyResult {
 export interface ScrapedPage {
   url: string;
   content: string;
-  /** Absent where the page has none. */
+  /** The title of the page. Absent when the page has none. */
   title?: string;
 }
 
@@ -79,15 +79,15 @@ export interface SearchResults {
   scrap_only: ScrapOnlyResult;
 }
 
-/** A search as it travels. */
+/** A search as it is sent. */
 export interface SearchBody {
   query: string;
   flow: Flow;
-  /** Default: the service's own settings. */
+  /** Options of the search. Default: the service's own settings. */
   params?: Pick<SearchParams, 'use_search' | 'providers' | 'urls'>;
 }
 
-/** What a search answers, whatever its flow. */
+/** The result of a search of any flow. */
 export type SearchAnswer = AgenticResult | SearchOnlyResult | ScrapOnlyResult;
 
 /** One message of a conversation. */
@@ -99,38 +99,38 @@ export interface Message {
   name?: string;
 }
 
-/** What to answer. What is wanted (videos, the text of a page, news, anything else) is told by the last message of the user. */
+/** A conversation. Its last user message decides the kind of search: videos, the text of a page, news or anything else. */
 export interface ChatInput {
-  /** Default: `agentic-search`. */
+  /** The model. Default: `agentic-search`. */
   model?: Open<'agentic-search'>;
   /** At least one. */
   messages: readonly Message[];
 }
 
-/** A request whose response comes whole. */
+/** A request for a whole response. */
 export interface WholeBody {
   model: Open<'agentic-search'>;
   messages: readonly Message[];
-  /** Default: false. */
+  /** False for a whole response. Default: false. */
   stream?: false;
 }
 
-/** A request whose response comes as a stream. */
+/** A request for a streamed response. */
 export interface StreamBody {
   model: Open<'agentic-search'>;
   messages: readonly Message[];
   stream: true;
 }
 
-/** The findings of a response beside its text. Each is absent or null where the search found none. */
+/** The findings of a response in addition to its text. */
 export interface Findings {
-  /** The sources of the text, as the service gives them. */
+  /** The sources of the text, in the service's form. Absent or null when there are none. */
   citations?: unknown[] | null;
-  /** Videos, news and the like. */
+  /** Videos, news and the like. Absent or null when there are none. */
   items?: unknown[] | null;
-  /** Media by their kind, such as `videos`. */
+  /** Media by their kind, such as `videos`. Absent or null when there are none. */
   media?: Record<string, unknown> | null;
-  /** The results of the search. */
+  /** The results of the search. Absent or null when there are none. */
   search_results?: unknown[] | null;
 }
 

@@ -22,7 +22,11 @@ export const answering = (answers: readonly Response[]): { readonly options: Sea
     const request = new Request(input, init);
     const { method, url, headers } = request;
     const answer = answers[Math.min(sent.length, answers.length - 1)];
-    sent.push({ line: `${method} ${url}`, headers: Object.fromEntries(headers), body: await request.text() });
+    sent.push({
+      line: `${method} ${url}`,
+      headers: Object.fromEntries([...headers].filter(([name]) => name !== 'content-length')),
+      body: await request.text(),
+    });
     if (!answer) throw new Error('No answer was prepared');
     return answer.clone();
   };

@@ -1,111 +1,210 @@
+import { began, changed, emptyEntry, ended, join, repeated, type Entry, type Sending } from './entry.ts';
 import type { SettingsStore } from './store.ts';
-import { join, merge, NONE, same, stamped, type Entry, type LocalSettings, type PendingWrites, type Stamps } from './writes.ts';
-
-/** What a store keeps: an entry for every user of this device. */
-interface Book {
-  /** Who was signed in last; empty before anybody was. */
-  readonly user: string;
-  readonly entries: Readonly<Record<string, Partial<Entry>>>;
-}
+import { bookIn, type Book } from './stored-journal.ts';
+import { isEmpty, merge, NONE, only, overlay, same, without, type LocalSettings, type PendingWrites } from './writes.ts';
 
 /** The entry of the current user, in memory and in the store. */
 export interface Journal {
-  /** Whose entry it is; empty before anybody signed in. */
-  readonly user: string;
+  /** Whose entry it is: a user's id, empty while nobody is signed in, undefined for a user without an id. */
+  readonly user: string | undefined;
   /** The same object until something changes. */
   readonly entry: Entry;
   /** Reads what other tabs wrote. */
   readonly read: () => void;
-  write(change: (entry: Entry) => Partial<Omit<Entry, 'stamps'>>): void;
-  /** Turns to a user's entry. What was set before anybody had signed in goes with the first. */
-  use(user: string): void;
+  /** Changes settings here. */
+  readonly change: (writes: Partial<PendingWrites>) => void;
+  /** Puts what the service has under what is pending and what was changed since. */
+  readonly load: (values: LocalSettings, changes: PendingWrites) => LocalSettings;
+  readonly begin: (part: Partial<PendingWrites>) => Sending;
+  readonly end: (sending: Sending, end: 'arrived' | 'failed' | 'unknown') => void;
+  /** Makes sent changes pending again that an older write may have undone; before the page ends, also those that still wait for it. */
+  readonly repeat: (isLast?: boolean) => void;
+  /** Turns to another user's entry. Of what nobody in particular has changed, `early` is known to be this user's. */
+  readonly use: (user: string | undefined, early?: PendingWrites) => void;
+  /** Nothing is read or written after it. */
   readonly dispose: () => void;
 }
 
-export const openJournal = (
-  store: SettingsStore | undefined,
-  key: string,
-  initial: LocalSettings,
-  changed: () => void,
-  failed: () => undefined,
-): Journal => {
-  let book: Book = { user: '', entries: {} };
-  let user: string | undefined;
+export interface JournalParts {
+  readonly store: SettingsStore | undefined;
+  readonly key: string;
+  readonly initial: LocalSettings;
+  readonly now: () => number;
+  /** Called when the entry has changed. */
+  readonly changed: () => void;
+  readonly warn: (message: string) => void;
+}
+
+const NOBODY = '';
+
+const entryOf = (book: Book | undefined, id: string): Entry | undefined =>
+  book && Object.hasOwn(book.entries, id) ? book.entries[id] : undefined;
+
+/** The parts of an entry that two tabs must agree on. */
+const partsOf = ({ pending, stamps, attempts }: Entry): unknown => [pending, stamps, attempts];
+
+/** Two books as one: what either knows of a user. */
+const joinBooks = (mine: Book, theirs: Book): Book => ({
+  user: theirs.user,
+  entries: {
+    ...theirs.entries,
+    ...Object.fromEntries(
+      Object.entries(mine.entries).map(([id, own]) => [
+        id,
+        Object.hasOwn(theirs.entries, id) ? join(own, theirs.entries[id] as Entry) : own,
+      ]),
+    ),
+  },
+});
+
+/** The values of an entry that the other one has not changed later. */
+const unless = ({ values, stamps }: Entry, other: Entry): LocalSettings =>
+  only(values, (name) => (other.stamps.fields[name] ?? 0) <= (stamps.fields[name] ?? 0));
+
+export const openJournal = ({ store, key, initial, now, changed: tell, warn }: JournalParts): Journal => {
+  let book: Book = { user: NOBODY, entries: {} };
+  let user: string | undefined = NOBODY;
+  /** Until it is known who is signed in, only changes that were made here are anybody's to see. */
+  let isIdentified = false;
   /** A store that did not take the last change would undo it when read. */
   let isBehind = false;
-  let entry: Entry = { values: initial, pending: NONE, stamps: NONE };
+  let isDisposed = false;
+  /** The text that this tab wrote last, which holds `book`. */
+  let written: string | undefined;
+  let entry = emptyEntry(initial);
 
   const take = (next: Entry): void => {
     const { values, pending } = entry;
     entry = { ...next, ...(same(values, next.values) && { values }), ...(same(pending, next.pending) && { pending }) };
-    if (entry.values !== values || entry.pending !== pending) changed();
+    if (entry.values !== values || entry.pending !== pending) tell();
   };
 
-  const entryOf = ({ values = initial, pending, stamps }: Partial<{ [Part in keyof Entry]: Partial<Entry[Part]> }> = {}): Entry => ({
-    values,
-    pending: merge<PendingWrites>(NONE, pending),
-    stamps: merge<Stamps>(NONE, stamps),
-  });
+  const stored = (id: string): Entry | undefined => entryOf(book, id);
 
   /** Does without a store that throws. */
   const tried = <Result>(work: () => Result): Result | undefined => {
     try {
       return work();
     } catch {
-      return failed();
+      warn('The settings store failed.');
+      return undefined;
     }
   };
 
-  const read = (): void =>
+  const readBook = (): void =>
     tried(() => {
-      if (isBehind) return;
-      const found = JSON.parse(store?.getItem(key) ?? 'null') as Book | null;
-      if (typeof found?.user !== 'string' || typeof found.entries !== 'object') return;
-      book = found;
-      // Another tab may have another user.
-      const own = found.entries[(user ??= found.user)];
-      if (!own) return;
-      const theirs = entryOf(own);
-      const joined = join(entry, theirs);
-      if (same([joined.pending, joined.stamps], [theirs.pending, theirs.stamps])) take(joined);
-      else save(joined);
+      if (!store) return;
+      const text = store.getItem(key);
+      // What this tab wrote last needs no second look.
+      if (text && text === written) return;
+      const found = bookIn(text, initial);
+      if (!isBehind) book = found ?? { user: book.user, entries: {} };
+      else if (found) book = joinBooks(book, found);
     });
 
-  const save = (next: Entry): void => {
-    user ??= '';
-    book = { user, entries: { ...book.entries, [user]: next } };
-    isBehind = true;
+  /** Joins what the store holds, and what it was said to hold. */
+  const read = (told?: string | null): void => {
+    if (isDisposed) return;
+    readBook();
+    if (user === undefined || !isIdentified) return;
+    const own = stored(user);
+    const others = [own, told ? entryOf(bookIn(told, initial), user) : undefined].filter((each) => each !== undefined);
+    if (others.length === 0) return;
+    const joined = others.reduce((all, other) => join(all, other), entry);
+    if (isBehind) take({ ...joined, values: { ...joined.values, ...unless(entry, others[0] as Entry) } });
+    else if (others.every((other) => same(partsOf(joined), partsOf(other)))) take(joined);
+    else save(joined);
+  };
+
+  const saveBook = (): void => {
+    isBehind = store !== undefined;
     tried(() => {
-      store?.setItem(key, JSON.stringify(book));
+      const text = JSON.stringify(book);
+      store?.setItem(key, text);
+      written = text;
       isBehind = false;
     });
+  };
+
+  const save = (next: Entry): void => {
+    if (isDisposed) return;
+    if (user !== undefined) {
+      // Changes of an earlier run, before anybody was known, stay beside those of this one.
+      const early = isIdentified ? undefined : stored(NOBODY);
+      book = { ...book, entries: { ...book.entries, [user]: early ? join(next, early) : next } };
+      saveBook();
+    }
     take(next);
   };
 
-  read();
-  const end = tried(() => store?.subscribe?.(read));
+  const write = (make: (entry: Entry) => Entry): void => {
+    read();
+    const next = make(entry);
+    if (next !== entry) save(next);
+  };
+
+  // A browser may show this tab its own write, although it knows already that the other one's replaces it.
+  const hear = (changedKey: string | null = key, value?: string | null): void => {
+    if (changedKey === key || changedKey === null) read(value);
+  };
+
+  readBook();
+  const end = tried(() => store?.subscribe?.(hear));
   return {
     get user() {
-      return user ?? '';
+      return user;
     },
     get entry() {
       return entry;
     },
-    read,
-    write(change) {
-      read();
-      const next = { ...entry, ...change(entry) };
-      save({ ...next, stamps: stamped(entry.stamps, entry.pending, next.pending) });
+    read: () => read(),
+    change: (writes) => write((own) => changed(own, writes, now())),
+    load(values, changes) {
+      write((own) => ({ ...own, values: overlay(overlay({ ...own.values, ...values }, own.pending), changes) }));
+      return entry.values;
     },
-    use(next) {
+    begin(part) {
       read();
-      if (next === user) return;
-      const { '': nobody, ...entries } = book.entries;
-      if (user === '') book = { ...book, entries };
-      const own = book.entries[next] ?? (user === '' ? nobody : undefined);
+      const { entry: next, sending } = began(entry, part, now());
+      save(next);
+      return sending;
+    },
+    end: (sending, how) => write((own) => ended(own, sending, how, now())),
+    repeat: (isLast) => write((own) => repeated(own, now(), isLast)),
+    use(next, early = NONE) {
+      if (isDisposed || (isIdentified && next !== undefined && next === user)) return;
+      read();
+      const wasNobody = user === NOBODY;
+      const stray = stored(NOBODY)?.pending ?? NONE;
+      // Changes that nobody in particular made are those of the user before, if there was one.
+      const isFirst = book.user === NOBODY && (next !== undefined || !store);
+      const isHeir = wasNobody && (isFirst || book.user === next);
+      const own = isIdentified ? early : entry.pending;
+      const wasIdentified = isIdentified;
+      isIdentified = true;
+      if (next === NOBODY && wasNobody) return read();
+      if (wasNobody) {
+        if (!isHeir && !isEmpty(without(stray, own)))
+          warn('Settings that were changed while nobody was signed in are not sent for another user.');
+        const { [NOBODY]: _, ...entries } = book.entries;
+        book = { ...book, entries };
+      }
+      if (user === undefined && !isEmpty(without(entry.pending, early)))
+        warn('Unsent settings of a user without an id were dropped, as the next user may be another one. Pass the option user.');
+      const before = book.user;
+      const inherited = isHeir ? merge(wasIdentified ? entry.pending : stray, own) : own;
+      if (next) book = { ...book, user: next };
       user = next;
-      save(entryOf(own));
+      const kept = (next === undefined ? undefined : stored(next)) ?? emptyEntry(initial);
+      const whole = isEmpty(inherited) ? kept : changed(kept, inherited, now());
+      const isSame = isEmpty(inherited) && isEmpty(stray) && (!next || before === next);
+      if (user === undefined && !isEmpty(stray)) saveBook();
+      if (isSame) take(whole);
+      else save(whole);
     },
-    dispose: () => tried(() => end?.()),
+    dispose() {
+      isDisposed = true;
+      tried(() => end?.());
+    },
   };
 };

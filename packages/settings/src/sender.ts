@@ -1,19 +1,29 @@
 import type { Clock, PlatformError } from '@platform-sdk/core';
+import { bounded } from '@platform-sdk/core/contract';
 import type { SettingsClient } from './client.ts';
+import { repetitionAt } from './entry.ts';
 import type { Journal } from './journal.ts';
-import { holds, isEmpty, without, type PendingWrites } from './writes.ts';
+import type { Owner } from './owner.ts';
+import type { SettingsStore } from './store.ts';
+import { holds, isEmpty, NONE, without, type PendingWrites } from './writes.ts';
 
 const DEBOUNCE_MS = 500;
 const LONGEST_BACKOFF_MS = 60_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** A tab that is frozen may hold a lock for hours. */
+const LOCK_MS = 10_000;
 
 export interface SenderParts {
-  readonly api: SettingsClient;
   readonly client: { readonly client?: string };
   readonly journal: Journal;
+  /** Lets one tab send at a time. */
+  readonly lock: SettingsStore['lock'];
+  readonly lockName: () => string | undefined;
   readonly clock: Clock;
-  /** Makes sure that the journal is the signed-in user's. */
-  readonly identify: () => Promise<void>;
+  /** The owner of the journal; undefined before the first was found. */
+  readonly owner: () => Owner | undefined;
+  /** Finds the owner, and turns the journal to it. */
+  readonly identify: () => Promise<Owner>;
   readonly failed: (error: PlatformError) => void;
 }
 
@@ -29,37 +39,44 @@ export interface Sender {
 }
 
 /** Changes that one call brings. */
-type Call = readonly [Partial<PendingWrites>, () => Promise<void>];
+type Call = readonly [Partial<PendingWrites>, (api: SettingsClient) => Promise<void>];
 
-export const createSender = ({ api, client, journal, clock, identify, failed }: SenderParts): Sender => {
+export const createSender = ({ client, journal, lock, lockName, clock, owner, identify, failed }: SenderParts): Sender => {
+  const disposal = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sending: Promise<void> | undefined;
   /** What is on its way. */
   let sent: PendingWrites | undefined;
+  /** What was sent without a turn, as the page seemed to end. */
+  let beside: Promise<void> = Promise.resolve();
   let failures = 0;
   /** Before this, on the clock that never jumps, nothing is sent by itself. */
   let notBefore = 0;
   let isOffline = false;
-  let disposed = false;
+  const isDisposed = (): boolean => disposal.signal.aborted;
 
   const schedule = (ms: number): void => {
     clearTimeout(timer);
-    const waitMs = Math.min(Math.max(ms, notBefore - clock.monotonic()), LONGEST_TIMER_MS);
-    timer = disposed || isEmpty(journal.entry.pending) ? undefined : setTimeout(() => void run(), waitMs);
+    timer = undefined;
+    const repetition = repetitionAt(journal.entry, clock.now());
+    if (isDisposed() || (isEmpty(journal.entry.pending) && repetition === undefined)) return;
+    const dueMs = isEmpty(journal.entry.pending) && repetition !== undefined ? repetition - clock.now() : ms;
+    const waitMs = Math.min(Math.max(dueMs, notBefore - clock.monotonic()), LONGEST_TIMER_MS);
+    timer = setTimeout(() => void run(), waitMs);
   };
 
   // Later values must win, so nothing is sent again from within; what is on its way outlives the page.
   const options = { retry: false, keepalive: true } as const;
 
   const callsOf = ({ fields, pins, steps }: PendingWrites): Call[] => [
-    ...(holds(fields) ? [[{ fields }, () => api.update({ ...client, ...fields }, options)] as const] : []),
+    ...(holds(fields) ? [[{ fields }, (api: SettingsClient) => api.update({ ...client, ...fields }, options)] as const] : []),
     ...Object.entries(pins).map(([organization_id, pinned_project_ids]): Call => [
       { pins: { [organization_id]: pinned_project_ids } },
-      () => api.pin({ organization_id, pinned_project_ids }, options),
+      (api) => api.pin({ organization_id, pinned_project_ids }, options),
     ]),
     ...Object.entries(steps).map(([stepId, value]): Call => [
       { steps: { [stepId]: value } },
-      () => api.completeOnboardingStep({ ...client, stepId, value }, options),
+      (api) => api.completeOnboardingStep({ ...client, stepId, value }, options),
     ]),
   ];
 
@@ -75,34 +92,66 @@ export const createSender = ({ api, client, journal, clock, identify, failed }: 
     return false;
   };
 
-  const push = async (writes: PendingWrites): Promise<void> => {
-    const { user } = journal;
+  const push = async (own: Owner, writes: PendingWrites): Promise<void> => {
     for (const [part, call] of callsOf(writes)) {
-      const error = await call().catch((reason: unknown) => reason as PlatformError);
+      const attempt = journal.begin(part);
+      const error = await call(own.api).catch((reason: unknown) => reason as PlatformError);
+      if (isDisposed()) return;
       if (error) failed(error);
       // What is pending now is another user's, and none of it is on its way.
-      if (journal.user !== user) return void (sent = undefined);
-      if (error) {
-        if (goesOn(error)) continue;
-        return;
-      }
-      failures = notBefore = 0;
-      journal.write(({ pending }) => ({ pending: without(pending, part) }));
+      if (owner() !== own) return void (sent = undefined);
+      const isOpen = error?.outcome === 'unknown' || error?.outcome === 'likely-applied';
+      journal.end(attempt, error ? (isOpen ? 'unknown' : 'failed') : 'arrived');
+      if (error && !goesOn(error)) return;
+      if (!error) failures = notBefore = 0;
     }
   };
 
-  const run = (): Promise<void> => {
+  /** Runs the work while no other tab sends for this user. A lock that nobody releases does not stop it. */
+  const inTurn = async (work: () => Promise<void>): Promise<void> => {
+    const name = lockName();
+    if (!lock || name === undefined || (isEmpty(journal.entry.pending) && repetitionAt(journal.entry, clock.now()) === undefined))
+      return work();
+    let working: Promise<void> | undefined;
+    const once = (): Promise<void> => (working ??= work());
+    const granted = new Promise<void>((resolve) => {
+      const held = Promise.resolve().then(() => lock(name, async () => (resolve(), once())));
+      held.then(
+        () => resolve(),
+        () => resolve(),
+      );
+    });
+    await bounded(granted, LOCK_MS, disposal.signal).catch(() => undefined);
+    return once();
+  };
+
+  const work = async (isLeaving: boolean): Promise<void> => {
+    const known = isLeaving ? owner() : undefined;
+    const found = known ?? (await identify().catch((error: unknown) => error as PlatformError));
+    if (isDisposed()) return;
+    if (!('api' in found)) {
+      failed(found);
+      return void goesOn(found);
+    }
+    const pushAll = async (): Promise<void> => {
+      if (!isLeaving) await beside;
+      if (isDisposed() || owner() !== found) return;
+      journal.read();
+      journal.repeat(isLeaving);
+      sent = journal.entry.pending;
+      await push(found, sent);
+    };
+    await (isLeaving ? pushAll() : inTurn(pushAll));
+  };
+
+  const run = (isLeaving = false): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    const work = async (): Promise<void> => {
-      await identify();
-      journal.read();
-      sent = journal.entry.pending;
-      await push(sent);
-    };
-    return (sending ??= work().finally(() => {
+    return (sending ??= work(isLeaving).finally(() => {
       // What was refused waits for a change; what was changed meanwhile does not.
-      if (timer === undefined && !isEmpty(without(journal.entry.pending, sent))) schedule(DEBOUNCE_MS);
+      const isChanged = !isEmpty(without(journal.entry.pending, sent));
+      const isWaiting = isEmpty(journal.entry.pending) && repetitionAt(journal.entry, clock.now()) !== undefined;
+      if (timer === undefined && (isChanged || isWaiting)) schedule(DEBOUNCE_MS);
       sent = sending = undefined;
     }));
   };
@@ -110,10 +159,11 @@ export const createSender = ({ api, client, journal, clock, identify, failed }: 
   return {
     changed: () => schedule(DEBOUNCE_MS),
     leave() {
-      if (clock.monotonic() < notBefore) return;
+      if (isDisposed() || clock.monotonic() < notBefore) return;
+      const own = owner();
+      if (!sending || !own) return void run(true);
       // Nothing can be awaited any more: what was changed since goes beside what is on its way.
-      if (sent) void push(without(journal.entry.pending, sent));
-      else void run();
+      beside = Promise.all([beside, push(own, without(journal.entry.pending, sent ?? NONE))]).then(() => undefined);
     },
     online() {
       if (!isOffline) return;
@@ -121,12 +171,12 @@ export const createSender = ({ api, client, journal, clock, identify, failed }: 
       schedule(0);
     },
     async flush() {
-      await sending;
-      await run();
+      if (!isDisposed()) await sending;
+      if (!isDisposed()) await run();
       return isEmpty(journal.entry.pending);
     },
     dispose() {
-      disposed = true;
+      disposal.abort();
       schedule(0);
     },
   };

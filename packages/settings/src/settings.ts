@@ -1,14 +1,15 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { CallOptions, Platform, PlatformError } from '@platform-sdk/core';
 import { inputError, notify } from '@platform-sdk/core/contract';
-import { createSettingsClient } from './client.ts';
 import { localChangeOf, pinsOf, stepOf } from './input.ts';
+import { trackOwner } from './current-owner.ts';
 import { openJournal } from './journal.ts';
+import { ownersOf, type UserId } from './owner.ts';
 import { watchPage } from './page.ts';
 import { createSender } from './sender.ts';
 import type { SettingsStore } from './store.ts';
 import type { OnboardingStep, PinnedProjects, SettingsChange, SettingsQuery, UserSettings } from './types.ts';
-import { holds, merge, NONE, only, overlay, type LocalSettings, type PendingWrites } from './writes.ts';
+import { holds, merge, only, type LocalSettings, type PendingWrites } from './writes.ts';
 
 /** How settings are kept. */
 export interface SettingsOptions {
@@ -18,6 +19,11 @@ export interface SettingsOptions {
   readonly store?: SettingsStore;
   /** The store's key. Default: `@platform-sdk/settings`. */
   readonly key?: string;
+  /**
+   * The id of the user whose settings these are, or a function that returns it; undefined while nobody is signed in. Needed where tokens
+   * come from `accessToken`: another token may be another user's. Default: the id of the session.
+   */
+  readonly user?: UserId;
   /** Values before the store or the service has any, also on the server. Default: none. */
   readonly initial?: Partial<UserSettings>;
 }
@@ -52,19 +58,16 @@ export interface Settings {
 
 /** Keeps a user's settings: here at once, then in the store, then at the service. What was not sent before is sent now. */
 export const createSettings = (platform: Platform, options: SettingsOptions = {}): Settings => {
-  const { client, store, key = '@platform-sdk/settings', initial = {} } = options;
-  const { session, context } = platform;
+  const { client, store, key = '@platform-sdk/settings', initial = {}, user } = options;
+  const { context } = platform;
   let isDisposed = false;
   const listeners = new Set<() => void>();
   const errorListeners = new Set<(error: PlatformError) => void>();
   /** What was changed here while answers are awaited. */
   const loads = new Set<{ changes: PendingWrites }>();
-  const api = createSettingsClient(platform);
   const own = client ? { client } : {};
 
-  const warn = (message: string): undefined => {
-    context.log?.({ type: 'warning', message });
-  };
+  const warn = (message: string): void => context.log?.({ type: 'warning', message });
   const tell = <Event>(all: Set<(event: Event) => void>, event: Event): void => {
     for (const listener of all) {
       notify(
@@ -73,21 +76,28 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
       );
     }
   };
-  const journal = openJournal(
-    store,
-    key,
-    initial,
-    () => tell(listeners, undefined),
-    () => warn('The settings store failed.'),
+  const journal = openJournal({ store, key, initial, now: () => context.clock.now(), changed: () => tell(listeners, undefined), warn });
+
+  const owners = ownersOf(platform, user);
+  // Changes of somebody without an id are not kept, also while it is not known who it is.
+  if (owners.isAnonymous) journal.use(undefined);
+  const owner = trackOwner(
+    owners,
+    (next, early) => {
+      journal.use(next.id, early);
+      sender.changed();
+    },
+    () => sender.changed(),
   );
-  const use = (id: string | undefined): void => void (id && journal.use(id));
-  const identify = async (): Promise<void> => use((await session.get())?.id);
+
   const sender = createSender({
-    api,
     client: own,
     journal,
+    lock: store && lockOf(store),
+    lockName: () => (journal.user === undefined ? undefined : `${key} ${journal.user}`),
     clock: context.clock,
-    identify,
+    owner: owner.get,
+    identify: owner.find,
     failed: (error) => tell(errorListeners, error),
   });
 
@@ -98,24 +108,14 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
   const change = (writes: Partial<PendingWrites>): void => {
     assertOpen();
     for (const load of loads) load.changes = merge(load.changes, writes);
-    journal.write(({ values, pending }) => {
-      const all = merge(pending, writes);
-      return { values: overlay(values, writes), pending: all };
-    });
+    journal.change(writes);
     sender.changed();
+    owner.note(writes);
   };
 
-  const endings = [
-    journal.dispose,
-    watchPage(sender.leave, sender.online),
-    session.subscribe(({ type, session: tokens }) => {
-      if (type !== 'signed-in') return;
-      use(tokens?.id);
-      sender.changed();
-    }),
-  ];
-  void identify();
-  sender.changed();
+  const endings = [journal.dispose, owner.dispose, watchPage(sender.leave, sender.online)];
+  owner.look();
+  if (!owner.get()) void owner.find().catch(() => undefined);
 
   const dispose = (): void => {
     isDisposed = true;
@@ -126,40 +126,48 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
   };
 
   return {
-    get: () => journal.entry.values,
+    get() {
+      owner.look();
+      return journal.entry.values;
+    },
     getServerSnapshot: () => initial,
     set(given) {
       const wanted = localChangeOf(given);
       assertOpen();
+      owner.look();
       const { values } = journal.entry;
       const fields = only(wanted, (name, value) => value !== undefined && value !== values[name as 'theme']);
       if (holds(fields)) change({ fields: fields as PendingWrites['fields'] });
     },
     pin(pins) {
       const { organization_id, pinned_project_ids } = pinsOf(pins);
+      owner.look();
       change({ pins: { [organization_id]: pinned_project_ids } });
     },
     completeOnboardingStep(step) {
       const { stepId, value } = stepOf(step);
+      owner.look();
       change({ steps: { [stepId]: value } });
     },
     async load(input, callOptions) {
       assertOpen();
-      const load = { changes: NONE };
+      const mine = await owner.find();
+      // A write that arrives while the answer is on its way may be later than it.
+      const load = { changes: journal.entry.pending };
       loads.add(load);
       try {
-        await identify();
-        const { user } = journal;
-        const answer = await api.get({ ...own, ...input }, callOptions);
-        if (journal.user !== user) return journal.entry.values;
-        journal.write(({ values, pending }) => ({ values: overlay(overlay({ ...values, ...answer }, pending), load.changes) }));
-        return journal.entry.values;
+        const answer = await mine.api.get({ ...own, ...input }, callOptions);
+        if (isDisposed || owner.get() !== mine) return journal.entry.values;
+        return journal.load(answer, load.changes);
       } finally {
         loads.delete(load);
       }
     },
     subscribe: (listener) => added(listeners, listener),
-    pending: () => journal.entry.pending,
+    pending() {
+      owner.look();
+      return journal.entry.pending;
+    },
     flush: sender.flush,
     onError: (listener) => added(errorListeners, listener),
     dispose,
@@ -174,3 +182,6 @@ const added = <Event>(all: Set<(event: Event) => void>, listener: (event: Event)
   all.add(listener);
   return () => void all.delete(listener);
 };
+
+const lockOf = (store: SettingsStore): SettingsStore['lock'] =>
+  store.lock ? (name, work) => store.lock?.(name, work) ?? work() : undefined;

@@ -2,8 +2,13 @@
 export interface SettingsStore {
   getItem(key: string): string | null | undefined;
   setItem(key: string, value: string): void;
-  /** Tells when somebody else, such as another tab, has written; returns what ends that. */
-  subscribe?(listener: () => void): () => void;
+  /**
+   * Calls `listener` when somebody else, such as another tab, has written: with the key and the value, where they are known. Returns an
+   * unsubscribe function.
+   */
+  subscribe?(listener: (key?: string | null, value?: string | null) => void): () => void;
+  /** Runs the work while nobody else of the store runs any under this name, so that writes reach the service in order. Default: no turns. */
+  lock?<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 /** The part of `Storage` that the store uses. */
@@ -20,8 +25,15 @@ export const webSettingsStore = (given?: WebStorage): SettingsStore => {
     getItem: (key) => storage().getItem(key),
     setItem: (key, value) => storage().setItem(key, value),
     subscribe(listener) {
-      addEventListener('storage', listener);
-      return () => removeEventListener('storage', listener);
+      // What is read now may be this tab's own write, of which the browser knows already that the other one replaces it.
+      const hear = ({ key, newValue }: StorageEvent): void => listener(key, newValue);
+      addEventListener('storage', hear);
+      return () => removeEventListener('storage', hear);
+    },
+    // Pages over plain HTTP have no locks.
+    lock: async (name, work) => {
+      const { navigator } = globalThis as { readonly navigator?: Partial<Navigator> };
+      return navigator?.locks ? navigator.locks.request(name, work) : work();
     },
   };
 };

@@ -24,10 +24,13 @@ export interface SidebarOrganization {
   id: SettingsId;
   name: string;
   currentUserRole: Open<'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER'>;
-  /** `can` holds the user's permissions. */
-  meta: { can?: unknown; [extra: string]: unknown };
+  meta: {
+    /** The user's permissions by name, nested or dotted. Absent when the service does not send it. */
+    can?: unknown;
+    [extra: string]: unknown;
+  };
   pinned_items: PinnedItem[];
-  /** All that the user can reach. */
+  /** All projects that the user can access. */
   projects: SidebarProject[];
 }
 
@@ -38,38 +41,41 @@ export interface Sidebar {
 
 /** A user's settings. */
 export interface UserSettings {
+  /** The user's organizations and projects. Absent in `LocalSettings` until it is loaded. */
   sidebar: Sidebar;
-  /** Selected last. */
+  /** The id of the organization that was selected last; null for none. Absent when the service does not send it. */
   current_organization_id?: SettingsId | null;
-  /** Selected last. */
+  /** The id of the project that was selected last; null for none. Absent when the service does not send it. */
   current_project_id?: SettingsId | null;
-  /** A language code, such as `en`. */
+  /** A language code, such as `en`. Absent in `LocalSettings` until it is loaded or set. */
   language: string;
+  /** The colour scheme. Absent in `LocalSettings` until it is loaded or set. */
   theme: Open<'light' | 'dark'>;
+  /** True when the sidebar is open. Absent in `LocalSettings` until it is loaded or set. */
   sidebar_open: boolean;
-  /** Cached data; only when `includes` asks for it. */
+  /** The cached data of the dashboard. Absent unless `includes` contains `dashboard`. */
   dashboard?: unknown;
 }
 
-/** Whose settings are read, and what comes along. */
+/** The client whose settings are read, and their extras. */
 export interface SettingsQuery {
-  /** The client whose settings are meant. Default: `web`. */
+  /** The client whose settings are read. Default: `web`. */
   client?: string;
-  /** `dashboard` brings the dashboard's cached data along. Default: none. */
+  /** `dashboard` adds the cached data of the dashboard. Default: none. */
   includes?: 'dashboard'[];
 }
 
-/** New values, any subset. Fields that are left out stay as they are. */
+/** New values of any settings. */
 export interface SettingsChange {
-  /** The colour scheme. */
+  /** The colour scheme. Default: unchanged. */
   theme?: 'light' | 'dark';
-  /** A language code, such as `en` or `pt-BR`. */
+  /** A language code, such as `en` or `pt-BR`. Default: unchanged. */
   language?: string;
-  /** Whether the sidebar is open. */
+  /** True opens the sidebar, false closes it. Default: unchanged. */
   sidebar_open?: boolean;
-  /** A UUID or a whole number. */
+  /** The id of the selected organization, a UUID or a whole number. Default: unchanged. */
   current_organization_id?: SettingsId;
-  /** A UUID or a whole number. */
+  /** The id of the selected project, a UUID or a whole number. Default: unchanged. */
   current_project_id?: SettingsId;
 }
 
@@ -77,9 +83,9 @@ export interface SettingsChange {
 export interface SettingsUpdate extends Omit<SettingsChange, 'current_organization_id' | 'current_project_id'> {
   /** The client whose settings change. Default: `web`. */
   client?: string;
-  /** A UUID or a whole number; null and anything else is left out, and a warning is logged. */
+  /** A UUID or a whole number. Null and any other value are not sent, and a warning is logged. Default: unchanged. */
   current_organization_id?: SettingsId | null;
-  /** A UUID or a whole number; null and anything else is left out, and a warning is logged. */
+  /** A UUID or a whole number. Null and any other value are not sent, and a warning is logged. Default: unchanged. */
   current_project_id?: SettingsId | null;
 }
 
@@ -96,12 +102,12 @@ export interface PinnedProjectsWrite extends PinnedProjects {
   pinned_project_ids: number[];
 }
 
-/** A step of the introduction that the user is done with. */
+/** A step of the introduction. */
 export interface OnboardingStep {
   /** Such as `agent_pass_discovered`. */
   stepId: string;
-  /** The client whose settings are meant. Default: `web`. */
+  /** The client whose settings change. Default: `web`. */
   client?: string;
-  /** Whether the step is done. Default: true. */
+  /** True when the step is done. Default: true. */
   value?: boolean;
 }

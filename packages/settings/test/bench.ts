@@ -21,6 +21,11 @@ export const signedIn = async (wire: RecordingFetch, options: PlatformOptions = 
   return { platform, events, client: createSettingsClient(platform) };
 };
 
+/** Lets everything end that waits for nothing but other promises. */
+export const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+};
+
 /** Settings of a signed-in user, ended with the test. */
 export const settingsOver = async (wire: RecordingFetch, options: SettingsOptions = {}, more: PlatformOptions = {}) => {
   const { platform, events } = await signedIn(wire, more);
@@ -30,6 +35,8 @@ export const settingsOver = async (wire: RecordingFetch, options: SettingsOption
   settings.onError((error) => errors.push(error));
   let changes = 0;
   settings.subscribe(() => changes++);
+  // It is known whose settings they are.
+  await settled();
   return { settings, platform, events, errors, changes: () => changes };
 };
 

@@ -38,7 +38,7 @@ describe('a settings store', () => {
     const shared = sharedStore();
     const { settings } = await settingsOver(recordingFetch(json({})), { store: shared.tab(), key: 'mine' });
     settings.set({ theme: 'dark' });
-    expect(JSON.parse(shared.content.get('mine')!)).toMatchObject({ entries: { '': { pending: { fields: { theme: 'dark' } } } } });
+    expect(JSON.parse(shared.content.get('mine')!)).toMatchObject({ entries: { 'user-1': { pending: { fields: { theme: 'dark' } } } } });
   });
 
   it('has nothing left to send once it was sent', async () => {

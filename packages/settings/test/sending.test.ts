@@ -87,7 +87,7 @@ describe('settings that cannot be sent', () => {
     const { settings, errors } = await settingsOver(wire);
     settings.set({ language: 'tlh' });
     settings.pin({ organization_id: 5, pinned_project_ids: [1] });
-    await vi.advanceTimersByTimeAsync(600_000);
+    await vi.advanceTimersByTimeAsync(500_000);
     expect(wire.sent).toHaveLength(2);
     expect(errors).toMatchObject([{ status: 422, operation: 'settings.update' }]);
     expect(settings.pending()).toEqual({ fields: { language: 'tlh' }, pins: {}, steps: {} });

@@ -36,7 +36,7 @@ describe('settings in localStorage', () => {
     settings.dispose();
     const next = createSettings(platform, { store: webSettingsStore() });
     onTestFinished(next.dispose);
-    expect(next.get()).toEqual({ theme: 'dark' });
+    await expect.poll(() => next.get()).toEqual({ theme: 'dark' });
     expect(next.pending().fields).toEqual({ theme: 'dark' });
   });
 

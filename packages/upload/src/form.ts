@@ -17,10 +17,12 @@ export interface Form extends Prepared {
 
 /** One attempt to send a form. */
 export interface Attempt {
-  /** Called when any part of the form has left. */
-  readonly alive: () => void;
+  /** Called when any part of the form has left: the wait for a response begins anew, in `extraMs`. */
+  readonly alive: (extraMs?: number) => void;
   /** Called with how many bytes of the file have left. */
   readonly tell: (sentBytes: number) => void;
+  /** Whether the caller wants to see the progress. */
+  readonly isWatched: boolean;
   /** Aborted once the attempt is over. */
   readonly ended: AbortSignal;
 }
@@ -45,6 +47,6 @@ export const encodeForm = (prepared: Prepared, translateTo: string | undefined, 
       alive();
       notify(() => onProgress?.({ sentBytes, totalBytes }));
     };
-    return bodyOf(form, { alive, tell, ended });
+    return bodyOf(form, { alive, tell, isWatched: onProgress !== undefined, ended });
   };
 };

@@ -69,7 +69,10 @@ export interface UploadProgress {
 
 /** What an upload takes beside its input. An upload takes as long as bytes move, unless `timeoutMs` or the platform's `totalMs` limits it. */
 export interface UploadOptions extends CallOptions {
-  /** Called when a part of the file has been sent. What it throws, or rejects with, changes nothing. Default: none. */
+  /**
+   * Called when a part of the file has been sent; in browsers only without a `fetch` option. What it throws, or rejects with, changes
+   * nothing. Default: none.
+   */
   readonly onProgress?: (progress: UploadProgress) => void;
   /** Rejects a file that the service does not take, by its extension and its first bytes. Default: true. */
   readonly checkType?: boolean;

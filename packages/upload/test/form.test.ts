@@ -203,7 +203,6 @@ describe('upload', () => {
 
   it.each([
     ['a text', 'Hello'],
-    ['nothing', undefined],
     ['null', null],
     ['a name alone', { name: 'a.txt' }],
     ['a name and a text', { name: 'a.txt', data: 'Hello' }],
@@ -216,6 +215,17 @@ describe('upload', () => {
       field: 'file',
       outcome: 'not-sent',
       message: 'upload.upload: file must be a File, a name with data, or a path',
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('refuses an input without a file', async () => {
+    const { upload, sent } = wire();
+    await expect(failureOf(upload.upload({ file: undefined as never }))).resolves.toMatchObject({
+      kind: 'input',
+      field: 'file',
+      outcome: 'not-sent',
+      message: 'upload.upload: file is required',
     });
     expect(sent).toEqual([]);
   });

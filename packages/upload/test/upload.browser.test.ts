@@ -1,14 +1,14 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
-import { createUploadClient, type UploadProgress } from '@platform-sdk/upload';
-import { describe, expect, inject, it } from 'vitest';
+import { createUploadClient, type UploadOptions, type UploadProgress } from '@platform-sdk/upload';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 
 const { baseUrls, apiKey, username, password } = inject('localPlatform');
 const token = 'local-upload-token';
 const MEGABYTE = 1024 * 1024;
 
-const signedIn = async (send: typeof fetch = (...request) => fetch(...request)) => {
-  const platform = createPlatform({ apiKey, baseUrls, fetch: send });
+const signedIn = async () => {
+  const platform = createPlatform({ apiKey, baseUrls });
   await createAuthClient(platform).login({ username, password });
   return { platform, upload: createUploadClient(platform) };
 };
@@ -83,9 +83,25 @@ describe('an upload from a browser', () => {
     expect((await platform.session.get())?.accessToken).not.toBe('of-yesterday');
   });
 
+  it('does not send an agent secret unless that is allowed', async () => {
+    const agent = { secretToken: 'agent-secret', userId: 'agent' };
+    const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', agent });
+    await expect(upload.upload({ file: new File(['Hello'], 'a.txt') })).rejects.toMatchObject({ field: 'allowSecretsInBrowser' });
+  });
+
+  it('has no paths', async () => {
+    const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
+    await expect(upload.upload({ file: { path: 'a.txt' } })).rejects.toMatchObject({ kind: 'input', field: 'file.path' });
+  });
+});
+
+describe.each<readonly [string, UploadOptions]>([
+  ['fetch', {}],
+  ['XMLHttpRequest', { onProgress: () => undefined }],
+])('an upload by %s', (_, options) => {
   it('says what the service refuses', async () => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token: 'unknown' });
-    await expect(upload.upload({ file: new File(['Hello'], 'a.txt') })).rejects.toMatchObject({
+    await expect(upload.upload({ file: new File(['Hello'], 'a.txt') }, options)).rejects.toMatchObject({
       kind: 'http',
       status: 401,
       operation: 'upload.upload',
@@ -96,27 +112,63 @@ describe('an upload from a browser', () => {
   it('stops when it is aborted', async () => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
     const controller = new AbortController();
-    const work = upload.upload({ file: new File(['x'.repeat(32 * MEGABYTE)], 'a.txt') }, { signal: controller.signal });
+    const work = upload.upload({ file: new File(['x'.repeat(32 * MEGABYTE)], 'a.txt') }, { ...options, signal: controller.signal });
     setTimeout(() => controller.abort(), 20);
     await expect(work).rejects.toMatchObject({ kind: 'aborted', operation: 'upload.upload' });
   });
 
   it('says that nobody was reached', async () => {
     const upload = createUploadClient({ baseUrl: 'http://127.0.0.1:9', token });
-    await expect(upload.upload({ file: new File(['Hello'], 'a.txt') })).rejects.toMatchObject({
+    await expect(upload.upload({ file: new File(['Hello'], 'a.txt') }, options)).rejects.toMatchObject({
       kind: 'network',
       operation: 'upload.upload',
     });
   });
+});
 
-  it('does not send an agent secret unless that is allowed', async () => {
-    const agent = { secretToken: 'agent-secret', userId: 'agent' };
-    const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', agent });
-    await expect(upload.upload({ file: new File(['Hello'], 'a.txt') })).rejects.toMatchObject({ field: 'allowSecretsInBrowser' });
+describe('the way of an upload', () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  const UPLOAD = 'https://upload.test/v1/upload';
+  const extraction = { file_id: 'f-1', filename: 'a.txt', extracted_text: 'Hello', metadata: { pages: 1, has_images: false } };
+  const file = (): File => new File(['Hello'], 'a.txt');
+
+  /** Watches all that the page could send by. */
+  const network = () => {
+    const open = vi.spyOn(XMLHttpRequest.prototype, 'open');
+    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(extraction));
+    const toService = () => performance.getEntriesByType('resource').filter(({ name }) => name.startsWith('https://upload.test'));
+    return { open, fetched, toService };
+  };
+
+  it.each<readonly [string, UploadOptions]>([
+    ['without progress', {}],
+    ['with progress', { onProgress: () => undefined }],
+  ])('is the fetch of the caller %s: no byte and no Bearer goes to the network', async (_, options) => {
+    const { open, fetched, toService } = network();
+    const sent: { readonly url: string; readonly authorization: string | null; readonly text: string }[] = [];
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      sent.push({ url: request.url, authorization: request.headers.get('authorization'), text: await request.text() });
+      return Response.json(extraction);
+    };
+    const upload = createUploadClient({ baseUrl: 'https://upload.test', token, fetch });
+    await expect(upload.upload({ file: file() }, options)).resolves.toMatchObject({ extracted_text: 'Hello' });
+    expect(sent).toMatchObject([{ url: UPLOAD, authorization: `Bearer ${token}` }]);
+    expect(sent[0]?.text).toContain('Content-Type: text/plain\r\n\r\nHello\r\n');
+    expect(open).not.toHaveBeenCalled();
+    expect(fetched).not.toHaveBeenCalled();
+    expect(toService()).toEqual([]);
   });
 
-  it('has no paths', async () => {
-    const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
-    await expect(upload.upload({ file: { path: 'a.txt' } })).rejects.toMatchObject({ kind: 'input', field: 'file.path' });
+  it('is the fetch of the page where nobody asks for progress, and XMLHttpRequest where somebody does', async () => {
+    const { open, fetched } = network();
+    const upload = createUploadClient({ baseUrl: 'https://upload.test', token });
+    await upload.upload({ file: file() });
+    expect(fetched.mock.calls.map(([input]) => input)).toEqual([UPLOAD]);
+    expect(open).not.toHaveBeenCalled();
+    await upload.upload({ file: file() }, { onProgress: () => undefined, timeoutMs: 5000 }).catch(() => undefined);
+    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(open.mock.calls).toEqual([['POST', UPLOAD]]);
   });
 });

@@ -1,15 +1,15 @@
 import { hasErrorCode, isPlatformError, type PlatformError } from '@platform-sdk/core';
 import type { ReconcilableError } from './reconcile.ts';
 
-/** A wallet holds less than is needed. The amounts are where the documents show them, if the service tells them. */
+/** A wallet contains less than is needed. The amounts are absent when the service does not send them. */
 export interface InsufficientCreditsError extends PlatformError {
   /** The service's response. Absent when it had no body. */
   readonly body?: {
-    /** Absent when the service does not send details. */
+    /** The details. Absent when the service does not send them. */
     readonly error?: {
       /** Credits that the payment needs. Absent when the service does not send it. */
       readonly required_amount?: number;
-      /** The wallets that were looked at, in order. Absent when the service does not send it. */
+      /** The wallets that were checked, in order. Absent when the service does not send it. */
       readonly checked_wallets?: readonly unknown[];
     };
   };

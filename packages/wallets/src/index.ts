@@ -1,4 +1,4 @@
-export { createWalletsClient, type TransfersClient, type WalletsClient } from './client.ts';
+export { createWalletsClient, type TransfersClient, type WalletsClient, type WalletsSettings } from './client.ts';
 export { isInsufficientCredits, isReconcilable, type InsufficientCreditsError } from './errors.ts';
 export type { ReconcilableError, Reconciliation } from './reconcile.ts';
 export type {

@@ -1,42 +1,52 @@
 import type { CallOptions, Pages, PlatformError } from '@platform-sdk/core';
 import type { Page, Transaction, TransactionsQuery } from './types.ts';
 
-/** Whether a payment whose answer was lost is among the wallet's transactions. */
+/** The result of looking for a lost payment among the wallet's transactions. */
 export type Reconciliation =
+  /** This transaction carries the payment's reference. */
   | { readonly result: 'found'; readonly transaction: Transaction }
   /** Not there now. A service that is still at work may add it later. */
   | { readonly result: 'not-found' }
-  /** These may be it: there are several, or it cannot be told when or what they were. */
+  /** These may be it: nothing tells one from an alike payment of another client, or from the rest of a list that is too long. */
   | { readonly result: 'ambiguous'; readonly transactions: Transaction[] };
 
-/** The failure of a payment of which it is not known whether it was made. */
+/** The failure of a payment that the service may have made. */
 export interface ReconcilableError extends PlatformError {
   /** Looks for the payment in the wallet's transactions since the attempt. */
   reconcile(options?: CallOptions): Promise<Reconciliation>;
 }
 
-/** What a payment's transaction would say: null for a field that it would not have, undefined for one that may be anything. */
+/** The transaction that a payment makes: null for a field that it would not have, undefined for any value. */
 export interface Expected {
   readonly amount: number;
   readonly from_wallet: string | null;
   readonly to_wallet: string | null;
-  /** Undefined when the caller gave none. */
+  /** Undefined when the caller set none. */
   readonly source_asset?: string | undefined;
-  /** Undefined when the caller gave none. */
+  /** Undefined when the caller set none. */
   readonly target_asset?: string | undefined;
   /** Undefined for debits and credits. */
   readonly transaction_type?: string | undefined;
 }
 
-/** A payment of which the answer was lost. */
+/** The member of `metadata` that no other payment has. */
+export interface Reference {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** A payment whose response was lost. */
 export interface Attempt {
   readonly addressHash: string;
   readonly expected: Expected;
+  readonly reference: Reference | undefined;
+  /** Whether the service is known to return references. */
+  readonly isEchoed: () => boolean;
   /** Milliseconds since it began. */
   readonly elapsed: () => number;
   /** When it began, by our own clock. */
   readonly at: number;
-  /** Whether a transaction is known to be another payment's. */
+  /** Returns true for a transaction of another payment. */
   readonly isOther: (id: string) => boolean;
 }
 
@@ -53,7 +63,7 @@ const TYPES: readonly unknown[] = ['asset_conversion', 'wallet_transfer', 'trans
 /** Looks for a payment in the wallet's transactions since the attempt. */
 export const reconcile = async (
   list: List,
-  { addressHash, expected, elapsed, at, isOther }: Attempt,
+  { addressHash, expected, reference, isEchoed, elapsed, at, isOther }: Attempt,
   options: CallOptions = {},
 ): Promise<Reconciliation> => {
   let answeredAt = NaN;
@@ -67,57 +77,48 @@ export const reconcile = async (
     },
   };
 
-  const found = new Map<string, Transaction>();
-  let sure = 0;
+  const named = new Map<string, Transaction>();
+  const alike = new Map<string, Transaction>();
   let newest: number | undefined;
   let last = Infinity;
   let sorted = true;
   let seen = 0;
   for await (const { data } of list({ addressHash }, heard).pages()) {
-    const known = !Number.isNaN(answeredAt);
-    const begun = known ? answeredAt : at + OWN_SLACK_MS;
-    const earliest = known ? answeredAt - SERVER_SLACK_MS : at - OWN_SLACK_MS;
+    const earliest = Number.isNaN(answeredAt) ? at - OWN_SLACK_MS : answeredAt - SERVER_SLACK_MS;
     for (const transaction of data) {
-      const { created_at = '' } = transaction;
       // Two without an id are two.
-      const id = transaction.id || `${found.size}`;
-      const created = Date.parse(created_at);
+      const id = transaction.id || `${alike.size + named.size}`;
+      const created = Date.parse(transaction.created_at ?? '');
       sorted &&= created <= last;
       last = created;
       newest ??= created;
-      const fit = fits(expected, transaction);
-      if (!fit || created < earliest || isOther(id) || found.has(id)) continue;
-      found.set(id, transaction);
-      if (fit === 'sure' && created >= begun) sure++;
+      if (!fits(expected, transaction) || isOther(id)) continue;
+      const told = reference && transaction.metadata?.[reference.name];
+      if (reference && told === reference.value) named.set(id, transaction);
+      else if (created < earliest || (reference && ((told ?? undefined) !== undefined || isEchoed()))) continue;
+      else alike.set(id, transaction);
     }
     // The newest come first, and these are older than the attempt.
     if (sorted && last < earliest && last < (newest ?? last)) break;
-    if (++seen === MOST_PAGES) {
-      sure = 0;
-      break;
-    }
+    if (++seen === MOST_PAGES) break;
   }
 
-  const transactions = [...found.values()];
-  const [transaction] = transactions;
-  if (transaction && sure === 1 && transactions.length === 1) return { result: 'found', transaction };
-  return transaction || seen === MOST_PAGES ? { result: 'ambiguous', transactions } : { result: 'not-found' };
+  const [transaction, ...others] = named.values();
+  if (transaction && others.length === 0) return { result: 'found', transaction };
+  const transactions = [...(transaction ? named : alike).values()];
+  return transactions.length > 0 || seen === MOST_PAGES ? { result: 'ambiguous', transactions } : { result: 'not-found' };
 };
 
-/** Whether a transaction is what was expected: what it does not say leaves a doubt, what it says otherwise leaves none. */
-const fits = (expected: Expected, transaction: Transaction): 'sure' | 'perhaps' | undefined => {
+/** Whether a transaction may be what was expected: what it says otherwise leaves no doubt. */
+const fits = (expected: Expected, transaction: Transaction): boolean => {
   const { transaction_type: wantedType, ...fields } = expected;
   const { transaction_type: type } = transaction;
-  if (TYPES.includes(type) && type !== wantedType) return undefined;
-  let sure = wantedType === undefined || type === wantedType;
-  for (const name of Object.keys(fields) as (keyof typeof fields)[]) {
-    const wanted = fields[name];
+  if (TYPES.includes(type) && type !== wantedType) return false;
+  return (Object.keys(fields) as (keyof typeof fields)[]).every((name) => {
+    const wanted = fields[name] ?? null;
     const said = transaction[name] ?? null;
-    if (wanted === undefined || wanted === said) continue;
-    if (wanted === null || said === null) sure = false;
-    else if (!isSame(wanted, said)) return undefined;
-  }
-  return sure ? 'sure' : 'perhaps';
+    return wanted === null || said === null || isSame(wanted, said);
+  });
 };
 
 /** Addresses in either case, amounts with any sign. */

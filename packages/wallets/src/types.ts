@@ -1,15 +1,15 @@
 import type { Open, Resource } from '@platform-sdk/core';
 
-/** What a wallet can belong to. */
+/** The kinds of owners of a wallet. */
 export type EntityType = 'user' | 'organization' | 'project';
 
-/** What a wallet is for: `operating` for organizations, `project_funds` for projects. */
+/** The purpose of a wallet: `operating` for organizations, `project_funds` for projects. */
 export type Purpose = 'operating' | 'project_funds' | 'general';
 
-/** What a transaction between wallets or assets does. */
+/** The kinds of transactions between wallets or assets. */
 export type TransactionType = 'asset_conversion' | 'wallet_transfer' | 'transfer_with_conversion';
 
-/** How far a transfer request has come. */
+/** The state of a transfer request. */
 export type TransferStatus = 'pending_sender_verification' | 'pending_recipient' | 'completed' | 'rejected';
 
 /** A positive amount with at most 6 decimals: a number, or the same as a decimal text, such as `'0.30'`. */
@@ -28,13 +28,13 @@ export interface Wallet extends Resource {
   purpose: Open<Purpose>;
   currency: Open<'CREDITS'>;
   balance: number;
-  /** A name for display; null for none. */
+  /** A name for display; null for none. Absent when the service does not send it. */
   entity_name?: string | null;
-  /** Words about the wallet; null for none. */
+  /** Words about the wallet; null for none. Absent when the service does not send it. */
   description?: string | null;
 }
 
-/** Which wallets to list: all that the caller sees, unless it says otherwise. */
+/** The wallets to list: all that the caller sees, unless a filter is set. */
 export interface WalletFilter {
   /** Lists wallets of this kind of owner alone. Default: all. */
   entity_type?: EntityType;
@@ -43,18 +43,21 @@ export interface WalletFilter {
 /** Which wallet, and how it is read. */
 export interface WalletQuery {
   addressHash: string;
-  /** Any whole number, such as the time, sends a request although a response of the last five minutes is cached. */
+  /**
+   * Any whole number, such as the time: sends a request even if a response of the last five minutes is cached. Default: a cached response
+   * is returned.
+   */
   cache_bust?: number;
 }
 
 /** A new wallet. */
 export interface NewWallet {
   entity_type: EntityType;
-  /** The id of the user, organization or project. Default: the caller, or as `metadata` says. */
+  /** The id of the user, organization or project. Default: the id in `metadata`; for a user's wallet, else the caller. */
   entity_id?: string;
   /** A name for display. Default: none. */
   entity_name?: string;
-  /** What the wallet is for. Default: `general`. */
+  /** The purpose of the wallet. Default: `general`. */
   purpose?: Purpose;
   /** The wallet's currency. Default: the service's own, `CREDITS`. */
   currency?: string;
@@ -65,69 +68,69 @@ export interface NewWallet {
 /** New words for a wallet. */
 export interface WalletUpdate {
   addressHash: string;
-  /** A new name for display. Left out, it stays. */
+  /** A new name for display. Default: unchanged. */
   entity_name?: string;
-  /** New words about the wallet. Left out, they stay. */
+  /** New words about the wallet. Default: unchanged. */
   description?: string;
 }
 
-/** A wallet, and which of its pages. */
+/** A wallet, and a page of its transactions. */
 export interface TransactionsQuery {
   addressHash: string;
-  /** From 1. Default: 1. */
+  /** The page, from 1. Default: 1. */
   page?: number;
-  /** Items to a page. Default: 20. */
+  /** Transactions per page. Default: 20. */
   per_page?: number;
 }
 
-/** Which page. */
+/** A page of a list. */
 export interface PageQuery {
-  /** From 1. Default: 1. */
+  /** The page, from 1. Default: 1. */
   page?: number;
-  /** Items to a page. Default: 20. */
+  /** Items per page. Default: 20. */
   per_page?: number;
 }
 
-/** Where a page stands in its list. */
+/** The position of a page in its list. */
 export interface PageMeta {
-  /** From 1. Absent when the service does not send it. */
+  /** The page, from 1. Absent when the service does not send it. */
   page?: number;
-  /** Items to a page. Absent when the service does not send it. */
+  /** Items per page. Absent when the service does not send it. */
   per_page?: number;
-  /** How many there are on all pages. */
+  /** The number of items on all pages. Absent when the service does not send it. */
   total_count?: number;
 }
 
 /** One page of a list. */
 export interface Page<Item> {
   data: Item[];
-  /** The page's place in the list. Absent when the service does not send it. */
+  /** The position of the page in its list. Absent when the service does not send it. */
   meta?: PageMeta;
 }
 
 /** A movement of funds, as the service records it. */
 export interface Transaction extends Resource {
-  /** What it did. Absent when the service does not send it. */
+  /** The kind of transaction. Absent when the service does not send it. */
   transaction_type?: Open<TransactionType>;
-  /** In the source asset. Absent when the service does not send it. */
+  /** The amount in the source asset. Absent when the service does not send it. */
   amount?: number;
-  /** The address hash that gave; none when funds came from outside. */
+  /** The address hash of the source. Null or absent when the funds came from outside. */
   from_wallet?: string | null;
-  /** The address hash that got; none when funds went outside. */
+  /** The address hash of the target. Null or absent when the funds went outside. */
   to_wallet?: string | null;
-  /** The asset that was taken. Absent when the service does not send it. */
+  /** The asset that left the source. Absent when the service does not send it. */
   source_asset?: string | null;
-  /** The asset that was given. Absent when the service does not send it. */
+  /** The asset that the target received. Absent when the service does not send it. */
   target_asset?: string | null;
-  /** The service's own word. Absent when the service does not send it. */
+  /** The service's own word for the state. Absent when the service does not send it. */
   status?: string;
-  /** As it was sent with the transaction. Absent when the service does not send it. */
+  /** The metadata that was sent with the transaction. Absent when the service does not send it. */
   metadata?: Record<string, unknown> | null;
-  /** ISO 8601. */
+  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   created_at?: string;
 }
 
-/** What is told to a transaction beside its amount. Other keys are free: a reference of your own makes it easy to find again. */
+/** Data of a transaction. Other keys are free: a reference of your own makes it easy to find again. */
 export interface TransactionMetadata {
   /** Prices by asset. Default: the service's own. */
   token_prices?: Record<string, number>;
@@ -138,16 +141,16 @@ export interface TransactionMetadata {
 export interface NewTransaction {
   /** An address hash. */
   from_wallet: string;
-  /** An address hash. Default: the source's, which makes it a conversion. */
+  /** An address hash. Default: that of the source, which makes it a conversion. */
   to_wallet?: string;
-  /** How much of the source asset. */
+  /** The amount in the source asset. */
   amount: number;
   source_asset: string;
-  /** The asset to receive. Default: the source's. */
+  /** The asset that the target receives. Default: the source asset. */
   target_asset?: string;
-  /** Default: the type that follows from the wallets and assets. A type that contradicts them is rejected. */
+  /** The kind of transaction; one that contradicts the wallets and assets is rejected. Default: the type that follows from these. */
   transaction_type?: TransactionType;
-  /** Kept with the transaction: a reference of your own tells it from others. Default: none. */
+  /** Data to keep with the transaction, such as a reference of your own. Default: none. */
   metadata?: TransactionMetadata;
 }
 
@@ -159,27 +162,27 @@ export interface Posting {
   currency?: string;
   /** Words about the posting. Default: none. */
   description?: string;
-  /** Kept with the transaction: a reference of your own tells it from others. Default: none. */
+  /** Data to keep with the transaction, such as a reference of your own. Default: none. */
   metadata?: Record<string, unknown>;
 }
 
 /** A request to transfer funds, which its sender verifies and its recipient accepts or rejects. */
 export interface Transfer extends Resource {
-  /** The sender's address hash. */
+  /** The sender's address hash. Absent when the service does not send it. */
   from_wallet?: string;
-  /** The recipient's address hash. */
+  /** The recipient's address hash. Absent when the service does not send it. */
   to_wallet?: string;
-  /** In `currency`. Absent when the service does not send it. */
+  /** The amount in `currency`. Absent when the service does not send it. */
   amount?: number;
   /** The asset to transfer. Absent when the service does not send it. */
   currency?: string;
-  /** The sender's words; null for none. */
+  /** The sender's words; null for none. Absent when the service does not send it. */
   description?: string | null;
-  /** How far the request has come. Absent when the service does not send it. */
+  /** The state of the request. Absent when the service does not send it. */
   status?: Open<TransferStatus>;
-  /** ISO 8601. */
+  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   created_at?: string;
-  /** ISO 8601. */
+  /** The time of the latest change, in ISO 8601. Absent when the service does not send it. */
   updated_at?: string;
 }
 

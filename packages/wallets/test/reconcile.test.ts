@@ -13,7 +13,9 @@ const listed = (...data: readonly object[]): Response =>
   json({ data, meta: { page: 1, per_page: 20, total_count: data.length } }, 200, date);
 
 type Pay = (wallets: WalletsClient) => Promise<unknown>;
-const transact: Pay = (wallets) => wallets.transact({ from_wallet: '0xA1', to_wallet: '0xB2', amount: 5, source_asset: 'CREDITS' });
+const metadata = { order: 'o-1' };
+const between = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 5, source_asset: 'CREDITS' };
+const transact: Pay = (wallets) => wallets.transact({ ...between, metadata });
 
 interface Case {
   readonly pay?: Pay;
@@ -26,16 +28,18 @@ interface Case {
 const reconciled = async ({ pay = transact, lists, skewMs = 0 }: Case): Promise<{ answer: Reconciliation; sent: Sent[] }> => {
   let passed = 0;
   const clock = { now: () => BEGUN_AT + skewMs + passed, monotonic: () => passed };
-  const { wallets, sent } = wire([lost(), ...lists], { clock, adminAccess: 'admin-1' });
+  const { wallets, sent } = wire([lost(), ...lists], { clock, adminAccess: 'admin-1' }, { reference: 'order' });
   const error = await failureOf(pay(wallets));
   if (!isReconcilable(error)) throw error;
   passed = 10_000;
   return { answer: await error.reconcile(), sent };
 };
+/** A transaction that carries the payment's reference. */
+const own = (id: string, attributes: object = {}): object => transactionDocument(id, { metadata, ...attributes });
 
 describe('reconcile', () => {
   it('finds the transaction', async () => {
-    const { answer, sent } = await reconciled({ lists: [listed(transactionDocument('x-1', after(40)))] });
+    const { answer, sent } = await reconciled({ lists: [listed(own('x-1', after(40)))] });
     expect(answer).toMatchObject({ result: 'found', transaction: { id: 'x-1', amount: 5 } });
     expect(sent.map(({ line }) => line)).toEqual([
       'POST https://api.test/v1/wallets/transact',
@@ -44,7 +48,7 @@ describe('reconcile', () => {
   });
 
   it.each([-3_600_000, 86_400_000])('finds it although our own clock is %d ms off', async (skewMs) => {
-    const { answer } = await reconciled({ skewMs, lists: [listed(transactionDocument('x-1', after(40)))] });
+    const { answer } = await reconciled({ skewMs, lists: [listed(own('x-1', after(40)))] });
     expect(answer.result).toBe('found');
   });
 
@@ -103,9 +107,14 @@ describe('reconcile', () => {
   });
 
   it('does not take one transaction for two lost payments, and finds it again for its own', async () => {
-    const list = () => listed(transactionDocument('x-1', after(10_040)));
-    const { wallets } = wire([lost(), lost(), list(), list(), list()], { clock: { now: () => ASKED_AT, monotonic: () => 0 } });
-    const [first, second] = [await failureOf(transact(wallets)), await failureOf(transact(wallets))];
+    const list = () => listed(transactionDocument('x-1', { ...after(10_040), metadata: { order: 'o-2' } }));
+    const { wallets } = wire(
+      [lost(), lost(), list(), list(), list()],
+      { clock: { now: () => ASKED_AT, monotonic: () => 0 } },
+      { reference: 'order' },
+    );
+    const pay = (order: string) => failureOf(wallets.transact({ ...between, metadata: { order } }));
+    const [first, second] = [await pay('o-1'), await pay('o-2')];
     if (!isReconcilable(first) || !isReconcilable(second)) throw first;
     await expect(second.reconcile()).resolves.toMatchObject({ result: 'found' });
     await expect(first.reconcile()).resolves.toEqual({ result: 'not-found' });
@@ -115,15 +124,15 @@ describe('reconcile', () => {
   it('finds a debit and a credit by their one wallet', async () => {
     const one = { transaction_type: 'debit', to_wallet: null, target_asset: null, ...after(40) };
     const debit = await reconciled({
-      pay: (wallets) => wallets.debit({ addressHash: '0xA1', amount: 5 }),
-      lists: [listed(transactionDocument('x-2', after(80)), transactionDocument('x-1', one))],
+      pay: (wallets) => wallets.debit({ addressHash: '0xA1', amount: 5, metadata }),
+      lists: [listed(transactionDocument('x-2', after(80)), own('x-1', one))],
     });
     expect(debit.answer).toMatchObject({ result: 'found', transaction: { id: 'x-1' } });
 
     const other = { transaction_type: 'credit', from_wallet: null, source_asset: null, to_wallet: '0xa1', ...after(40) };
     const credit = await reconciled({
-      pay: (wallets) => wallets.credit({ addressHash: '0xA1', amount: 5 }),
-      lists: [listed(transactionDocument('x-2', after(80)), transactionDocument('x-1', other))],
+      pay: (wallets) => wallets.credit({ addressHash: '0xA1', amount: 5, metadata }),
+      lists: [listed(transactionDocument('x-2', after(80)), own('x-1', other))],
     });
     expect(credit.answer).toMatchObject({ result: 'found', transaction: { id: 'x-1' } });
     expect(credit.sent[1]?.line).toBe('GET https://api.test/v1/wallets/0xA1/transactions');
@@ -151,7 +160,7 @@ describe('reconcile', () => {
       json(
         {
           data: Array.from({ length: count }, (_, index) =>
-            transactionDocument(`${page}-${index}`, after(page * 60_000 + index - 120_000)),
+            transactionDocument(`${page}-${index}`, { ...after(page * 60_000 + index - 120_000), ...(page === 2 && { metadata }) }),
           ),
           meta: { total_count: 41 },
         },
@@ -178,7 +187,7 @@ describe('reconcile', () => {
     const page = (...ids: string[]) =>
       json(
         {
-          data: ids.map((id) => transactionDocument(id, { ...after(40), ...(id === 'x-1' ? {} : { amount: 1 }) })),
+          data: ids.map((id) => transactionDocument(id, { ...after(40), ...(id === 'x-1' ? { metadata } : { amount: 1 }) })),
           meta: { total_count: 4 },
         },
         200,
@@ -195,9 +204,13 @@ describe('reconcile', () => {
 
   it('fails as the list fails, and can be asked again', async () => {
     let passed = 0;
-    const { wallets } = wire([lost(), json({ detail: 'No' }, 403), listed(transactionDocument('x-1', after(40)))], {
-      clock: { now: () => BEGUN_AT + passed, monotonic: () => passed },
-    });
+    const { wallets } = wire(
+      [lost(), json({ detail: 'No' }, 403), listed(own('x-1', after(40)))],
+      {
+        clock: { now: () => BEGUN_AT + passed, monotonic: () => passed },
+      },
+      { reference: 'order' },
+    );
     const error = await failureOf(transact(wallets));
     if (!isReconcilable(error)) throw error;
     passed = 10_000;
@@ -206,12 +219,89 @@ describe('reconcile', () => {
   });
 
   it('takes the options of a call', async () => {
-    const { wallets, sent } = wire([lost(), listed()], {});
+    const { wallets, sent } = wire([lost(), listed()]);
     const error = await failureOf(transact(wallets));
     if (!isReconcilable(error)) throw error;
     const statuses: number[] = [];
     await error.reconcile({ headers: { 'X-Request': '7' }, onResponse: ({ status }) => void statuses.push(status) });
     expect(sent[1]?.headers).toMatchObject({ 'x-request': '7' });
     expect(statuses).toEqual([200]);
+  });
+});
+
+/** Another client of the same wallet paid the same. */
+describe('reconcile beside an alike payment', () => {
+  const clock = { now: () => ASKED_AT, monotonic: () => 0 };
+  const alike = (id: string, attributes: object = {}): object => transactionDocument(id, { ...after(10_040), ...attributes });
+
+  it.each([-900, -500, -1, 0, 1, 500, 900])('that was made %d ms from the attempt never says found without a reference', async (ms) => {
+    const { wallets } = wire([lost(), listed(alike('x-1', after(10_000 + ms)))], { clock });
+    const error = await failureOf(wallets.transact(between));
+    if (!isReconcilable(error)) throw error;
+    await expect(error.reconcile()).resolves.toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
+  });
+
+  it('that a list showed before the attempt is not it', async () => {
+    const { wallets } = wire([listed(alike('x-1')), lost(), listed(alike('x-1')), listed(alike('x-2'), alike('x-1'))], { clock });
+    await wallets.transactions({ addressHash: '0xA1' }).toArray({ limit: 20 });
+    const error = await failureOf(wallets.transact(between));
+    if (!isReconcilable(error)) throw error;
+    await expect(error.reconcile()).resolves.toEqual({ result: 'not-found' });
+    await expect(error.reconcile()).resolves.toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-2' }] });
+  });
+
+  it('that has another reference is not it', async () => {
+    const others = [alike('x-2', { metadata: { order: 'o-2' } }), alike('x-1', { metadata: { order: 7 } })];
+    const { wallets } = wire([lost(), listed(...others), listed(own('x-3', after(10_040)), ...others)], { clock }, { reference: 'order' });
+    const error = await failureOf(transact(wallets));
+    if (!isReconcilable(error)) throw error;
+    await expect(error.reconcile()).resolves.toEqual({ result: 'not-found' });
+    await expect(error.reconcile()).resolves.toMatchObject({ result: 'found', transaction: { id: 'x-3' } });
+  });
+
+  it('that has no reference is ambiguous, unless the service is known to return references', async () => {
+    const paid = json({ data: own('x-0', { ...after(0), metadata: { order: 'o-0' } }) });
+    const { wallets } = wire([lost(), listed(alike('x-1')), paid, listed(alike('x-1'))], { clock }, { reference: 'order' });
+    const error = await failureOf(transact(wallets));
+    if (!isReconcilable(error)) throw error;
+    await expect(error.reconcile()).resolves.toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
+    await wallets.transact({ ...between, metadata: { order: 'o-0' } });
+    await expect(error.reconcile()).resolves.toEqual({ result: 'not-found' });
+  });
+
+  it('that was delivered twice is ambiguous', async () => {
+    const { wallets } = wire([lost(), listed(own('x-2', after(10_050)), own('x-1', after(10_040)))], { clock }, { reference: 'order' });
+    const error = await failureOf(transact(wallets));
+    if (!isReconcilable(error)) throw error;
+    await expect(error.reconcile()).resolves.toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-2' }, { id: 'x-1' }] });
+  });
+});
+
+describe('the reference of a payment', () => {
+  const bodyOf = ({ body }: Sent): Record<string, { metadata?: Record<string, unknown> }> => JSON.parse(body) as never;
+
+  it('is a new UUID for every payment that has none, beside other metadata', async () => {
+    const { wallets, sent } = wire([json({ data: transactionDocument('x-1') })], { adminAccess: 'admin-1' }, { reference: 'ref' });
+    await wallets.transact({ ...between, metadata: { token_prices: { CREDITS: 1 } } });
+    await wallets.debit({ addressHash: '0xA1', amount: 5 });
+    await wallets.credit({ addressHash: '0xA1', amount: 5 });
+    const found = sent.map((each) => Object.values(bodyOf(each))[0]?.metadata);
+    expect(found[0]).toMatchObject({ token_prices: { CREDITS: 1 } });
+    const refs = found.map((each) => each?.['ref']);
+    for (const ref of refs) expect(ref).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    expect(new Set(refs).size).toBe(3);
+  });
+
+  it('is the caller’s own where there is one, and none without the setting', async () => {
+    const { wallets, sent } = wire([json({ data: transactionDocument('x-1') })], {}, { reference: 'order' });
+    await transact(wallets);
+    expect(bodyOf(sent[0]!)['transaction']?.metadata).toEqual({ order: 'o-1' });
+    const plain = wire([json({ data: transactionDocument('x-1') })]);
+    await plain.wallets.transact(between);
+    expect(bodyOf(plain.sent[0]!)['transaction']).not.toHaveProperty('metadata');
+  });
+
+  it.each(['', 'token_prices', 7 as never])('cannot be called %j', (reference) => {
+    expect(() => wire([], {}, { reference })).toThrow(expect.objectContaining({ kind: 'input', field: 'reference' }));
   });
 });

@@ -1,5 +1,5 @@
 import { createPlatform, type PlatformOptions } from '@platform-sdk/core';
-import { createWalletsClient, type WalletsClient } from '@platform-sdk/wallets';
+import { createWalletsClient, type WalletsClient, type WalletsSettings } from '@platform-sdk/wallets';
 
 /** One request as it left the client. */
 export interface Sent {
@@ -19,13 +19,17 @@ export interface Wire {
 }
 
 /** A client whose requests are answered in turn, and by the last answer from then on. */
-export const wire = (answers: readonly Answer[], options: PlatformOptions = {}): Wire => {
+export const wire = (answers: readonly Answer[], options: PlatformOptions = {}, settings: WalletsSettings = {}): Wire => {
   const sent: Sent[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { method, url, headers } = request;
     const answer = answers[Math.min(sent.length, answers.length - 1)];
-    sent.push({ line: `${method} ${url}`, headers: Object.fromEntries(headers), body: await request.text() });
+    sent.push({
+      line: `${method} ${url}`,
+      headers: Object.fromEntries([...headers].filter(([name]) => name !== 'content-length')),
+      body: await request.text(),
+    });
     if (answer instanceof Response) return answer.clone();
     throw answer ?? new Error('No answer was prepared');
   };
@@ -37,7 +41,7 @@ export const wire = (answers: readonly Answer[], options: PlatformOptions = {}):
     fetch,
     ...options,
   });
-  return { sent, wallets: createWalletsClient(platform) };
+  return { sent, wallets: createWalletsClient(platform, settings) };
 };
 
 /** A JSON answer. */

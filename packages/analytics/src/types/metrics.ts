@@ -2,25 +2,29 @@ import type { Deprecation, PageMeta } from './pages.ts';
 
 /** Which days are counted. */
 export interface DailyMetricsQuery {
-  /** ISO 8601 with a zone; later days only. */
+  /** The start, in ISO 8601 with a zone. Default: no limit. */
   fromTimestamp?: string;
-  /** ISO 8601 with a zone; earlier days only. */
+  /** The end, in ISO 8601 with a zone. Default: no limit. */
   toTimestamp?: string;
-  /** Only traces that have all of these. */
+  /** Counts only traces with all of these tags. Default: all traces. */
   tags?: string[];
 }
 
-/** What one model did on one day. */
+/** The usage of one model on one day. */
 export interface ModelUsage {
-  /** Null where the observations name no model. */
+  /** The model; null for observations without one. Absent when the service does not send it. */
   model?: string | null;
-  /** In the model's unit, mostly tokens. */
+  /** The input in the model's unit, mostly tokens. Absent when the service does not send it. */
   inputUsage?: number;
+  /** The output in the model's unit, mostly tokens. Absent when the service does not send it. */
   outputUsage?: number;
+  /** Input and output in the model's unit, mostly tokens. Absent when the service does not send it. */
   totalUsage?: number;
+  /** The number of traces that used the model. Absent when the service does not send it. */
   countTraces?: number;
+  /** The number of observations of the model. Absent when the service does not send it. */
   countObservations?: number;
-  /** In USD. */
+  /** The cost in US dollars. Absent when the service does not send it. */
   totalCost?: number;
 }
 
@@ -28,19 +32,21 @@ export interface ModelUsage {
 export interface DailyMetrics {
   /** Such as `2026-01-31`, in UTC. */
   date: string;
+  /** The number of traces. Absent when the service does not send it. */
   countTraces?: number;
+  /** The number of observations. Absent when the service does not send it. */
   countObservations?: number;
-  /** In USD. */
+  /** The cost in US dollars. Absent when the service does not send it. */
   totalCost?: number;
-  /** By model. */
+  /** The usage of each model. Absent when the service does not send it. */
   usage?: ModelUsage[];
 }
 
-/** The days that were asked for. */
+/** One page of days. */
 export interface DailyMetricsPage {
   /** Latest first. */
   data: DailyMetrics[];
-  /** Shows when there are more days than were returned: ask for a shorter time. Absent when the service responds with a bare list. */
+  /** Shows when there are more days than were returned: request a shorter period. Absent when the service responds with a bare list. */
   meta?: PageMeta;
   /** Absent unless the operation is deprecated. */
   _deprecation?: Deprecation;

@@ -8,116 +8,116 @@ export interface ObservationUsage {
   output?: number | null;
   /** In `unit`. Absent when unknown. */
   total?: number | null;
-  /** Such as `TOKENS`. Null when unknown. */
+  /** The unit, such as `TOKENS`; null or absent when unknown. */
   unit?: string | null;
-  /** In USD. Absent when unknown. */
+  /** In US dollars. Absent when unknown. */
   inputCost?: number | null;
-  /** In USD. Absent when unknown. */
+  /** In US dollars. Absent when unknown. */
   outputCost?: number | null;
-  /** In USD. Absent when unknown. */
+  /** In US dollars. Absent when unknown. */
   totalCost?: number | null;
 }
 
-/** A step of a trace. Every field but `id` is absent unless the service sends it; other fields that it sends are kept. */
+/** A step of a trace. Unknown fields are kept. */
 export interface Observation {
   id: string;
-  /** Null for an observation outside any trace. */
+  /** The id of the trace; null for an observation outside any trace. Absent when the service does not send it. */
   traceId?: string | null;
-  /** Such as `GENERATION`, `SPAN` or `EVENT`. */
+  /** The kind of step, such as `GENERATION`, `SPAN` or `EVENT`. Absent when the service does not send it. */
   type?: string;
-  /** Null when it has none. */
+  /** The name of the step; null for none. Absent when the service does not send it. */
   name?: string | null;
-  /** ISO 8601. */
+  /** The start, in ISO 8601. Absent when the service does not send it. */
   startTime?: string;
-  /** ISO 8601; null while the step is running. */
+  /** The end, in ISO 8601; null while the step is running. Absent when the service does not send it. */
   endTime?: string | null;
-  /** ISO 8601; null unless the first token was recorded. */
+  /** The time of the first token, in ISO 8601; null unless it was recorded. Absent when the service does not send it. */
   completionStartTime?: string | null;
-  /** Null for a step at the top of its trace. */
+  /** The id of the parent step; null at the top of the trace. Absent when the service does not send it. */
   parentObservationId?: string | null;
-  /** `DEFAULT` unless it was recorded otherwise. */
+  /** The severity: `DEFAULT` unless another was recorded. Absent when the service does not send it. */
   level?: Open<'DEBUG' | 'DEFAULT' | 'WARNING' | 'ERROR'>;
-  /** Null when it has none. */
+  /** The message about the level; null for none. Absent when the service does not send it. */
   statusMessage?: string | null;
-  /** Null when it has none. */
+  /** The recorded version; null for none. Absent when the service does not send it. */
   version?: string | null;
-  /** `default` unless it was recorded otherwise. */
+  /** The environment: `default` unless another was recorded. Absent when the service does not send it. */
   environment?: string | null;
-  /** Any JSON. */
+  /** The input of the step, any JSON. Absent when the service does not send it. */
   input?: unknown;
-  /** Any JSON. */
+  /** The output of the step, any JSON. Absent when the service does not send it. */
   output?: unknown;
-  /** Any JSON. */
+  /** Any JSON. Absent when the service does not send it. */
   metadata?: unknown;
-  /** The model's name as it was recorded; null for a step without a model. */
+  /** The recorded name of the model; null for a step without a model. Absent when the service does not send it. */
   model?: string | null;
-  /** The service's own id of the model; null when it knows none. */
+  /** The service's own id of the model; null for an unknown model. Absent when the service does not send it. */
   modelId?: string | null;
-  /** Any JSON. */
+  /** The settings of the model, any JSON. Absent when the service does not send it. */
   modelParameters?: unknown;
-  /** Null for a step without a prompt of the service. */
+  /** The id of the prompt; null for a step without a prompt of the service. Absent when the service does not send it. */
   promptId?: string | null;
-  /** Null for a step without a prompt of the service. */
+  /** The name of the prompt; null for a step without a prompt of the service. Absent when the service does not send it. */
   promptName?: string | null;
-  /** Null for a step without a prompt of the service. */
+  /** The version of the prompt; null for a step without a prompt of the service. Absent when the service does not send it. */
   promptVersion?: number | null;
-  /** Units by kind, such as `input`, `output` and `total`. */
+  /** Units by kind, such as `input`, `output` and `total`. Absent when the service does not send it. */
   usageDetails?: Record<string, number> | null;
-  /** USD by kind, such as `input`, `output` and `total`. */
+  /** US dollars by kind, such as `input`, `output` and `total`. Absent when the service does not send it. */
   costDetails?: Record<string, number> | null;
-  /** The older form of `usageDetails` and `costDetails`. */
+  /** The older form of `usageDetails` and `costDetails`. Absent when the service does not send it. */
   usage?: ObservationUsage;
-  /** In USD per unit; null when the price is unknown. */
+  /** In US dollars per unit; null for an unknown price. Absent when the service does not send it. */
   inputPrice?: number | null;
-  /** In USD per unit; null when the price is unknown. */
+  /** In US dollars per unit; null for an unknown price. Absent when the service does not send it. */
   outputPrice?: number | null;
-  /** In USD per unit; null when the price is unknown. */
+  /** In US dollars per unit; null for an unknown price. Absent when the service does not send it. */
   totalPrice?: number | null;
-  /** In USD; null when the price is unknown. */
+  /** In US dollars; null for an unknown price. Absent when the service does not send it. */
   calculatedInputCost?: number | null;
-  /** In USD; null when the price is unknown. */
+  /** In US dollars; null for an unknown price. Absent when the service does not send it. */
   calculatedOutputCost?: number | null;
-  /** In USD; null when the price is unknown. */
+  /** In US dollars; null for an unknown price. Absent when the service does not send it. */
   calculatedTotalCost?: number | null;
-  /** In seconds; null while the step is running. */
+  /** The duration in seconds; null while the step is running. Absent when the service does not send it. */
   latency?: number | null;
-  /** In seconds; null unless the first token was recorded. */
+  /** In seconds; null unless the first token was recorded. Absent when the service does not send it. */
   timeToFirstToken?: number | null;
 }
 
-/** A judgement of a trace or of one of its steps. Every field but `id` is absent unless the service sends it; other fields that it sends are kept. */
+/** A judgement of a trace or of one of its steps. Unknown fields are kept. */
 export interface Score {
   id: string;
-  /** The trace that it judges. */
+  /** The id of the trace that it judges. Absent when the service does not send it. */
   traceId?: string | null;
-  /** Null for a score of the whole trace. */
+  /** The id of the step that it judges; null for a score of the whole trace. Absent when the service does not send it. */
   observationId?: string | null;
-  /** What it judges, such as `helpful`. */
+  /** The name of the judgement, such as `helpful`. Absent when the service does not send it. */
   name?: string;
-  /** Which of `value` and `stringValue` it has. */
+  /** The kind of value, in `value` or `stringValue`. Absent when the service does not send it. */
   dataType?: Open<'NUMERIC' | 'CATEGORICAL' | 'BOOLEAN' | 'TEXT'>;
-  /** The number; 1 or 0 for true or false; absent for a text. */
+  /** The number; 1 or 0 for true or false. Absent for a text. */
   value?: number | null;
   /** The category, the text, or `True` or `False`. Absent for a number. */
   stringValue?: string | null;
-  /** How it was given. */
+  /** The origin of the score. Absent when the service does not send it. */
   source?: Open<'ANNOTATION' | 'API' | 'EVAL'>;
-  /** ISO 8601. */
+  /** The time of the judgement, in ISO 8601. Absent when the service does not send it. */
   timestamp?: string;
-  /** ISO 8601. */
+  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   createdAt?: string;
-  /** ISO 8601. */
+  /** The time of the latest change, in ISO 8601. Absent when the service does not send it. */
   updatedAt?: string;
-  /** Null when no user gave it. */
+  /** The id of the user who gave it; null for none. Absent when the service does not send it. */
   authorUserId?: string | null;
-  /** Null when it has none. */
+  /** The comment on the judgement; null for none. Absent when the service does not send it. */
   comment?: string | null;
-  /** Any JSON. */
+  /** Any JSON. Absent when the service does not send it. */
   metadata?: unknown;
-  /** Null when it follows no configuration. */
+  /** The id of the score's configuration; null for none. Absent when the service does not send it. */
   configId?: string | null;
-  /** Null when it comes from no annotation queue. */
+  /** The id of the annotation queue that it comes from; null for none. Absent when the service does not send it. */
   queueId?: string | null;
-  /** `default` unless it was recorded otherwise. */
+  /** The environment: `default` unless another was recorded. Absent when the service does not send it. */
   environment?: string | null;
 }

@@ -1,20 +1,22 @@
-/** Where a page stands in its list. */
+/** The position of a page in its list. */
 export interface PageMeta {
-  /** From 1. */
+  /** The page, from 1. Absent when the service does not send it. */
   page?: number;
+  /** Items per page. Absent when the service does not send it. */
   limit?: number;
-  /** In all pages. */
+  /** The number of items on all pages. Absent when the service does not send it. */
   totalItems?: number;
+  /** The number of pages. Absent when the service does not send it. */
   totalPages?: number;
 }
 
 /** Announces the end of an operation of the service. */
 export interface Deprecation {
   message: string;
-  /** The operation to use in its place. Default: none. */
+  /** The operation to use in its place. Absent when there is none. */
   replacement?: string;
-  /** The address of a guide. Default: none. */
+  /** The address of a guide. Absent when there is none. */
   docsUrl?: string;
-  /** ISO 8601. Default: no date is set. */
+  /** The time at which the operation ends, in ISO 8601. Absent when no date is set. */
   sunsetAt?: string;
 }

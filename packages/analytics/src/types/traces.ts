@@ -1,22 +1,25 @@
 import type { Observation, Score } from './observations.ts';
 import type { Deprecation, PageMeta } from './pages.ts';
 
-/** Which traces are listed, and how. */
+/** A filter and an order for traces. */
 export interface TraceQuery {
-  /** From 1, the default. */
+  /** The page, from 1. Default: 1. */
   page?: number;
-  /** Traces on a page: 1 to 100, 50 by default. */
+  /** Traces per page, from 1 to 100. Default: 50. */
   limit?: number;
+  /** Lists traces with this name. Default: all. */
   name?: string;
+  /** Lists traces of this user. Default: all. */
   userId?: string;
+  /** Lists traces of this session. Default: all. */
   sessionId?: string;
-  /** ISO 8601 with a zone; traces of this moment or later. */
+  /** The start, in ISO 8601 with a zone: lists traces of this moment or later. Default: no limit. */
   fromTimestamp?: string;
-  /** ISO 8601 with a zone; traces before this moment. */
+  /** The end, in ISO 8601 with a zone: lists traces before this moment. Default: no limit. */
   toTimestamp?: string;
-  /** A field and `asc` or `desc`, such as `timestamp.asc`; the service begins with the latest unless told. */
+  /** A field and `asc` or `desc`, such as `timestamp.asc`. Default: the service's own order, the latest first. */
   orderBy?: string;
-  /** Only traces that have all of these. */
+  /** Lists only traces with all of these tags. Default: all. */
   tags?: string[];
 }
 
@@ -25,39 +28,46 @@ export interface TraceId {
   traceId: string;
 }
 
-/** What traces in a list and in full have in common. */
+/** The fields of every trace, in a list and in full. */
 export interface TraceFields {
   id: string;
-  /** ISO 8601. */
+  /** The start, in ISO 8601. Absent when the service does not send it. */
   timestamp?: string;
+  /** The name of the trace; null for none. Absent when the service does not send it. */
   name?: string | null;
-  /** Any JSON. */
+  /** The input of the trace, any JSON. Absent when the service does not send it. */
   input?: unknown;
-  /** Any JSON. */
+  /** The output of the trace, any JSON. Absent when the service does not send it. */
   output?: unknown;
+  /** The recorded id of the session; null for none. Absent when the service does not send it. */
   sessionId?: string | null;
+  /** The recorded release; null for none. Absent when the service does not send it. */
   release?: string | null;
+  /** The recorded version; null for none. Absent when the service does not send it. */
   version?: string | null;
+  /** The recorded id of the user; null for none. Absent when the service does not send it. */
   userId?: string | null;
-  /** Any JSON. */
+  /** Any JSON. Absent when the service does not send it. */
   metadata?: unknown;
+  /** The tags that the trace can be filtered by. Absent when the service does not send it. */
   tags?: string[];
-  /** Whether anybody with its address may see it. */
+  /** True when anybody with its address may see it. Absent when the service does not send it. */
   public?: boolean;
+  /** The environment: `default` unless another was recorded. Absent when the service does not send it. */
   environment?: string;
-  /** Its page's path in the analytics service. */
+  /** The path of its page in the analytics service. Absent when the service does not send it. */
   htmlPath?: string;
-  /** In seconds. */
+  /** The duration in seconds; null when unknown. Absent when the service does not send it. */
   latency?: number | null;
-  /** In USD. */
+  /** The cost in US dollars; null when unknown. Absent when the service does not send it. */
   totalCost?: number | null;
 }
 
 /** A trace in a list. */
 export interface TraceSummary extends TraceFields {
-  /** Ids. */
+  /** The ids of its observations; null for none. Absent when the service does not send it. */
   observations?: string[] | null;
-  /** Ids. */
+  /** The ids of its scores; null for none. Absent when the service does not send it. */
   scores?: string[] | null;
 }
 
@@ -72,7 +82,9 @@ export interface TracePage {
 
 /** A trace in full. */
 export interface Trace extends TraceFields {
+  /** Its observations in full. Absent when the service does not send it. */
   observations?: Observation[];
+  /** Its scores in full. Absent when the service does not send it. */
   scores?: Score[];
   /** Absent unless the operation is deprecated. */
   _deprecation?: Deprecation;

@@ -1,38 +1,40 @@
 import type { StreamOptions } from '@platform-sdk/core';
 import type { Download } from '@platform-sdk/core/contract';
 
-/** Limits on what arrives. */
+/** Limits on the bytes that arrive. */
 export interface ReceiveLimits {
-  /** The archive itself, in bytes. Default: `maxArchiveBytes` of the download, else `maxResponseBytes` of the platform, else 536,870,912 (512 MiB). */
+  /**
+   * The size of the archive, in bytes. Default: that of the download, else `maxResponseBytes` of the platform, else 536,870,912 (512 MiB).
+   */
   readonly maxArchiveBytes?: number;
 }
 
-/** What an archive may be. Whatever exceeds it is rejected before and while it is unpacked. */
+/** Limits on an archive. An archive that exceeds one is rejected, before or while it is unpacked. */
 export interface ArchiveLimits extends ReceiveLimits {
-  /** Files and folders. Default: 100,000. */
+  /** The number of files and folders. Default: 100,000. */
   readonly maxEntries?: number;
-  /** All files unpacked, in bytes. Default: 1,073,741,824 (1 GiB). */
+  /** The size of all unpacked files, in bytes. Default: 1,073,741,824 (1 GiB). */
   readonly maxTotalBytes?: number;
-  /** One file unpacked, in bytes. Default: 268,435,456 (256 MiB). */
+  /** The size of one unpacked file, in bytes. Default: 268,435,456 (256 MiB). */
   readonly maxEntryBytes?: number;
-  /** How many times its packed size a file, or all files together, may have. What unpacks to 10 MiB or less may have any. Default: 200. */
+  /** The unpacked size divided by the packed size, of a file and of all files. No limit up to 10 MiB unpacked. Default: 200. */
   readonly maxRatio?: number;
 }
 
-/** Which archive. */
+/** A site whose archive is downloaded. */
 export interface SiteQuery {
   /** The host that was crawled, such as `docs.example.com`. */
   site: string;
 }
 
-/** How far a download is. */
+/** The progress of a download. */
 export interface DownloadProgress {
   readonly receivedBytes: number;
-  /** Undefined when the server does not say. */
+  /** Undefined when the server does not send a length. */
   readonly totalBytes: number | undefined;
 }
 
-/** What a download takes beside its input; `idleMs` limits each silence, and `timeoutMs` all of it. */
+/** Options of a download; `idleMs` limits each silence, and `timeoutMs` all of it. */
 export interface DownloadOptions extends StreamOptions, ReceiveLimits {
   /**
    * Called when bytes have arrived; a download that begins again counts from 0. What it throws, or rejects with, changes nothing.
@@ -64,18 +66,18 @@ export interface ArchiveEntry {
 export interface ExtractOptions extends ArchiveLimits {
   /** Cancels the download and the unpacking. Default: none. */
   readonly signal?: AbortSignal;
-  /** Replaces files that are there already. Default: false; they are an error. */
+  /** Replaces existing files. Default: false; existing files are an error. */
   readonly overwrite?: boolean;
 }
 
-/** What was unpacked. */
+/** The unpacked files. */
 export interface Extracted {
   /** Paths of the files below the folder, with slashes. */
   readonly files: readonly string[];
   readonly bytes: number;
 }
 
-/** The content of an archive, which is not trusted: every limit and every name is checked before the first file is given out. */
+/** The content of an archive, which is not trusted: every limit and every name is checked before the first file is returned. */
 export interface ArchiveContent {
   /** The files; folders are not listed. */
   entries(limits?: ArchiveLimits): AsyncIterable<ArchiveEntry>;

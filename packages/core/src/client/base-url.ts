@@ -16,7 +16,8 @@ export const baseUrlOf = (name: BaseName, operation: string, { options: { baseUr
   if (!url || !isSafe(url) || url.href !== url.origin + url.pathname) {
     throw inputError(`${field} must be a plain https address (http only on this machine)`, field);
   }
-  const path = url.pathname.replace(/\/+$/, '');
+  let path = url.pathname;
+  while (path.endsWith('/')) path = path.slice(0, -1);
   const problem = endProblem(name, path);
   if (problem) throw inputError(`${field} ${problem}`, field);
   const address = url.origin + path;

@@ -37,14 +37,13 @@ export const call = async <In, Out>(
       announce(context, name, options, trail);
     });
     try {
-      const output = readResponse(context, name, operation, answer, input) as Out;
+      const output = readResponse(context, name, operation, answer, input, trail) as Out;
       const difference = output === undefined ? undefined : operation.verify?.(output as Exclude<Out, undefined>, input);
       if (difference) throw shapeError(name, difference, answer, undefined, operation.billed && output);
       return output;
     } catch (error) {
       if (isRead) context.cache.invalidate(request.parts.path);
-      // Whatever it says, it was answered.
-      throw isPlatformError(error) ? amend(error, { status: answer.status, outcome: 'likely-applied' }) : error;
+      throw isPlatformError(error) ? amend(error, { status: answer.status, outcome: error.outcome ?? 'likely-applied' }) : error;
     }
   } catch (error) {
     throw toCallerError(error, name, trail);

@@ -6,7 +6,7 @@ import type { Resolvable } from '../operation/options.ts';
 /** A setting that an operation cannot do without. */
 export const needed = <T>(value: T | undefined, field: string, operation: string): T => {
   if (value) return value;
-  throw inputError(`${operation} needs ${field} to be set`, field, operation);
+  throw inputError(`${operation} needs ${field}: set it in the options of the platform or the client`, field, operation);
 };
 
 /** The value of a credential, which a function may return for each request. */
@@ -29,7 +29,7 @@ export const userToken = async ({ options, session }: CredentialSource, operatio
     return { headers: { Authorization: `Bearer ${await valueOf(options.accessToken, 'accessToken', operation)}` } };
   }
   const tokens = await (renew === false ? session.get() : session.current());
-  if (!tokens) throw new PlatformError('session', `${operation} needs a signed-in user`);
+  if (!tokens) throw new PlatformError('session', `${operation} needs a signed-in user: call auth.login first, or set accessToken`);
   return { headers: { Authorization: `Bearer ${tokens.accessToken}` }, tokens };
 };
 

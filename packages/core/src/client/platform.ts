@@ -71,7 +71,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
 };
 
 /** A platform as it is, or one made for a single service, with its address and its token. */
-export const toPlatform = (given: Platform | (ServiceOptions & { readonly token?: TokenSource }), base: BaseName): Platform => {
+export const toPlatform = (given: Platform | (ServiceOptions & { readonly token?: TokenSource }) = {}, base: BaseName): Platform => {
   if ('context' in given) return given;
   const { baseUrl, token, ...options } = given;
   return createPlatform({

@@ -8,7 +8,7 @@ import { call } from './call.ts';
 import { checkText } from './check-input.ts';
 import type { Platform } from './platform.ts';
 import { queryString } from './request.ts';
-import { adminAccess, agentPair, projectKeyPair, serviceToken } from './service-credentials.ts';
+import { adminAccess, agentPair, projectKeyPair, serviceToken, userBearer } from './service-credentials.ts';
 
 /** A request to a path that the documents do not show. */
 export interface RawRequest {
@@ -17,7 +17,7 @@ export interface RawRequest {
   readonly path: string;
   /** Default: `GET`. Any other method outdates all cached responses. */
   readonly method?: Method;
-  /** What the request carries. Default: `user`. */
+  /** The credentials that the request carries, of those that its service takes. Default: `none`. */
   readonly credentials?: Credentials;
   /** Fields of the query; undefined ones are left out. Default: none. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
@@ -26,6 +26,19 @@ export interface RawRequest {
   /** Whether a failed request may be retried. Default: `safe` for a GET, `never` for any other method. */
   readonly retry?: RetryClass;
 }
+
+/** The credentials that each service takes. Those of one service must not reach another. */
+const ACCEPTED: Readonly<Record<BaseName, readonly Credentials[]>> = {
+  auth: ['application', 'user'],
+  organizations: ['application', 'user'],
+  wallets: ['application', 'user', 'admin'],
+  analytics: ['project'],
+  memory: ['token'],
+  gateway: ['token'],
+  upload: ['token', 'agent', 'user'],
+  search: ['agent'],
+  converter: ['token'],
+};
 
 const ATTACH: Partial<Readonly<Record<Credentials, Attach>>> = {
   token: serviceToken,
@@ -36,17 +49,20 @@ const ATTACH: Partial<Readonly<Record<Credentials, Attach>>> = {
 /** Segments that stay below the base address. */
 const PATH = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[^/?#\\\s]+)+\/?$/i;
 
-/** Calls an undocumented path with the credentials, retries and errors of every other call, and returns the document as it is; undefined when there is none. */
+/** Calls an undocumented path with the retries and errors of every other call, and returns the document as it is; undefined when there is none. */
 export const request = async ({ context }: Platform, given: RawRequest, options: CallOptions = {}): Promise<unknown> => {
-  const { base, path, method = 'GET', credentials = 'user', query = {}, body, retry = method === 'GET' ? 'safe' : 'never' } = given;
+  const { base, path, method = 'GET', credentials = 'none', query = {}, body, retry = method === 'GET' ? 'safe' : 'never' } = given;
   if (!PATH.test(path)) throw inputError('path must begin with a slash and stay below the base address', 'path');
   checkText('path', path);
   if (method === 'GET' && body !== undefined) throw inputError('body must be absent in a GET', 'body');
-  const attach = ATTACH[credentials];
+  checkCredentials(base, credentials);
+  // The upload service takes the user's Bearer, without the Api-Key.
+  const isBearerOnly = base === 'upload' && credentials === 'user';
+  const attach = isBearerOnly ? userBearer : ATTACH[credentials];
   const operation: Operation<unknown, unknown> = {
     method,
     path,
-    credentials,
+    credentials: isBearerOnly ? 'token' : credentials,
     input: anything,
     output: anything,
     retry,
@@ -56,4 +72,10 @@ export const request = async ({ context }: Platform, given: RawRequest, options:
   };
   const parts = { path, query: queryString(query), body };
   return call(context, { name: base, base }, `${method} ${path}`, operation, { query, body }, options, parts);
+};
+
+const checkCredentials = (base: BaseName, credentials: Credentials): void => {
+  const accepted = ACCEPTED[base] as readonly Credentials[] | undefined;
+  if (credentials === 'none' || !accepted || accepted.includes(credentials)) return;
+  throw inputError(`credentials must be none or ${accepted.join(', ')} for ${base}, as other services must not get them`, 'credentials');
 };

@@ -25,7 +25,7 @@ const codeOf = (...candidates: readonly unknown[]): string | undefined =>
   textOf(...candidates.map((candidate) => (typeof candidate === 'number' ? String(candidate) : candidate)));
 
 /** Whether a text is a page, whatever it is declared as. */
-export const isHtml = (text: string): boolean => /^\s*<[a-z!]/i.test(text);
+export const isHtml = (text: string): boolean => /^\s*<[a-z!?]/i.test(text);
 
 /** Reads the error dialects: JSON:API `errors[]`, `error{}`, `error`, `detail`, FastAPI `detail[]`, `message`, plain text, a proxy's HTML. */
 export const readError = (text: string, clean: (text: string) => string): ErrorReport => {

@@ -3,12 +3,12 @@ export interface Encoded {
   readonly body: NonNullable<RequestInit['body']>;
   /** Its `Content-Type`, where the platform does not set it. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sends this attempt in place of the platform's own `fetch`. */
+  /** Sends this attempt where the caller has no `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
 /**
  * Makes a body for each attempt; throws when it cannot be made again. Calls `alive` when a part of it has left: the wait for a response
- * begins anew. `ended` is aborted once the attempt is over and the rest of the body is of no use.
+ * begins anew, in `extraMs`. `ended` is aborted once the attempt is over and the rest of the body is of no use.
  */
-export type Encode = (alive: () => void, ended: AbortSignal) => Encoded;
+export type Encode = (alive: (extraMs?: number) => void, ended: AbortSignal) => Encoded;

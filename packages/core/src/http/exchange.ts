@@ -3,6 +3,7 @@ import { PlatformError, amend, type Outcome } from '../diagnostics/errors.ts';
 import { showHeaders } from '../diagnostics/response-headers.ts';
 import { bounded } from '../time/bounded.ts';
 import type { Encoded } from './encode.ts';
+import { isNode } from './is-node.ts';
 import { networkError } from './network-error.ts';
 import { readBody, readErrorText } from './read-body.ts';
 import { followRedirect, isRedirect } from './redirects.ts';
@@ -34,7 +35,7 @@ const sendWithin = (request: WireRequest, limits: Limits, controller: AbortContr
   const { headersMs, remainingMs, signal } = limits;
   const { body } = request;
   let aliveAt: number | undefined;
-  const encoded = typeof body === 'function' ? body(() => (aliveAt = performance.now()), controller.signal) : { body };
+  const encoded = typeof body === 'function' ? body((extraMs = 0) => (aliveAt = performance.now() + extraMs), controller.signal) : { body };
   const extension = (): number => (aliveAt === undefined ? 0 : Math.min(aliveAt + headersMs - performance.now(), remainingMs()));
   return bounded(send(request, encoded, controller.signal, limits), headersMs, signal, extension);
 };
@@ -70,8 +71,8 @@ type Body = Omit<Encoded, 'body'> & { readonly body: BodyInit | undefined };
 
 /** Sends the request, and after it whatever redirect may be followed. */
 const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, limits: Limits): Promise<SenderResponse> => {
-  const { body, headers: own, fetch = limits.fetch } = encoded;
-  const transport = { fetch, httpAgent: limits.httpAgent };
+  const { body, headers: own } = encoded;
+  const transport = { fetch: limits.fetch ?? encoded.fetch, httpAgent: limits.httpAgent };
   let next = request;
   for (let hops = 0; ; hops++) {
     const init: SenderRequest = {
@@ -99,11 +100,6 @@ const redirectMode = ({ toStorage, headers }: WireRequest, body: BodyInit | unde
   const isBrowser = 'document' in globalThis || 'importScripts' in globalThis;
   if (isBrowser) return toStorage && isPlain(headers) ? 'follow' : 'manual';
   return isNode() && body !== undefined && typeof body !== 'string' ? 'error' : 'manual';
-};
-
-const isNode = (): boolean => {
-  const { process } = globalThis as { readonly process?: { readonly release?: { readonly name?: string } } };
-  return process?.release?.name === 'node' && !('WebSocketPair' in globalThis);
 };
 
 const isPlain = (headers: WireRequest['headers']): boolean => Object.keys(headers).every((name) => /^(?:accept|authorization)$/.test(name));

@@ -19,6 +19,8 @@ export const networkError = (error: unknown, url: string, method: string): Platf
     // An address may hold secrets.
     reason = message.includes('://') ? '' : message;
   }
+  // A page is not shown why a request failed.
+  if ('document' in globalThis) reason += ', or the server does not allow the origin of this page, by CORS';
   return connectionError(code, reason, !wasConnected && NOT_SENT.test(code ?? '') ? 'not-sent' : 'unknown');
 };
 

@@ -80,6 +80,7 @@ export interface SenderResponse {
   readonly type?: string;
   readonly headers: ResponseHeaders;
   readonly body: SenderBody | null;
+  /** True once the body was read. Absent when the sender does not set it. */
   readonly bodyUsed?: boolean;
 }
 

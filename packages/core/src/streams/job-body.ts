@@ -1,4 +1,4 @@
-import { PlatformError } from '../diagnostics/errors.ts';
+import { PlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
 import { createDelimiterSearch, DELIMITER } from './delimiter-search.ts';
 import { createHeldText } from './held-text.ts';
 import type { Intake } from './intake.ts';
@@ -40,7 +40,8 @@ const PAGE = /^<(?:!doctype|html|head|body)[\s>]/i;
 const HEAD = 200;
 
 /** The response is something else than a job's. */
-const unexpected = (name: string): PlatformError => new PlatformError('shape', `The response is ${name}; a log with a result was expected`);
+const unexpected = (name: string, details?: ErrorDetails): PlatformError =>
+  new PlatformError('shape', `The response is ${name}; a log with a result was expected`, details);
 const truncated = (): PlatformError => new PlatformError('truncated', 'The stream ended before its result');
 
 /** Looks at the beginning of a response: it drops a byte order mark, and rejects HTML pages and empty responses. */
@@ -53,7 +54,7 @@ const createHead = (type: string) => {
       isBegun ||= given !== '';
       if (head.length < HEAD) {
         head = (head + text.slice(0, HEAD)).trimStart();
-        if (/html/i.test(type) || PAGE.test(head)) throw unexpected('an HTML page');
+        if (/html/i.test(type) || PAGE.test(head)) throw unexpected('an HTML page', { outcome: 'unknown' });
       }
       return text;
     },

@@ -4,7 +4,7 @@ import { createEventIntake } from './event-intake.ts';
 import { checkLength } from './event-length.ts';
 import type { Intake } from './intake.ts';
 import { kindOf, type ResponseKind } from './response-kind.ts';
-import { unexpected } from './stream-errors.ts';
+import { unexpected, unexpectedPage } from './stream-errors.ts';
 
 /** Makes events of a response, whether it is the stream that was asked for or a JSON document in its place. */
 export const createIntake = <Event>(
@@ -19,7 +19,7 @@ export const createIntake = <Event>(
   const intakeOf = (kind: ResponseKind): Intake => {
     if (kind === 'events') return createEventIntake(reading, maxCharacters, give);
     if (kind === 'document') return createDocumentIntake(reading, maxCharacters, give);
-    throw unexpected(kind === 'page' ? 'an HTML page' : head.trim() === '' ? 'empty' : type || 'of no type');
+    throw kind === 'page' ? unexpectedPage() : unexpected(head.trim() === '' ? 'empty' : type || 'of no type');
   };
 
   /** Chooses by what came so far, if that is enough. */

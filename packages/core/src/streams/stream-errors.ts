@@ -1,4 +1,4 @@
-import { amend, isPlatformError, PlatformError } from '../diagnostics/errors.ts';
+import { amend, isPlatformError, PlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
 import type { Opened } from '../operation/opened.ts';
 
 /** What an abort by the caller's signal means. */
@@ -6,8 +6,11 @@ export const aborted = (signal: AbortSignal): PlatformError =>
   new PlatformError('aborted', 'The stream was aborted', {}, { cause: signal.reason });
 
 /** A response that is neither the stream nor a document in its place. */
-export const unexpected = (what: string): PlatformError =>
-  new PlatformError('shape', `The response is ${what}, but an event stream was expected. Check the base URL.`);
+export const unexpected = (what: string, details?: ErrorDetails): PlatformError =>
+  new PlatformError('shape', `The response is ${what}, but an event stream was expected. Check the base URL.`, details);
+
+/** A page in place of a stream. A proxy or another server sent it: nothing is known of the service. */
+export const unexpectedPage = (): PlatformError => unexpected('an HTML page', { outcome: 'unknown' });
 
 /** What ended the reading of a response, as the caller gets it; what failed before there was one stays as it is. */
 export const toCallerError = (error: unknown, operation: string, opened: Opened | undefined, received: () => unknown): unknown => {

@@ -7,7 +7,7 @@ export type Resolver<In, Out> = (input: In, request: Request) => Out | Response 
 
 /** An msw handler for one operation: it reads and writes by the contract that the client uses. A request that breaks the contract is answered 400. */
 export const mock = <In, Out>(operation: Operation<In, Out>, baseUrl: string, resolve: NoInfer<Resolver<In, Out>>): HttpHandler => {
-  const path = baseUrl.replace(/\/+$/, '') + operation.path.replace(/\{(\w+)\}/g, ':$1');
+  const path = baseUrl.replace(/(?<!\/)\/+$/, '') + operation.path.replace(/\{(\w+)\}/g, ':$1');
   const method = operation.method.toLowerCase() as Lowercase<typeof operation.method>;
   return http[method](path, async ({ request, params }) => {
     const { input, problems } = await readRequest(operation, request.clone(), params as Record<string, string>);

@@ -11,7 +11,7 @@ export const dropKeys = (world: World, passId: string): void => {
 /** Gives a pass a new key, in the place of the one it had. */
 export const issueKey = (world: World, pass: AgentPassRecord): IssuedAgentPass => {
   dropKeys(world, pass.id);
-  const secretKey = `agent-pass-${world.id()}`;
+  const secretKey = `agent-pass-${world.secret()}`;
   world.records(keyRecords).set(secretKey, pass.id);
   return { ...pass, meta: { secretKey } };
 };

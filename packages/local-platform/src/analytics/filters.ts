@@ -13,7 +13,7 @@ export const tracesWhere = (
 ): TraceRecord[] => {
   const from = fromTimestamp === undefined ? -Infinity : momentOf('fromTimestamp', fromTimestamp);
   const to = toTimestamp === undefined ? Infinity : momentOf('toTimestamp', toTimestamp);
-  return [...tracesOf(world, projectId).values()].filter((trace) => {
+  return [...tracesOf(world, projectId).byId.values()].filter((trace) => {
     const at = Date.parse(trace.timestamp);
     return (
       trace.name === (name ?? trace.name) &&
@@ -28,13 +28,26 @@ export const tracesWhere = (
 
 const ORDERED = ['id', 'timestamp', 'name', 'userId', 'release', 'version', 'public', 'sessionId'] as const;
 
-/** Traces by one field, or undefined when it is not one to order by. */
-export const ordered = (traces: readonly TraceRecord[], orderBy: string): TraceRecord[] | undefined => {
+/** A field to order traces by, and the direction. */
+export interface TraceOrder {
+  readonly field: (typeof ORDERED)[number];
+  readonly isDescending: boolean;
+}
+
+/** Reads an order such as `timestamp.desc`; undefined for a field that traces cannot be ordered by. */
+export const orderOf = (orderBy: string): TraceOrder | undefined => {
   const [name, direction] = orderBy.split('.');
   const field = ORDERED.find((known) => known === name);
-  if (!field) return undefined;
-  const sign = direction === 'asc' ? 1 : -1;
+  return field && { field, isDescending: direction !== 'asc' };
+};
+
+/** Traces by one field. */
+export const ordered = (traces: readonly TraceRecord[], { field, isDescending }: TraceOrder): TraceRecord[] => {
+  const sign = isDescending ? -1 : 1;
   // An ISO timestamp may have any zone.
   const keyOf = (trace: TraceRecord): string | number => (field === 'timestamp' ? Date.parse(trace.timestamp) : String(trace[field] ?? ''));
-  return traces.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -sign : keyOf(one) > keyOf(other) ? sign : 0));
+  return traces
+    .map((trace) => ({ trace, key: keyOf(trace) }))
+    .toSorted((one, other) => (one.key < other.key ? -sign : one.key > other.key ? sign : 0))
+    .map(({ trace }) => trace);
 };

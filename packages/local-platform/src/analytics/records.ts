@@ -1,5 +1,5 @@
 import type { ProjectKeys } from '@platform-sdk/core';
-import type { Observation, Score, TraceFields } from '@platform-sdk/analytics';
+import type { DailyMetrics, Observation, Score, TraceFields } from '@platform-sdk/analytics';
 import type { World } from '../world.ts';
 
 /** A step of a trace, with its usage and costs. */
@@ -23,20 +23,53 @@ export interface KeyPairRecord {
   readonly expiresAt?: number;
 }
 
+/** The traces of a project, and the results of queries until the next trace comes. */
+export interface ProjectTraces {
+  readonly byId: ReadonlyMap<string, TraceRecord>;
+  add(trace: TraceRecord): void;
+  /** Results by query. */
+  readonly lists: Map<string, readonly TraceRecord[]>;
+  readonly days: Map<string, readonly DailyMetrics[]>;
+}
+
+/** Returns the result of a query that was made before, or makes it. */
+export const memoized = <Result>(results: Map<string, Result>, query: unknown, make: () => Result): Result => {
+  const key = JSON.stringify(query);
+  let found = results.get(key);
+  if (found === undefined) {
+    if (results.size >= MAX_RESULTS) results.clear();
+    results.set(key, (found = make()));
+  }
+  return found;
+};
+
+const MAX_RESULTS = 16;
+
+const createTraces = (): ProjectTraces => {
+  const byId = new Map<string, TraceRecord>();
+  const [lists, days] = [new Map<string, readonly TraceRecord[]>(), new Map<string, readonly DailyMetrics[]>()];
+  const add = (trace: TraceRecord): void => {
+    byId.set(trace.id, trace);
+    lists.clear();
+    days.clear();
+  };
+  return { byId, add, lists, days };
+};
+
 export const analyticsRecords = () => ({
   /** Key pairs and the projects they open, by public key. */
   keyPairs: new Map<string, KeyPairRecord>(),
-  /** By the project's id; a project's traces by their own. */
-  traces: new Map<string, Map<string, TraceRecord>>(),
+  /** By the project's id. */
+  traces: new Map<string, ProjectTraces>(),
 });
 
 /** Lets a key pair read a project's analytics, until it expires if it does. */
 export const admitKeyPair = (world: World, projectId: string, { publicKey, secretKey }: ProjectKeys, expiresAt?: number): void =>
   void world.records(analyticsRecords).keyPairs.set(publicKey, { secretKey, projectId, ...(expiresAt !== undefined && { expiresAt }) });
 
-export const tracesOf = (world: World, projectId: string): Map<string, TraceRecord> => {
+export const tracesOf = (world: World, projectId: string): ProjectTraces => {
   const { traces } = world.records(analyticsRecords);
   let found = traces.get(projectId);
-  if (!found) traces.set(projectId, (found = new Map<string, TraceRecord>()));
+  if (!found) traces.set(projectId, (found = createTraces()));
   return found;
 };

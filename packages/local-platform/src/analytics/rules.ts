@@ -3,8 +3,8 @@ import type * as contract from '@platform-sdk/analytics/contract';
 import type { Rules } from '../service.ts';
 import { failure, withKeyPair } from './access.ts';
 import { dailyMetrics, sum } from './daily.ts';
-import { ordered, tracesWhere } from './filters.ts';
-import { tracesOf, type TraceRecord } from './records.ts';
+import { ordered, orderOf, tracesWhere } from './filters.ts';
+import { memoized, tracesOf, type TraceRecord } from './records.ts';
 
 const PAGE = 50;
 
@@ -30,12 +30,21 @@ const idsOf = (items: readonly { readonly id: string }[]): string[] => items.map
 
 export const rules: Rules<typeof contract> = {
   metrics: {
-    daily: withKeyPair((query, world, projectId) => pageOf(dailyMetrics(tracesWhere(world, projectId, query)), 1, PAGE)),
+    daily: withKeyPair((query, world, projectId) => {
+      const { days } = tracesOf(world, projectId);
+      return pageOf(
+        memoized(days, query, () => dailyMetrics(tracesWhere(world, projectId, query))),
+        1,
+        PAGE,
+      );
+    }),
   },
   traces: {
     list: withKeyPair(({ page = 1, limit = PAGE, orderBy = 'timestamp.desc', ...filters }, world, projectId) => {
-      const traces = ordered(tracesWhere(world, projectId, filters), orderBy);
-      if (!traces) return failure(400, 'InvalidRequestError', `Traces cannot be ordered by ${orderBy}`);
+      const { lists } = tracesOf(world, projectId);
+      const order = orderOf(orderBy);
+      if (!order) return failure(400, 'InvalidRequestError', `Traces cannot be ordered by ${orderBy}`);
+      const traces = memoized(lists, [filters, orderBy], () => ordered(tracesWhere(world, projectId, filters), order));
       const { data, meta } = pageOf(traces, page, limit);
       return {
         meta,
@@ -46,7 +55,7 @@ export const rules: Rules<typeof contract> = {
       };
     }),
     get: withKeyPair(({ traceId }, world, projectId) => {
-      const trace = tracesOf(world, projectId).get(traceId);
+      const trace = tracesOf(world, projectId).byId.get(traceId);
       if (!trace) return failure(404, 'LangfuseNotFoundError', `Trace ${traceId} not found within authorized project`);
       return { ...fieldsOf(projectId, trace), observations: [...trace.observations], scores: [...trace.scores] } satisfies Trace;
     }),

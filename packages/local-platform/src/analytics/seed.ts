@@ -3,19 +3,20 @@ import type { World } from '../world.ts';
 import { admitKeyPair, tracesOf, type TraceRecord } from './records.ts';
 import { observationOf, scoreOf, type SeedObservation, type SeedScore } from './steps.ts';
 
-/** A trace; what is left out is empty, and the time is now. */
+/** A trace. Missing fields are empty, and the time is now. */
 export interface SeedTrace extends Partial<Omit<TraceRecord, 'observations' | 'scores'>> {
-  /** Default: none. */
+  /** The steps of the trace. Default: none. */
   readonly observations?: readonly SeedObservation[];
-  /** Default: none. */
+  /** The judgements of the trace. Default: none. */
   readonly scores?: readonly SeedScore[];
 }
 
 /** A project's key pair and traces. */
 export interface SeedAnalytics {
   readonly projectId: string;
+  /** The key pair that opens the project's analytics. Default: none is added. */
   readonly keys?: ProjectKeys;
-  /** Or `samples`: twelve traces of the last three days. */
+  /** Traces to add, or `samples`: twelve traces of the last three days. Default: none. */
   readonly traces?: readonly SeedTrace[] | 'samples';
 }
 
@@ -27,8 +28,8 @@ export const seedAnalytics = (world: World, { projectId, keys, traces = [] }: Se
   const known = tracesOf(world, projectId);
   for (const given of traces === 'samples' ? sampleTraces(world.clock.now()) : traces) {
     // Not the platform's ids: seeding must not shift those that come later.
-    const id = given.id ?? (known.size + 1).toString(16).padStart(32, '0');
-    known.set(id, traceOf(world, id, given));
+    const id = given.id ?? (known.byId.size + 1).toString(16).padStart(32, '0');
+    known.add(traceOf(world, id, given));
   }
 };
 

@@ -1,24 +1,24 @@
 import type { Score } from '@platform-sdk/analytics';
 import type { ObservationRecord, TraceRecord } from './records.ts';
 
-/** One step of a trace: with a model a generation, else a span. */
+/** A step of a trace: a generation if it has a model, else a span. */
 export interface SeedObservation {
-  /** Default: none. */
+  /** The name of the model. Default: none. */
   readonly model?: string;
-  /** Default: 0. */
+  /** The input, in tokens. Default: 0. */
   readonly inputUsage?: number;
-  /** Default: 0. */
+  /** The output, in tokens. Default: 0. */
   readonly outputUsage?: number;
-  /** In USD. Default: 0. */
+  /** The cost in US dollars. Default: 0. */
   readonly totalCost?: number;
-  /** Default: 1. */
+  /** The duration in seconds. Default: 1. */
   readonly seconds?: number;
 }
 
-/** A judgement of a trace; the service's own fields follow from the trace. */
+/** A judgement of a trace; the other fields follow from the trace. */
 export interface SeedScore extends Partial<Omit<Score, 'value' | 'dataType' | 'stringValue'>> {
   readonly name: string;
-  /** A text is a category. */
+  /** A number, true or false, or a text for a category. */
   readonly value: number | boolean | string;
 }
 

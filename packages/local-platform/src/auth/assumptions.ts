@@ -7,7 +7,11 @@ export const assumptions: readonly Assumption[] = [
     topic: 'Refresh token',
     choice: 'An opaque text; it lives 24 hours unless configured. 401 INVALID_REFRESH_TOKEN when it is unknown, used or expired.',
   },
-  { topic: 'Refresh', choice: 'A refresh token can be used once (switchable). The access token before it stays good until its own end.' },
+  {
+    topic: 'Refresh',
+    choice:
+      'A refresh token can be used once (switchable); with `refreshTokenReuse: "end-session"` a second use ends its session. The access token before it stays good until its own end.',
+  },
   { topic: 'Several sign-ins', choice: 'Every sign-in is a session of its own, beside the others of the user.' },
   {
     topic: 'Revoke',
@@ -30,7 +34,8 @@ export const assumptions: readonly Assumption[] = [
   { topic: 'Passwords', choice: 'Any that is not empty.' },
   {
     topic: 'Activation codes',
-    choice: 'Good until used or replaced by resending; a wrong one, or the other channel, is 422 INVALID_CODE; any number of attempts.',
+    choice:
+      'Good until used or replaced by resending; a wrong one, or the other channel, is 422 INVALID_CODE; after 10 of these the code is 422 TOO_MANY_ATTEMPTS, until another is sent. Resending counts as a registration of the user.',
   },
   { topic: 'Token info', choice: 'A resource of type `token` with the id of the user; `expiresIn` counts whole seconds, rounded up.' },
   { topic: 'Phone validation', choice: 'A leading zero of the number is dropped; 7 to 15 digits with the calling code are valid.' },

@@ -19,9 +19,8 @@ const base64url = (bytes: Uint8Array): string =>
 
 const part = (value: object): string => base64url(encode(JSON.stringify(value)));
 
-/** Imports the secret that signs a platform's tokens. It guards nothing: the platform is a local one. */
-export const signingKey = (): Promise<CryptoKey> =>
-  crypto.subtle.importKey('raw', encode('the secret of a local platform'), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+/** Makes the key that signs a platform's tokens. */
+export const signingKey = (): Promise<CryptoKey> => crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
 
 /** Signs claims with HS256. */
 export const signJwt = async (key: CryptoKey, claims: Claims): Promise<string> => {

@@ -26,6 +26,8 @@ export interface TokenRecord {
   readonly session: SessionRecord;
   /** In milliseconds. */
   readonly expiresAt: number;
+  /** A refresh token was exchanged for another. */
+  isUsed?: boolean;
 }
 
 /** A password reset that was asked for. */

@@ -3,6 +3,7 @@ import { addressKey, isEmail, isPhone } from '../addresses.ts';
 import { countCall } from '../count-calls.ts';
 import { refuse } from '../refusal.ts';
 import type { Call, Rules } from '../service.ts';
+import { checkCode } from '../secrets.ts';
 import type { World } from '../world.ts';
 import { sendActivation, sendReset } from './messages.ts';
 import { accountOf, authRecords, createAccount, type Account } from './records.ts';
@@ -19,8 +20,7 @@ const activateBy =
   (method: Account['method']) =>
   async ({ userId, code }: { userId: string; code: string }, { world }: Call) => {
     const account = waiting(world, userId);
-    if (account.method !== method || account.activationCode !== code)
-      refuse(422, 'INVALID_CODE', 'The activation code is wrong.', { field: 'code' });
+    checkCode(world, `activation ${userId}`, 'code', code, account.method === method ? account.activationCode : undefined);
     account.activationCode = undefined;
     return issueTokens(world, account);
   };
@@ -53,6 +53,7 @@ export const rules: Rules<typeof contract> = {
   activateByPhone: activateBy('phone'),
 
   resendActivation({ userId }, { world }) {
+    countCall(world, 'registration', userId);
     const account = waiting(world, userId);
     account.activationCode = world.code();
     sendActivation(world, account);
@@ -65,9 +66,12 @@ export const rules: Rules<typeof contract> = {
   refresh({ refresh_token }, { world }) {
     const { refreshTokens } = world.records(authRecords);
     const found = refreshTokens.get(refresh_token);
-    if (!found || found.session.ended || isOver(found, world))
+    const { refreshTokensSingleUse, refreshTokenReuse } = world.settings;
+    // Somebody else may have the token: which of the two callers is the user, nobody can tell.
+    if (found?.isUsed && refreshTokenReuse === 'end-session') found.session.ended = true;
+    if (!found || found.isUsed || found.session.ended || isOver(found, world))
       return refuse(401, 'INVALID_REFRESH_TOKEN', 'The refresh token is unknown, used or expired.');
-    if (world.settings.refreshTokensSingleUse) refreshTokens.delete(refresh_token);
+    found.isUsed = refreshTokensSingleUse;
     return issueTokens(world, found.session.account, found.session);
   },
 
@@ -91,7 +95,7 @@ export const rules: Rules<typeof contract> = {
     countCall(world, 'passwordReset', addressKey(email));
     const account = accountOf(world, email);
     if (account?.method !== 'email') return;
-    const token = `reset-${world.id()}`;
+    const token = `reset-${world.secret()}`;
     world.records(authRecords).resets.set(token, { account, expiresAt: world.clock.now() + RESET_LIFE_MS });
     sendReset(world, account.username, token);
   },

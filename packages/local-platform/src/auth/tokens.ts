@@ -16,8 +16,8 @@ export const issueTokens = async (
   const now = world.clock.now();
   const iat = Math.floor(now / 1000);
   const exp = iat + accessTokenSeconds;
-  const accessToken = await signJwt(await world.records(signingKey), { sub: account.id, jti: world.id(), iat, exp });
-  const refreshToken = `refresh-${world.id()}`;
+  const accessToken = await signJwt(await world.records(signingKey), { sub: account.id, jti: world.secret(), iat, exp });
+  const refreshToken = `refresh-${world.secret()}`;
   accessTokens.set(accessToken, { session, expiresAt: exp * 1000 });
   refreshTokens.set(refreshToken, { session, expiresAt: now + refreshTokenSeconds * 1000 });
   const email = emailOf(account);

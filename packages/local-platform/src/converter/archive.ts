@@ -37,7 +37,7 @@ const slugOf = ({ url }: PageRecord, used: Set<string>): string => {
   const plain = (pathname + search).replace(/\.html?$/, '').replaceAll(/[^\p{L}\p{N}]+/gu, '-');
   const stem =
     plain
-      .replaceAll(/^-+|-+$/g, '')
+      .replaceAll(/^-+|(?<!-)-+$/g, '')
       .toLowerCase()
       .slice(0, 80) || 'index';
   return freeName(used, (ending) => safeName(stem) + ending);

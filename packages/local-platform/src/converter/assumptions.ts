@@ -4,7 +4,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Hosts of the converter',
     choice:
-      'It really fetches pages, from loopback, the sample site and the hosts of `converter.allowedHosts`, at every hop of a redirect. Another host is `success: false` in the stream (in a batch, of its address) with the code VALIDATION_ERROR.',
+      'It really fetches pages, from the sample site and the hosts of `converter.allowedHosts`, which are checked at every hop of a redirect, by name and by the address that is connected to. Another host is `success: false` in the stream (in a batch, of its address) with the code VALIDATION_ERROR.',
   },
   {
     topic: 'Browser of the converter',

@@ -6,13 +6,13 @@ const MOST_ELEMENTS = 50_000;
 /** What comes before the content of a page that has no body. */
 const LEAD =
   /^(?:\s+|<!--[^]*?-->|<!doctype[^>]*>|<\/?(?:html|head)\b[^>]*>|<(?:meta|link|base)\b[^>]*>|<(title|style|script|noscript|template)\b[^]*?<\/\1\s*>)*/i;
-const OUTER = /<!doctype[^>]*>|<\/?(?:html|head)\b[^>]*>/gi;
+const OUTER = /<!doctype[^<>]*>|<\/?(?:html|head)\b[^<>]*>/gi;
 
 /** A page with a body, without which there would be no place for content. */
 const withBody = (html: string): string => {
   if (/<body[\s>]/i.test(html)) return html;
   const [lead = ''] = LEAD.exec(html) ?? [];
-  const [root = '<html>'] = /<html\b[^>]*>/i.exec(lead) ?? [];
+  const [root = '<html>'] = /<html\b[^<>]*>/i.exec(lead) ?? [];
   return `<!doctype html>${root}<head>${lead.replace(OUTER, '')}</head><body>${html.slice(lead.length)}</body></html>`;
 };
 
@@ -35,8 +35,16 @@ const checkSize = (root: Element, address: string): void => {
   }
 };
 
+const countTags = (html: string): number => {
+  let count = 0;
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) count++;
+  return count;
+};
+
 /** Reads a page as a tree. */
 export const treeOf = async (html: string, address: string): Promise<Document> => {
+  // To parse so many costs more than to count them.
+  if (countTags(html) > 2 * MOST_ELEMENTS) fail('BROWSER_ERROR', `${address} has more than ${MOST_ELEMENTS} elements.`);
   const { parseHTML } = await import('linkedom');
   const { document } = parseHTML(withBody(html));
   checkSize(document.documentElement, address);

@@ -14,7 +14,9 @@ export interface Extracted {
 
 /** Finds the main content of an HTML page: what pages repeat (navigation, footers, sidebars) is left out. */
 export const extract = async (html: string, base: string): Promise<Extracted> => {
-  const { Readability } = await import('@mozilla/readability');
+  const readability = await import('@mozilla/readability');
+  // A CommonJS package, whose names esbuild's splitting leaves within its default export.
+  const { Readability } = 'Readability' in readability ? readability : (readability as { readonly default: typeof readability }).default;
   const document = await treeOf(html, base);
   const origin = absolute(document.querySelector('base')?.getAttribute('href') ?? base, base) ?? base;
   const links = new Set<string>();

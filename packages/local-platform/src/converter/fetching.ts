@@ -1,7 +1,11 @@
+import { openPage } from '#open-page';
 import { isPlatformError } from '@platform-sdk/core';
 import { SAMPLE_HOST, answerSampleSite } from '../sample-site/index.ts';
 import type { World } from '../world.ts';
 import { fail } from './failure.ts';
+import { hostRules, type HostRules } from './hosts.ts';
+import { openWith } from './open-page/fetched.ts';
+import { ADDRESS_REJECTED, type PageResponse } from './open-page/types.ts';
 
 /** The content of an address. */
 export interface Fetched {
@@ -20,31 +24,23 @@ const MOST_HOPS = 5;
 const MOST_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 
-/** What `URL` makes of every spelling of an address of this machine. */
-const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
-/** Whether the converter may fetch from a host. */
-const isAllowed = ({ settings }: World, { protocol, hostname }: URL): boolean =>
-  /^https?:$/.test(protocol) &&
-  (hostname === SAMPLE_HOST ||
-    LOOPBACK.test(hostname) ||
-    (settings.converter.allowedHosts ?? []).some((host) => host.toLowerCase() === hostname));
-
 /** Fetches from an allowed host. Every redirect is followed only to another. */
 export const fetchFrom = async (world: World, address: string, signal: AbortSignal, heard: (url: string) => void): Promise<Fetched> => {
+  const rules = hostRules(world.settings.converter);
   let url = new URL(address);
   for (let hop = 0; hop <= MOST_HOPS; hop++) {
     // Neither is shown: it may be a secret.
     if (url.username + url.password !== '') fail('VALIDATION_ERROR', `An address of ${url.hostname} has a user name or a password.`);
-    if (!isAllowed(world, url)) fail('VALIDATION_ERROR', `The host ${url.hostname} is not allowed.`);
+    if (!rules.isAllowed(url)) fail('VALIDATION_ERROR', `The host ${url.hostname} is not allowed.`);
     signal.throwIfAborted();
     heard(url.href);
     const limit = AbortSignal.timeout(TIMEOUT_MS);
-    const response = await answerOf(world, url, signal, limit);
+    const response = await answerOf(world, url, rules, signal, limit);
     const { status, headers } = response;
+    const isOk = status >= 200 && status < 300;
     const location = headers.get('location');
     if (status >= 300 && status < 400 && location !== null) {
-      await response.body?.cancel();
+      response.cancel();
       if (!URL.canParse(location, url)) fail('BROWSER_ERROR', `${url.href} redirects to no address.`);
       url = new URL(location, url);
       continue;
@@ -58,32 +54,46 @@ export const fetchFrom = async (world: World, address: string, signal: AbortSign
       ?.slice(8)
       .replaceAll('"', '');
     const bytes = await bytesOf(response, url, signal, limit);
-    if (!response.ok && bytes.length === 0) fail('BROWSER_ERROR', `${url.href} answered ${status}.`);
-    return { url, type, charset, bytes, isOk: response.ok };
+    if (!isOk && bytes.length === 0) fail('BROWSER_ERROR', `${url.href} answered ${status}.`);
+    return { url, type, charset, bytes, isOk };
   }
   return fail('BROWSER_ERROR', `${address} redirects too often.`);
 };
 
-const answerOf = async ({ settings }: World, url: URL, signal: AbortSignal, limit: AbortSignal): Promise<Response> => {
-  if (url.hostname === SAMPLE_HOST) return answerSampleSite(url.href);
-  const { fetch = globalThis.fetch } = settings.converter;
+const answerOf = async (
+  { settings }: World,
+  url: URL,
+  rules: HostRules,
+  signal: AbortSignal,
+  limit: AbortSignal,
+): Promise<PageResponse> => {
+  const { fetch } = settings.converter;
+  const ends = AbortSignal.any([signal, limit]);
   try {
-    return await fetch(url, { redirect: 'manual', signal: AbortSignal.any([signal, limit]), headers: { accept: 'text/html, */*;q=0.5' } });
-  } catch {
+    if (url.hostname === SAMPLE_HOST) return await openWith(async () => answerSampleSite(url.href), url, ends);
+    if (fetch) return await openWith(fetch, url, ends);
+    return await openPage(url, { signal: ends, mayConnect: (found) => rules.mayConnect(url.hostname, found) });
+  } catch (error) {
     signal.throwIfAborted();
-    return limit.aborted
-      ? fail('TIMEOUT', `${url.href} did not answer in time.`)
-      : fail('BROWSER_ERROR', `${url.href} could not be reached.`);
+    if (limit.aborted) return fail('TIMEOUT', `${url.href} did not answer in time.`);
+    if ((error as { readonly code?: unknown }).code === ADDRESS_REJECTED)
+      return fail('VALIDATION_ERROR', `The host ${url.hostname} leads to an address that is not public. Allow the address itself.`);
+    return fail('BROWSER_ERROR', `${url.href} could not be reached.`);
   }
 };
 
-const bytesOf = async ({ body }: Response, { href }: URL, signal: AbortSignal, limit: AbortSignal): Promise<Uint8Array<ArrayBuffer>> => {
+const bytesOf = async (
+  { body }: PageResponse,
+  { href }: URL,
+  signal: AbortSignal,
+  limit: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> => {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   try {
-    for await (const part of body ?? []) {
+    for await (const part of body) {
       if ((size += part.byteLength) > MOST_BYTES) fail('BROWSER_ERROR', `${href} is longer than ${MOST_BYTES} bytes.`);
-      parts.push(part);
+      parts.push(part as Uint8Array<ArrayBuffer>);
     }
   } catch (error) {
     signal.throwIfAborted();

@@ -5,45 +5,41 @@ import { freeName, safeName } from './names.ts';
 /** The files of a page's images, by name. */
 export type ImageFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
-/** A page whose images are files. */
-export interface Localized {
-  readonly html: string;
+/** The images of a page, as far as they could be fetched. */
+export interface FetchedImages {
   readonly files: ImageFiles;
-  /** Addresses of images that could not be had: they stay where they are. */
+  /** Where the files are, by the address of the image. */
+  readonly places: ReadonlyMap<string, string>;
+  /** Addresses of images that could not be fetched. */
   readonly missed: readonly string[];
 }
 
 const FOLDER = 'images';
 
-/** Fetches the images of a page, and lets it refer to their files. */
-export const localize = async (world: World, html: string, signal: AbortSignal, heard: (url: string) => void): Promise<Localized> => {
-  const { parseHTML } = await import('linkedom');
-  const { document } = parseHTML(`<!doctype html><html><body>${html}</body></html>`);
+/** Fetches the images at these addresses. */
+export const fetchImages = async (
+  world: World,
+  addresses: readonly string[],
+  signal: AbortSignal,
+  heard: (url: string) => void,
+): Promise<FetchedImages> => {
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
-  const names = new Map<string, string>();
+  const places = new Map<string, string>();
   const used = new Set<string>();
   const missed: string[] = [];
-  for (const image of document.querySelectorAll('img[src]')) {
-    const address = image.getAttribute('src') ?? '';
-    if (!/^https?:/.test(address)) continue;
-    let name = names.get(address);
-    if (name === undefined) {
-      try {
-        const { type, bytes, url, isOk } = await fetchFrom(world, address, signal, heard);
-        if (!isOk || !type.startsWith('image/')) throw new TypeError('It is no image');
-        name = nameOf(used, url, type);
-        files.set(name, bytes);
-        names.set(address, name);
-      } catch {
-        signal.throwIfAborted();
-        missed.push(address);
-        continue;
-      }
+  for (const address of addresses) {
+    try {
+      const { type, bytes, url, isOk } = await fetchFrom(world, address, signal, heard);
+      if (!isOk || !type.startsWith('image/')) throw new TypeError('It is no image');
+      const name = nameOf(used, url, type);
+      files.set(name, bytes);
+      places.set(address, `${FOLDER}/${name}`);
+    } catch {
+      signal.throwIfAborted();
+      missed.push(address);
     }
-    image.setAttribute('src', `${FOLDER}/${name}`);
-    image.removeAttribute('srcset');
   }
-  return { html: document.body.innerHTML, files, missed };
+  return { files, places, missed };
 };
 
 /** What a name may have before its extension, so that it stays one on every system. */

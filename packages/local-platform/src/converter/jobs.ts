@@ -12,6 +12,9 @@ export type Running = AsyncGenerator<string, object | undefined>;
 /** How a failure ends a response. */
 export type FailureText = (words: ReturnType<typeof wordsOf>, theirs: Call['theirs']) => string;
 
+/** A platform that serves for days keeps this many jobs at most. */
+const MAX_JOBS = 1000;
+
 const inJson: FailureText = (words, theirs) =>
   `${red(`❌ ${words.error}`)}\n\n__JSON__${JSON.stringify(theirs({ success: false, ...words, method: 'unknown' }))}`;
 
@@ -24,7 +27,8 @@ export const answerJob = (
   failureText = inJson,
 ): Response => {
   const job: OpenJob = { id: world.id(), operation, urls, state: 'running', fetched: [], startedAt: world.clock.now() };
-  world.records(jobRecords).push(job);
+  const jobs = world.records(jobRecords);
+  if (jobs.push(job) > MAX_JOBS) jobs.shift();
   const controller = new AbortController();
   const { signal } = request;
   const running = run({ world, signal: controller.signal, heard: (url) => void job.fetched.push(url) });

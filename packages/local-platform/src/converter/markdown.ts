@@ -8,7 +8,7 @@ export const markdownOf = async (html: string): Promise<string> => {
     replacement: (content) =>
       ` ${content
         .trim()
-        .replaceAll(/\s*\n\s*/g, ' ')
+        .replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
         .replaceAll('|', '\\|')} |`,
   });
   service.addRule('row', {

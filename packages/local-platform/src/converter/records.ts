@@ -11,6 +11,8 @@ export interface PageRecord {
   readonly markdown: string;
   /** The markdown without it. */
   readonly content: string;
+  /** How many words the content has. */
+  readonly words: number;
   readonly images: ImageFiles;
   readonly links: readonly string[];
   /** Of the platform's clock. */
@@ -20,18 +22,19 @@ export interface PageRecord {
 /** What was converted, by the name of its host and by its address. */
 export const siteRecords = (): Map<string, Map<string, PageRecord>> => new Map();
 
-/** Work that a streamed call asked for. */
+/** The work of a streamed call. */
 export interface ConverterJob {
   readonly id: string;
   readonly operation: 'convert' | 'batch' | 'crawl';
-  /** What it was asked for. */
+  /** The addresses of the input. */
   readonly urls: readonly string[];
-  /** `disconnected` when its client left before the end: nothing is fetched from then on. */
+  /** `disconnected` when the client closed the connection before the end: nothing is fetched from then on. */
   readonly state: 'running' | 'completed' | 'failed' | 'disconnected';
   /** Every address it fetched, images and redirects included, oldest first. */
   readonly fetched: readonly string[];
-  /** In milliseconds of the platform's clock, as `endedAt` is. */
+  /** In milliseconds of the platform's clock. */
   readonly startedAt: number;
+  /** In milliseconds of the platform's clock. Absent while the job is running. */
   readonly endedAt?: number;
 }
 

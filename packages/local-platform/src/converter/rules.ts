@@ -89,7 +89,9 @@ const checkAddress = (field: string, address: string): void => {
 };
 
 /** What can be counted of a conversion. */
-const qualityOf = ({ content, images, links }: PageRecord): object => {
-  const words = content.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
-  return { score: Math.min(100, words), words, images: images.size, links: links.length };
-};
+const qualityOf = ({ words, images, links }: PageRecord): object => ({
+  score: Math.min(100, words),
+  words,
+  images: images.size,
+  links: links.length,
+});

@@ -1,5 +1,5 @@
 /** What a page says of its encoding in its first bytes. */
-const META = /<meta[^>]+charset\s*=\s*["']?\s*([\w:-]+)/i;
+const META = /<meta[^<>]+charset\s*=\s*(?:["']\s*)?([\w:-]+)/i;
 const META_BYTES = 1024;
 
 const MARKS: readonly (readonly [encoding: string, mark: readonly number[]])[] = [

@@ -3,6 +3,8 @@ import { decline } from './refusal.ts';
 
 const DEFAULT_RESULTS = 3;
 const MOST_RESULTS = 50;
+/** All of a message that the model reads. */
+const LONGEST_QUESTION = 65_536;
 
 /** The text of the built-in model's reply: the same to the same question. */
 export const replyTo = ({ model, messages, agent_config = {} }: ChatBody): string => {
@@ -17,12 +19,14 @@ export const replyTo = ({ model, messages, agent_config = {} }: ChatBody): strin
 /** The text of the last message of a user. */
 export const lastQuestion = (messages: readonly Message[]): string => {
   const message = messages.findLast(({ role }) => role === 'user') ?? messages[messages.length - 1];
-  return message ? getMessageText(message).trim() : '';
+  return message ? getMessageText(message).slice(0, LONGEST_QUESTION).trim() : '';
 };
 
 /** The texts of the messages of tools at the end of a conversation. */
 const resultsOf = (messages: readonly Message[]): string[] =>
-  messages.slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1).map((message) => getMessageText(message));
+  messages
+    .slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1)
+    .map((message) => getMessageText(message).slice(0, LONGEST_QUESTION));
 
 const searched = (query: string, count = DEFAULT_RESULTS): string =>
   Array.from({ length: Math.min(count, MOST_RESULTS) }, (_, index) => `${index + 1}. ${query} - https://results.example/${index + 1}`).join(

@@ -1,4 +1,5 @@
 import { getMessageText, type ChatBody, type Delta, type Message, type Usage } from '@platform-sdk/gateway';
+import { countWords } from '../count-words.ts';
 import type { World } from '../world.ts';
 import { replyTo } from './built-in-model.ts';
 import { callsFor } from './tool-calls.ts';
@@ -20,7 +21,7 @@ export interface Generation {
 /** A word with the space before it counts as a token. */
 const tokensOf = (text: string): string[] => {
   const words = text.trimEnd();
-  const tokens: string[] = words.match(/\s*\S+/g) ?? [];
+  const tokens: string[] = words.match(/(?<!\s)\s*\S+/g) ?? [];
   if (tokens.length > 0) tokens.push(`${tokens.pop()}${text.slice(words.length)}`);
   return tokens;
 };
@@ -35,7 +36,7 @@ export const usageOf = (prompt_tokens: number, completion_tokens: number): Usage
 
 /** The tokens of the texts of a conversation. Images, recordings and files count as none. */
 export const questionTokens = (messages: readonly Message[]): number =>
-  messages.reduce((sum, message) => sum + tokensOf(getMessageText(message)).length, 0);
+  messages.reduce((sum, message) => sum + countWords(getMessageText(message)), 0);
 
 /** A reply of the built-in model: tool calls, or else a text. */
 export const generateBuiltIn = (world: World, body: ChatBody): Generation => {

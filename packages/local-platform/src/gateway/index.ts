@@ -16,6 +16,7 @@ export const gateway: LocalService<typeof contract> = {
   contract: { chatStream: contract.chatStream, chat: contract.chat, models: contract.models },
   rules,
   assumptions,
+  largeBodies: ['gateway.chatStream', 'gateway.chat'],
   // The rules find the project that a key opens once more.
   checks: { token: (request, world) => void placeOf(request, world) },
   dialect,

@@ -1,35 +1,37 @@
 /** A model of the local gateway. */
 export interface LocalModel {
-  /** Such as `provider/model`: what stands before the slash is the provider. */
+  /** Such as `provider/model`: the provider is the part before the slash. */
   readonly id: string;
   /** The highest is `best`. */
   readonly capability: number;
-  /** The lowest is `cheapest`; what one of its tokens costs is this many millionths of a credit, a whole number. */
+  /** The price of a token in millionths of a credit, a whole number. The lowest is `cheapest`. */
   readonly creditsPerMillionTokens: number;
   /** The lowest is `fastest`. */
   readonly latencyMs: number;
-  /** False answers 400, or goes to the fallback. */
+  /** False rejects calls with 400, or uses the fallback. Default: true. */
   readonly active?: boolean;
-  /** The id of the model that answers in its place while it is inactive. */
+  /** The id of the model that responds in place of an inactive one. Default: none. */
   readonly fallback?: string;
 }
 
-/** Where a real model answers, in the form that OpenAI made common. */
+/** A server of real models, with the interface that OpenAI made common. */
 export interface Upstream {
   /** Such as `http://127.0.0.1:11434/v1`. */
   readonly baseUrl: string;
+  /** The Bearer of the server. Default: none; calls carry no credentials. */
   readonly apiKey?: string;
-  /** The model's name there; the name that was asked for by default. */
+  /** The name of the model on the server. Default: the name in the request. */
   readonly model?: string;
+  /** Sends the requests to the server. Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** How the local gateway differs from the default one. */
+/** Options of the local gateway. */
 export interface LocalGatewayOptions {
-  /** The models there are, in place of its own. */
+  /** The models of the gateway. Default: three active and two inactive models of its own. */
   readonly models?: readonly LocalModel[];
-  /** Answers in place of the built-in model, which repeats what it is told. */
+  /** A server that responds in place of the built-in model. Default: none; the built-in model repeats its input. */
   readonly upstream?: Upstream;
-  /** How long the built-in model takes for each token: 0 by default. */
+  /** The time of the built-in model for each token, in milliseconds. Default: 0. */
   readonly tokenMs?: number;
 }

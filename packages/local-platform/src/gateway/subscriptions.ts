@@ -2,12 +2,12 @@ import type { Tier } from '@platform-sdk/gateway';
 import { organizationRecords } from '../organizations/records.ts';
 import type { World } from '../world.ts';
 
-/** An organization's subscription; there is none without one. */
+/** A subscription of an organization, which has none otherwise. */
 export interface SeedSubscription {
   /** The name of an organization. */
   readonly of: string;
   readonly tier: Exclude<Tier, 'free'>;
-  /** False is one that has ended. */
+  /** False for a subscription that has ended. Default: true. */
   readonly active?: boolean;
 }
 

@@ -22,14 +22,46 @@ const isEquivalent = (one: string, other: string): boolean => keyOf(one) === key
 
 const keyOf = (text: string): string => [...new Set(wordsOf(text).map((word) => word.replace(/s$/, '')))].toSorted().join(' ');
 
+/** Two texts without one of a text's rarest words in common differ by more than the thresholds. */
+const RARE_WORDS = 4;
+
+/**
+ * Returns a search for the later memories that may say the same as one: those that share one of its rarest words, or all of its words.
+ * Comparing each memory with each other would take a time that grows with the square of their number.
+ */
+const findSimilar = (memories: readonly MemoryRecord[]): ((index: number) => MemoryRecord[]) => {
+  const words = memories.map(({ content }) => [...new Set(wordsOf(content))]);
+  const holders = new Map<string, number[]>();
+  const add = (name: string, index: number): void => {
+    const found = holders.get(name);
+    if (found) found.push(index);
+    else holders.set(name, [index]);
+  };
+  for (const [index, own] of words.entries()) {
+    for (const word of own) add(word, index);
+    add(`all ${keyOf(own.join(' '))}`, index);
+  }
+  const count = (word: string): number => holders.get(word)?.length ?? 0;
+  return (index) => {
+    const own = words[index] ?? [];
+    const rarest = own.toSorted((one, other) => count(one) - count(other)).slice(0, RARE_WORDS);
+    const found = [...rarest, `all ${keyOf(own.join(' '))}`].flatMap((name) => holders.get(name) ?? []);
+    return [...new Set(found)]
+      .filter((other) => other > index)
+      .toSorted((one, other) => one - other)
+      .flatMap((other) => memories[other] ?? []);
+  };
+};
+
 /** Groups of memories that say the same, each under its oldest. The memories come oldest first. */
 export const groupsOf = (memories: readonly MemoryRecord[]): DuplicateGroup[] => {
   const taken = new Set<string>();
+  const similarTo = findSimilar(memories);
   return memories.flatMap((canonical, index) => {
     if (taken.has(canonical.id)) return [];
-    const same = memories
-      .slice(index + 1)
-      .filter((memory) => memory.app_id === canonical.app_id && !taken.has(memory.id) && isDuplicate(canonical, memory));
+    const same = similarTo(index).filter(
+      (memory) => memory.app_id === canonical.app_id && !taken.has(memory.id) && isDuplicate(canonical, memory),
+    );
     for (const { id } of same) taken.add(id);
     if (same.length === 0) return [];
     const duplicates = same.map(({ id, content, at, vector }) => ({

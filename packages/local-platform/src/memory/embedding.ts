@@ -2,6 +2,8 @@
 export type Vector = Float64Array;
 
 const DIMENSIONS = 512;
+/** All of a text that the model looks at. */
+const LONGEST = 32_768;
 const WORD_WEIGHT = 3;
 const COMMON = new Set(
   'a an and are as at be been but by called do does for from had has have he her his i in is it its me my named of on or our she so than that the their them there these they this those to was we were what when where which who why will with would you your'.split(
@@ -33,7 +35,7 @@ export const embed = (text: string): Vector => {
     const place = placeOf(part);
     vector[place] = (vector[place] ?? 0) + weight;
   };
-  for (const word of wordsOf(text)) {
+  for (const word of wordsOf(text.slice(0, LONGEST))) {
     add(`word ${word}`, WORD_WEIGHT);
     const padded = ` ${word} `;
     for (let index = 0; index + 3 <= padded.length; index++) add(padded.slice(index, index + 3), 1);
@@ -44,6 +46,7 @@ export const embed = (text: string): Vector => {
 
 /** The cosine of two vectors, from 0 to 1, with six decimals. */
 export const similarity = (one: Vector, other: Vector): number => {
-  const product = one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0);
+  let product = 0;
+  for (let index = 0; index < DIMENSIONS; index++) product += (one[index] ?? 0) * (other[index] ?? 0);
   return Math.min(1, Math.round(product * 1e6) / 1e6);
 };

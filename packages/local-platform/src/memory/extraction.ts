@@ -25,7 +25,7 @@ const FINDERS: readonly Finder[] = [
   [/\bmy (favou?rite \w{1,40}) is ([^.!?\n]{1,200})/gi, ([, name = '', value]) => ({ [name]: value })],
   [/\bmy (\w{1,40}) is (?:called|named) ([^.!?\n]{1,80})/gi, ([, name = '', value]) => ({ [`${name} name`]: value })],
   [/\bI (?:like|love|prefer) ([^.!?\n]{1,200})/i, ([, likes]) => ({ likes })],
-  [/\b([\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}\b)/, ([, email]) => ({ email })],
+  [/(?<![\w.+-])([\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}\b)/, ([, email]) => ({ email })],
 ];
 
 /** What the built-in model answers when it is asked for the facts in a text: JSON, wrapped as models like to wrap it. */

@@ -135,7 +135,7 @@ const pairsIn = (text: string): Record<string, string> =>
   Object.fromEntries(
     text.split('\n').flatMap((line) => {
       const place = line.search(/[:=]/);
-      const bared = (part: string): string => part.trim().replace(/^[-*•"'{\s]+|["',}\s]+$/g, '');
+      const bared = (part: string): string => part.trim().replace(/^[-*•"'{\s]+|(?<!["',}\s])["',}\s]+$/g, '');
       const [name, value] = [bared(line.slice(0, Math.max(place, 0))), bared(line.slice(place + 1))];
       return place > 0 && /^[\p{L}][\p{L}\p{N} _-]{0,63}$/u.test(name) && name.split(' ').length <= 4 ? [[name, value]] : [];
     }),

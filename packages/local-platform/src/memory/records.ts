@@ -1,4 +1,5 @@
 import type { Facts, Message } from '@platform-sdk/memory';
+import { createTable } from '../table.ts';
 import type { World } from '../world.ts';
 import type { Vector } from './embedding.ts';
 
@@ -59,8 +60,8 @@ export const memoryRecords = () => ({
   users: new Map<string, UserRecord>(),
   /** By the token's hash. */
   tokens: new Map<string, TokenRecord>(),
-  sessions: new Map<string, SessionRecord>(),
-  memories: new Map<string, MemoryRecord>(),
+  sessions: createTable<SessionRecord, 'user'>({ user: ({ userId }) => [userId] }),
+  memories: createTable<MemoryRecord, 'user'>({ user: ({ userId }) => [userId] }),
   /** By user and application. */
   profiles: new Map<string, ProfileRecord>(),
   /** Who each request speaks for. */
@@ -77,6 +78,8 @@ export const profileOf = (world: World, userId: string, app_id = DEFAULT_APP): P
 
 /** A user's memories, oldest first: of one application, or of all. */
 export const memoriesOf = (world: World, userId: string, app_id?: string): MemoryRecord[] =>
-  [...world.records(memoryRecords).memories.values()]
-    .filter((memory) => memory.userId === userId && memory.app_id === (app_id ?? memory.app_id))
+  world
+    .records(memoryRecords)
+    .memories.by('user', userId)
+    .filter((memory) => memory.app_id === (app_id ?? memory.app_id))
     .toSorted((one, other) => one.at - other.at);

@@ -4,24 +4,27 @@ import { store } from './long-term.ts';
 import { DEFAULT_APP, memoryRecords } from './records.ts';
 import { issueToken } from './tokens.ts';
 
-/** A user of the memory service, with what is remembered of them. */
+/** A user of the memory service, with memories. */
 export interface SeedMemoryUser {
   /** A UUID. */
   readonly id: string;
   readonly email: string;
-  /** The token that opens it. */
+  /** The user's token. */
   readonly token: string;
+  /** The stored gateway key. Default: none. */
   readonly gatewayKey?: string;
-  /** Stored as they are, duplicates too. */
+  /** Memories to store unchanged, duplicates too. Default: none. */
   readonly memories?: readonly (string | SeedMemory)[];
 }
 
-/** Something that is remembered. */
+/** A memory. */
 export interface SeedMemory {
   readonly content: string;
-  /** By what it says, unless it says otherwise. */
+  /** From 0 to 1. Default: the level of its content. */
   readonly importance?: number;
+  /** The age in days. Default: 0. */
   readonly daysOld?: number;
+  /** The application. Default: `default`. */
   readonly app_id?: string;
 }
 

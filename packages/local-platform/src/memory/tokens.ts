@@ -21,7 +21,7 @@ export const issueToken = (
   world: World,
   userId: string,
   name = 'Initial Token',
-  token = `mem_${world.id().replaceAll('-', '')}`,
+  token = `mem_${world.secret().replaceAll('-', '')}`,
 ): string => {
   const record: TokenRecord = {
     id: world.id(),

@@ -1,4 +1,5 @@
 import type { Invitation, Role } from '@platform-sdk/organizations';
+import { createTable } from '../table.ts';
 import type { World } from '../world.ts';
 import { openWallet } from '../wallets/records.ts';
 import { addressKey } from '../addresses.ts';
@@ -7,7 +8,7 @@ import { addressKey } from '../addresses.ts';
 export interface OrganizationRecord {
   readonly id: string;
   name: string;
-  /** By the user's id. */
+  /** By the user's id. Only `addMember` and `removeMember` change them. */
   readonly members: Map<string, MembershipRecord>;
 }
 
@@ -25,8 +26,14 @@ export interface InvitationRecord extends Invitation {
 }
 
 export const organizationRecords = () => ({
-  organizations: new Map<string, OrganizationRecord>(),
-  invitations: new Map<string, InvitationRecord>(),
+  organizations: createTable<OrganizationRecord, never>({}),
+  /** The organizations of each user, by the user's id; each by its own. */
+  memberships: new Map<string, Map<string, OrganizationRecord>>(),
+  invitations: createTable<InvitationRecord, 'organization' | 'project' | 'address'>({
+    organization: ({ organizationId }) => [organizationId],
+    project: ({ projectId }) => [projectId],
+    address: ({ email }) => [addressKey(email)],
+  }),
 });
 
 /** Creates an organization with its owner and its wallet. */
@@ -38,19 +45,38 @@ export const createOrganization = (world: World, name: string, ownerId: string):
   return organization;
 };
 
-export const addMember = (world: World, { members }: OrganizationRecord, userId: string, role: Role): MembershipRecord => {
+export const addMember = (world: World, organization: OrganizationRecord, userId: string, role: Role): MembershipRecord => {
+  const { memberships } = world.records(organizationRecords);
+  const own = memberships.get(userId) ?? new Map<string, OrganizationRecord>();
+  memberships.set(userId, own.set(organization.id, organization));
   const membership: MembershipRecord = { id: world.id(), userId, role, createdAt: world.timestamp() };
-  members.set(userId, membership);
+  organization.members.set(userId, membership);
   return membership;
+};
+
+export const removeMember = (world: World, organization: OrganizationRecord, userId: string): void => {
+  organization.members.delete(userId);
+  world.records(organizationRecords).memberships.get(userId)?.delete(organization.id);
+};
+
+/** The organizations of a user with the user's place in each, oldest first. */
+export const organizationsOf = (
+  world: World,
+  userId: string,
+): { readonly organization: OrganizationRecord; readonly membership: MembershipRecord }[] => {
+  const { organizations, memberships } = world.records(organizationRecords);
+  return organizations.inOrder(memberships.get(userId)?.values() ?? []).flatMap((organization) => {
+    const membership = organization.members.get(userId);
+    return membership ? [{ organization, membership }] : [];
+  });
 };
 
 /** Drops those invitations of an e-mail address that something has overtaken. */
 export const endInvitations = (world: World, email: string, isOver: (invitation: InvitationRecord) => boolean): void => {
-  for (const invitation of invitationsTo(world, email)) {
-    if (isOver(invitation)) world.records(organizationRecords).invitations.delete(invitation.id);
-  }
+  const { invitations } = world.records(organizationRecords);
+  for (const { id } of invitationsTo(world, email).filter(isOver)) invitations.delete(id);
 };
 
 /** Invitations that an e-mail address was sent. */
-export const invitationsTo = (world: World, email: string): InvitationRecord[] =>
-  [...world.records(organizationRecords).invitations.values()].filter((invitation) => addressKey(invitation.email) === addressKey(email));
+export const invitationsTo = (world: World, email: string): readonly InvitationRecord[] =>
+  world.records(organizationRecords).invitations.by('address', addressKey(email));

@@ -5,14 +5,19 @@ import { projectRecords, type ProjectRecord } from './records.ts';
 
 /** Issues a pair that opens a project's analytics, until it expires if it does. */
 export const issueKeyPair = (world: World, { id }: ProjectRecord, expiresAt?: number): ProjectKeys => {
-  const keys = { publicKey: `pk-lf-${world.id()}`, secretKey: `sk-lf-${world.id()}` };
+  const keys = { publicKey: `pk-lf-${world.id()}`, secretKey: `sk-lf-${world.secret()}` };
   admitKeyPair(world, id, keys, expiresAt);
   return keys;
 };
 
 /** The pair that is the project's own, and of none of its API keys. */
 export const ownKeyPair = (world: World, project: ProjectRecord): ProjectKeys => {
-  const issued = new Set([...world.records(projectRecords).apiKeys.values()].map(({ publicKey }) => publicKey));
+  const issued = new Set(
+    world
+      .records(projectRecords)
+      .apiKeys.by('project', project.id)
+      .map(({ publicKey }) => publicKey),
+  );
   for (const [publicKey, { secretKey, projectId }] of world.records(analyticsRecords).keyPairs) {
     if (projectId === project.id && !issued.has(publicKey)) return { publicKey, secretKey };
   }

@@ -1,6 +1,6 @@
 import type { ProjectsQuery, Sort } from '@platform-sdk/projects';
 import { momentOf } from '../times.ts';
-import { walletRecords } from '../wallets/records.ts';
+import { walletsOf } from '../wallets/records.ts';
 import type { World } from '../world.ts';
 import { membersOf, roleIn } from './access.ts';
 import type { ProjectRecord } from './records.ts';
@@ -11,8 +11,7 @@ type Test = (project: ProjectRecord) => boolean;
 
 const toolsOf = (world: World, project: ProjectRecord): number => project.tools + agentPassesOf(world, project).length;
 
-const hasWallet = (world: World, { id }: ProjectRecord): boolean =>
-  [...world.records(walletRecords).values()].some(({ entityType, entityId }) => entityType === 'project' && entityId === id);
+const hasWallet = (world: World, { id }: ProjectRecord): boolean => walletsOf(world, 'project', id).length > 0;
 
 /** What a user's filters ask of a project, all together. */
 export const filterOf = (world: World, userId: string, filters: Filters): Test => {

@@ -1,12 +1,14 @@
 import type { ApiKey, LlmApiKey } from '@platform-sdk/organizations';
 import type { Role } from '@platform-sdk/projects';
+import { createTable } from '../table.ts';
 import type { World } from '../world.ts';
 
-/** What a project is seeded with. */
+/** A project to create. */
 export interface SeedProject {
   readonly name: string;
-  /** How many tools it has beside its agent passes. */
+  /** The number of tools in addition to its agent passes. Default: 0. */
   readonly tools?: number;
+  /** The number of notebooks. Default: 0. */
   readonly notebooks?: number;
 }
 
@@ -40,14 +42,14 @@ export interface PlaceRecord {
 type OfProject<Key> = Key & { projectId: string };
 
 export const projectRecords = () => ({
-  projects: new Map<string, ProjectRecord>(),
-  apiKeys: new Map<string, OfProject<ApiKey>>(),
-  llmApiKeys: new Map<string, OfProject<LlmApiKey>>(),
+  projects: createTable<ProjectRecord, 'organization'>({ organization: ({ organizationId }) => [organizationId] }),
+  apiKeys: createTable<OfProject<ApiKey>, 'project'>({ project: ({ projectId }) => [projectId] }),
+  llmApiKeys: createTable<OfProject<LlmApiKey>, 'project'>({ project: ({ projectId }) => [projectId] }),
   lastId: 0,
 });
 
-export const projectsIn = (world: World, organizationId: string): ProjectRecord[] =>
-  [...world.records(projectRecords).projects.values()].filter((project) => project.organizationId === organizationId);
+export const projectsIn = (world: World, organizationId: string): readonly ProjectRecord[] =>
+  world.records(projectRecords).projects.by('organization', organizationId);
 
 /** Creates a project; the first of an organization is its default one. Ids are whole numbers, as the settings need them. */
 export const createProject = (world: World, organizationId: string, given: string | SeedProject): ProjectRecord => {

@@ -17,11 +17,9 @@ export const memberResources = (world: World, project: ProjectRecord): Member[] 
   });
 };
 
-export const apiKeysOf = (world: World, { id }: ProjectRecord) =>
-  [...world.records(projectRecords).apiKeys.values()].filter(({ projectId }) => projectId === id);
+export const apiKeysOf = (world: World, { id }: ProjectRecord) => [...world.records(projectRecords).apiKeys.by('project', id)];
 
-export const llmApiKeysOf = (world: World, { id }: ProjectRecord) =>
-  [...world.records(projectRecords).llmApiKeys.values()].filter(({ projectId }) => projectId === id);
+export const llmApiKeysOf = (world: World, { id }: ProjectRecord) => [...world.records(projectRecords).llmApiKeys.by('project', id)];
 
 export const agentPassesOf = (world: World, { id }: ProjectRecord) =>
   [...world.records(agentPassRecords).values()].filter(({ entityId }) => entityId === id);

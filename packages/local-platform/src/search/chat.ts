@@ -1,4 +1,5 @@
 import { getMessageText, type Completion, type Findings, type Message } from '@platform-sdk/search';
+import { countWords } from '../count-words.ts';
 import type { Call } from '../service.ts';
 import type { World } from '../world.ts';
 import { agentic, found, scrapOnly, type Asked } from './flows.ts';
@@ -6,6 +7,10 @@ import { bestSentence, hitOf } from './ranking.ts';
 
 /** What the last message of a user wants. */
 type Intent = 'scrape' | 'video' | 'news' | 'general';
+
+/** All of a message that is looked at, and of its addresses. */
+const LONGEST_QUESTION = 65_536;
+const MAX_URLS = 100;
 
 const ADDRESS = /https?:\/\/[^\s<>"')\]]+/gi;
 
@@ -23,7 +28,7 @@ interface Answer extends Findings {
 const answerTo = async (world: World, query: string, signal: AbortSignal): Promise<Answer> => {
   const intent = intentOf(query);
   if (intent === 'scrape') {
-    const urls = [...query.matchAll(ADDRESS)].map(([address]) => address.replace(/[.,;:!?]+$/, ''));
+    const urls = [...query.matchAll(ADDRESS)].map(([address]) => address.replace(/(?<![.,;:!?])[.,;:!?]+$/, '')).slice(0, MAX_URLS);
     const { results } = await scrapOnly({ world, signal, query, params: { urls } });
     const texts = results.map((page) => page.content || `${page.url} could not be read: ${String((page as { error?: unknown }).error)}`);
     return { text: texts.join('\n\n'), citations: urls, items: results };
@@ -51,13 +56,13 @@ const answerTo = async (world: World, query: string, signal: AbortSignal): Promi
 };
 
 /** A word with the space before it counts as a token. */
-const tokensOf = (text: string): string[] => text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
+const tokensOf = (text: string): string[] => text.match(/(?<!\s)(?:\s*\S+\s*$|\s*\S+)/g) ?? [];
 
 /** Answers a conversation in one document. */
 export const complete = async (world: World, model: string, messages: readonly Message[], signal: AbortSignal): Promise<Completion> => {
-  const question = getMessageText(messages.findLast(({ role }) => role === 'user') ?? {});
+  const question = getMessageText(messages.findLast(({ role }) => role === 'user') ?? {}).slice(0, LONGEST_QUESTION);
   const { text, ...findings } = await answerTo(world, question, signal);
-  const prompt_tokens = messages.reduce((sum, message) => sum + tokensOf(getMessageText(message)).length, 0);
+  const prompt_tokens = messages.reduce((sum, message) => sum + countWords(getMessageText(message)), 0);
   const completion_tokens = tokensOf(text).length;
   return {
     id: `chatcmpl-${world.id()}`,

@@ -20,6 +20,7 @@ export const search: LocalService<typeof contract> = {
   contract: { search: contract.search, chatStream: contract.chatStream, chat: contract.chat },
   rules,
   assumptions,
+  largeBodies: ['search.chatStream', 'search.chat'],
   checks: { agent },
   dialect: fastApiDialect,
 };

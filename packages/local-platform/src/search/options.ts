@@ -1,5 +1,5 @@
-/** How the local search service differs from the default one. */
+/** Options of the local search service. */
 export interface LocalSearchOptions {
-  /** True refuses whoever is no agent. */
+  /** Rejects calls without the credentials of an agent, with 401. Default: false. */
   readonly requireAgent?: boolean;
 }

@@ -1,6 +1,6 @@
+import { runTask } from '#documents';
 import type { World } from '../world.ts';
 import { readPage } from '../converter/conversion.ts';
-import { markdownOf } from '../converter/markdown.ts';
 import { siteRecords } from '../converter/records.ts';
 import { samplePages } from '../sample-site/index.ts';
 import { BUILT_IN } from './built-in.ts';
@@ -15,7 +15,8 @@ const sample = (world: World): Promise<SearchPage[]> => {
   return (record.pages ??= Promise.all(
     samplePages().map(async (url): Promise<SearchPage> => {
       const { title, html } = await readPage(work, url);
-      return { title, url, content: await markdownOf(html), provider: 'builtin', ...(url.endsWith('/news.html') && { kind: 'news' }) };
+      const { markdown: content } = await runTask('toMarkdown', { html, files: new Map() });
+      return { title, url, content, provider: 'builtin', ...(url.endsWith('/news.html') && { kind: 'news' }) };
     }),
   ));
 };

@@ -8,6 +8,8 @@ const COMMON = new Set(
   ),
 );
 
+/** All of a query that is looked for; each of its words is compared with each of every page. */
+const LONGEST_QUERY = 1000;
 const LENGTH = 200;
 const TITLE_WEIGHT = 3;
 
@@ -15,7 +17,7 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 
 /** What a query looks for: all its words, when they are all common. */
 const termsOf = (query: string): string[] => {
-  const words = [...new Set(wordsOf(query))];
+  const words = [...new Set(wordsOf(query.slice(0, LONGEST_QUERY)))];
   const telling = words.filter((word) => !COMMON.has(word));
   return telling.length > 0 ? telling : words;
 };
@@ -47,7 +49,7 @@ export const ranked = (pages: readonly SearchPage[], query: string): SearchPage[
 const plain = (markdown: string): string =>
   markdown
     .replaceAll(/```[\s\S]*?```/g, ' ')
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replaceAll(/^[|#>\s-]+|[|*`]/gm, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();

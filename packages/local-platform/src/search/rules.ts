@@ -10,8 +10,12 @@ const answer = async (model: string, messages: readonly Message[], isStream: boo
   return isStream ? streamed(completion, theirs) : completion;
 };
 
+/** Each address is a page that is fetched and read. */
+const MAX_URLS = 100;
+
 export const rules: Rules<typeof contract> = {
   search({ query, flow, params }, { world, request: { signal } }) {
+    if ((params?.urls?.length ?? 0) > MAX_URLS) refuse(422, 'INVALID_INPUT', `params.urls has more than ${MAX_URLS} addresses`);
     const asked = { world, signal, query, ...(params && { params }) };
     if (flow === 'search_only') return searchOnly(asked);
     if (flow === 'agentic') return agentic(asked);

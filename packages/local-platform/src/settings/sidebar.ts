@@ -1,5 +1,5 @@
 import type { PinnedItem, Sidebar, SidebarProject } from '@platform-sdk/settings';
-import { organizationRecords } from '../organizations/records.ts';
+import { organizationsOf } from '../organizations/records.ts';
 import { organizationResource } from '../organizations/resources.ts';
 import { accessibleProjects } from '../projects/access.ts';
 import type { Call } from '../service.ts';
@@ -7,17 +7,15 @@ import { settingsOf } from './records.ts';
 
 /** The user's organizations and projects, ready to be shown. */
 export const sidebarOf = ({ world, user }: Call): Sidebar => ({
-  organizations: [...world.records(organizationRecords).organizations.values()].flatMap((organization) => {
-    const membership = organization.members.get(user.id);
-    if (!membership) return [];
-    const { id, name, meta } = organizationResource({ organization, membership });
+  organizations: organizationsOf(world, user.id).map((place) => {
+    const { id, name, meta } = organizationResource(place);
     const projects = accessibleProjects(world, id, user.id).map((project) => ({
       id: Number(project.id),
       name: project.name,
       is_default: project.is_default,
     }));
     const pinned_items = pinnedItems(projects, settingsOf(world, user.id).pins.get(id) ?? []);
-    return [{ id, name, currentUserRole: membership.role, meta, pinned_items, projects }];
+    return { id, name, currentUserRole: place.membership.role, meta, pinned_items, projects };
   }),
 });
 

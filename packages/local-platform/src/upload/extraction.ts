@@ -1,4 +1,6 @@
 import { openArchive } from '@platform-sdk/converter';
+import { MAX_OUTPUT } from '../documents/limits.ts';
+import { createJsonScan } from '../json-limits.ts';
 import { refuse } from '../refusal.ts';
 import { imageTexts } from './image-texts.ts';
 import { indented } from './json-text.ts';
@@ -11,12 +13,13 @@ export interface Extracted {
   readonly hasImages: boolean;
 }
 
-type Extract = (bytes: Uint8Array<ArrayBuffer>, options: LocalUploadOptions) => Extracted | Promise<Extracted>;
+type Extract = (bytes: Uint8Array<ArrayBuffer>, imageTexts?: LocalUploadOptions['imageTexts']) => Extracted | Promise<Extracted>;
 
 const plain = (text: string): Extracted => ({ text, pages: 1, hasImages: false });
 
 /** A text, whatever its encoding. */
 const decode = (bytes: Uint8Array): string => {
+  if (bytes.length > MAX_OUTPUT) throw new Error(`It has more than ${MAX_OUTPUT} bytes of text.`);
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
@@ -27,7 +30,16 @@ const decode = (bytes: Uint8Array): string => {
   }
 };
 
-const readJson: Extract = (bytes) => plain(indented(decode(bytes)));
+/** More than any file of data that a person would upload; each takes many times the memory of its text. */
+const JSON_LIMITS = { maxBytes: MAX_OUTPUT, maxDepth: Infinity, maxValues: 500_000 };
+
+const readJson: Extract = (bytes) => {
+  const text = decode(bytes);
+  const scan = createJsonScan(JSON_LIMITS);
+  scan.add(bytes);
+  if (scan.excess !== undefined) throw new Error(`It ${scan.excess}.`);
+  return plain(indented(text));
+};
 
 const readCsv: Extract = async (bytes) => {
   const { parse } = await import('csv-parse/sync');
@@ -87,7 +99,7 @@ const readDocx: Extract = async (bytes) => {
 
 const readImage =
   (beginning: RegExp): Extract =>
-  async (bytes, { imageTexts: more = {} }) => {
+  async (bytes, more = {}) => {
     if (!beginning.test(String.fromCharCode(...bytes.subarray(0, 16)))) throw new Error('It begins as another kind of file.');
     const digest = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
     return { text: more[digest] ?? imageTexts[digest] ?? '', pages: 1, hasImages: true };
@@ -109,12 +121,16 @@ const EXTRACTIONS: Readonly<Record<string, Extract>> = {
 };
 
 /** Reads a file as its extension says, or refuses it. */
-export const extract = async (filename: string, bytes: Uint8Array<ArrayBuffer>, options: LocalUploadOptions): Promise<Extracted> => {
+export const extract = async (
+  filename: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  known: LocalUploadOptions['imageTexts'],
+): Promise<Extracted> => {
   const extension = /\.([^.]*)$/.exec(filename)?.[1]?.toLowerCase() ?? '';
   const read = Object.hasOwn(EXTRACTIONS, extension) ? EXTRACTIONS[extension] : undefined;
   if (!read) return refuse(415, 'UNSUPPORTED_TYPE', `Files of this type are not read: ${filename}`);
   try {
-    return await read(bytes, options);
+    return await read(bytes, known);
   } catch (error) {
     return refuse(422, 'UNREADABLE', `The file cannot be read as .${extension}: ${error instanceof Error ? error.message : String(error)}`);
   }

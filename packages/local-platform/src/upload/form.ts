@@ -1,7 +1,11 @@
-import { refuse } from '../refusal.ts';
+/** A file of a form. */
+interface FormFile {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
 
 /** What a form holds, by name; of a name that comes twice, the last. */
-export type FormFields = Readonly<Record<string, string | File>>;
+export type FormFields = Readonly<Record<string, string | FormFile>>;
 
 const LINE_END = '\r\n';
 const encoder = new TextEncoder();
@@ -20,11 +24,14 @@ const parametersOf = (header: string): Map<string, string> =>
     ]),
   );
 
+const isAt = (bytes: Uint8Array, wanted: Uint8Array, at: number): boolean => {
+  for (let index = 0; index < wanted.length; index++) if (bytes[at + index] !== wanted[index]) return false;
+  return true;
+};
+
 const find = (bytes: Uint8Array, wanted: Uint8Array, from: number): number => {
   const [first = 0] = wanted;
-  for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
-    if (wanted.every((byte, index) => bytes[at + index] === byte)) return at;
-  }
+  for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) if (isAt(bytes, wanted, at)) return at;
   return -1;
 };
 
@@ -35,13 +42,21 @@ interface Boundary {
   readonly isLast: boolean;
 }
 
-/** Finds the next such line. White space may follow the boundary on it (RFC 2046). */
+/** What a boundary may have (RFC 2046). */
+const LONGEST_BOUNDARY = 70;
+
+/** Reads the rest of such a line. White space may follow the boundary on it (RFC 2046). */
+const boundaryAt = (bytes: Uint8Array, start: number, length: number): Boundary | undefined => {
+  let end = start + length;
+  if (bytes[end] === 45 && bytes[end + 1] === 45) return { start, end, isLast: true };
+  while (bytes[end] === 32 || bytes[end] === 9) end++;
+  return bytes[end] === 13 && bytes[end + 1] === 10 ? { start, end, isLast: false } : undefined;
+};
+
 const nextBoundary = (bytes: Uint8Array, delimiter: Uint8Array, from: number): Boundary | undefined => {
   for (let start = find(bytes, delimiter, from); start >= 0; start = find(bytes, delimiter, start + 1)) {
-    let end = start + delimiter.length;
-    if (bytes[end] === 45 && bytes[end + 1] === 45) return { start, end, isLast: true };
-    while (bytes[end] === 32 || bytes[end] === 9) end++;
-    if (bytes[end] === 13 && bytes[end + 1] === 10) return { start, end, isLast: false };
+    const found = boundaryAt(bytes, start, delimiter.length);
+    if (found) return found;
   }
   return undefined;
 };
@@ -55,41 +70,31 @@ const headersOf = (text: string): Map<string, string> => {
   return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).trim().toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
 };
 
+/** The first boundary may stand at the very beginning, without an end of a line before it. */
+const firstBoundary = (bytes: Uint8Array, delimiter: Uint8Array): Boundary | undefined => {
+  const bare = delimiter.subarray(LINE_END.length);
+  return (isAt(bytes, bare, 0) ? boundaryAt(bytes, 0, bare.length) : undefined) ?? nextBoundary(bytes, delimiter, 0);
+};
+
 /** Reads a form as RFC 7578 has it; undefined when it is none, or not whole. */
-export const parseForm = (body: Uint8Array<ArrayBuffer>, contentType: string): FormFields | undefined => {
+export const parseForm = (bytes: Uint8Array<ArrayBuffer>, contentType: string): FormFields | undefined => {
   const boundary = /^multipart\/form-data\s*;/i.test(contentType) ? parametersOf(contentType).get('boundary') : undefined;
-  if (!boundary) return undefined;
-  // The first boundary may stand at the very beginning.
-  const bytes = new Uint8Array(body.length + 2);
-  bytes.set(encoder.encode(LINE_END));
-  bytes.set(body, 2);
+  if (!boundary || boundary.length > LONGEST_BOUNDARY) return undefined;
   const delimiter = encoder.encode(`${LINE_END}--${boundary}`);
   const headEnd = encoder.encode(LINE_END + LINE_END);
-  const fields: Record<string, string | File> = Object.create(null) as Record<string, string | File>;
-  let line = nextBoundary(bytes, delimiter, 0);
+  const fields = Object.create(null) as Record<string, string | FormFile>;
+  let line = firstBoundary(bytes, delimiter);
   while (line && !line.isLast) {
     const head = find(bytes, headEnd, line.end);
     const next = head < 0 ? undefined : nextBoundary(bytes, delimiter, head + 2);
     if (!next) return undefined;
     const headers = headersOf(decoder.decode(bytes.subarray(line.end, head)));
     const parameters = parametersOf(headers.get('content-disposition') ?? '');
-    const content = bytes.slice(Math.min(head + 4, next.start), next.start);
+    const content = bytes.subarray(Math.min(head + 4, next.start), next.start);
     const [name, filename] = [parameters.get('name'), parameters.get('filename')];
     if (name === undefined) return undefined;
-    fields[name] =
-      filename === undefined ? decoder.decode(content) : new File([content], filename, { type: headers.get('content-type') ?? '' });
+    fields[name] = filename === undefined ? decoder.decode(content) : { name: filename, bytes: content };
     line = next;
   }
   return line && fields;
-};
-
-/** Reads a body, but no further than it may be long. */
-export const readBody = async (request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> => {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  for await (const part of request.body ?? []) {
-    if ((size += part.length) > maxBytes) refuse(413, 'TOO_LARGE', `The request is larger than ${maxBytes} bytes.`);
-    parts.push(part);
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
 };

@@ -4,6 +4,7 @@ import { authorizedBy } from '../authorization.ts';
 import type { Check } from '../credentials.ts';
 import { fastApiDialect } from '../fastapi-dialect.ts';
 import { refuse } from '../refusal.ts';
+import { checkStatedLength } from '../request-body.ts';
 import type { LocalService } from '../service.ts';
 import { assumptions } from './assumptions.ts';
 import { LARGEST } from './options.ts';
@@ -18,7 +19,7 @@ const token: Check = (request, world) => {
   const account = isKnown ? undefined : userOf(request, world);
   if (!/^multipart\/form-data\s*;/i.test(headers.get('content-type') ?? ''))
     return refuse(422, 'INVALID_INPUT', 'The body must be multipart/form-data, with a file.');
-  if (Number(headers.get('content-length')) > maxBytes) return refuse(413, 'TOO_LARGE', `The request is larger than ${maxBytes} bytes.`);
+  checkStatedLength(request, maxBytes);
   return account;
 };
 

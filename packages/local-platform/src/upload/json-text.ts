@@ -2,7 +2,7 @@
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const STEP = '  ';
 /** Deeper lines are indented no further, as they would take the square of the depth. */
-const DEEPEST = 100;
+const DEEPEST = 50;
 
 /** A JSON text with a line for each value. Every value stays as it is written: to read it would change long numbers, and lose names that come twice. */
 export const indented = (text: string): string => {

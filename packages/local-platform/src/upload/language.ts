@@ -23,8 +23,12 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const wordsOf = Object.entries(WORDS).map(([language, words]) => [language, new Set(words.split(' '))] as const);
 
+/** A language shows in the beginning of a text. */
+const LONGEST = 20_000;
+
 /** The code of the language that a text is written in; `und` when it cannot be told. */
-export const languageOf = (text: string): string => {
+export const languageOf = (whole: string): string => {
+  const text = whole.slice(0, LONGEST);
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   for (const [language, script] of SCRIPTS) if ((text.match(script)?.length ?? 0) > letters / 8) return language;
 

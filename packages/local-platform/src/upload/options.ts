@@ -1,12 +1,12 @@
-/** The largest request, unless the options say otherwise. */
+/** The default of `maxBytes`. */
 export const LARGEST = 100 * 1024 * 1024;
 
-/** How the local upload service differs from the default one. */
+/** Options of the local upload service. */
 export interface LocalUploadOptions {
-  /** Bearers that are nobody's session: `local-upload-token` by default. */
+  /** Bearers in addition to access tokens of sessions. Default: `local-upload-token`. */
   readonly tokens?: readonly string[];
-  /** The largest request, in bytes: 100 MiB by default. A larger one is refused with 413. */
+  /** The largest request, in bytes; a larger one is rejected with 413. Default: 104,857,600 (100 MiB). */
   readonly maxBytes?: number;
-  /** What images say, by the SHA-256 of their bytes in hexadecimal digits. Nothing is read in all others. */
+  /** Texts of further images, by the SHA-256 of their bytes in hexadecimal digits. Unknown images have no text. Default: none. */
   readonly imageTexts?: Readonly<Record<string, string>>;
 }

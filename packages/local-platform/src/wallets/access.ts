@@ -1,13 +1,13 @@
 import type { Role } from '@platform-sdk/organizations';
 import { authRecords, type Account } from '../auth/records.ts';
-import { organizationRecords } from '../organizations/records.ts';
+import { organizationRecords, organizationsOf } from '../organizations/records.ts';
 import { isAtLeast } from '../organizations/roles.ts';
-import { roleIn } from '../projects/access.ts';
+import { accessibleProjects, roleIn } from '../projects/access.ts';
 import { projectRecords } from '../projects/records.ts';
 import { refuse } from '../refusal.ts';
 import type { Call } from '../service.ts';
 import type { World } from '../world.ts';
-import { walletRecords, type WalletRecord } from './records.ts';
+import { walletRecords, walletsOf, type WalletRecord } from './records.ts';
 
 /** Whose a wallet is, or would be. */
 type Entity = Pick<WalletRecord, 'entityType' | 'entityId'>;
@@ -26,6 +26,19 @@ const roleFor = (world: World, userId: string, { entityType, entityId }: Entity)
 /** Whether a user sees a wallet: their own, and those of their organizations and the projects in them. */
 export const sees = (world: World, userId: string, entity: Entity): boolean =>
   entity.entityType === 'user' ? entity.entityId === userId : roleFor(world, userId, entity) !== undefined;
+
+/** The wallets that a user sees, oldest first. */
+export const walletsSeenBy = (world: World, userId: string): WalletRecord[] => {
+  const organizations = organizationsOf(world, userId).map(({ organization }) => organization.id);
+  const projects = organizations.flatMap((id) => accessibleProjects(world, id, userId));
+  return world
+    .records(walletRecords)
+    .inOrder([
+      ...walletsOf(world, 'user', userId),
+      ...organizations.flatMap((id) => walletsOf(world, 'organization', id)),
+      ...projects.flatMap(({ id }) => walletsOf(world, 'project', id)),
+    ]);
+};
 
 /** Whether a user spends from a wallet: their own, and as an owner or admin. */
 export const spends = (world: World, userId: string, entity: Entity): boolean => {

@@ -17,8 +17,9 @@ const move = (from: Holder, to: Holder, asset: string, units: bigint): void => {
 export type Words = Pick<Transaction, 'metadata'> & { readonly transaction_type: string };
 
 const record = (world: World, transaction: Omit<Transaction, 'id'>): Transaction => {
-  const recorded = { id: world.id(), status: 'completed', ...transaction, created_at: world.timestamp() };
-  world.records(ledgerRecords).transactions.push(recorded);
+  const id = world.id();
+  const recorded = { id, status: 'completed', ...transaction, created_at: world.timestamp() };
+  world.records(ledgerRecords).transactions.set(id, recorded);
   return recorded;
 };
 

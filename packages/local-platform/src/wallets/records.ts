@@ -1,4 +1,5 @@
 import type { EntityType, Purpose, Transaction, Transfer } from '@platform-sdk/wallets';
+import { createTable, type Table } from '../table.ts';
 import type { World } from '../world.ts';
 
 /** Who can hold funds: how many millionths, by asset. */
@@ -18,8 +19,10 @@ export interface WalletRecord extends Holder {
   description?: string;
 }
 
+const entityKey = ({ entityType, entityId }: Pick<WalletRecord, 'entityType' | 'entityId'>): string => `${entityType} ${entityId}`;
+
 /** By `addressHash`. */
-export const walletRecords = (): Map<string, WalletRecord> => new Map();
+export const walletRecords = (): Table<WalletRecord, 'entity'> => createTable({ entity: (wallet) => [entityKey(wallet)] });
 
 /** A transfer request with the codes that were sent for it. */
 export interface TransferRecord {
@@ -29,7 +32,8 @@ export interface TransferRecord {
 }
 
 /** By id, oldest first. */
-export const transferRecords = (): Map<string, TransferRecord> => new Map();
+export const transferRecords = (): Table<TransferRecord, 'wallet'> =>
+  createTable({ wallet: ({ resource: { from_wallet, to_wallet } }) => [from_wallet, to_wallet] });
 
 /** The books: who is on the other side of what wallets get and give, and what was recorded of it, oldest first. */
 export const ledgerRecords = () => ({
@@ -37,7 +41,7 @@ export const ledgerRecords = () => ({
   outside: { holdings: new Map<string, bigint>() } satisfies Holder,
   /** Gives one asset for another. */
   exchange: { holdings: new Map<string, bigint>() } satisfies Holder,
-  transactions: [] as Transaction[],
+  transactions: createTable<Transaction, 'wallet'>({ wallet: ({ from_wallet, to_wallet }) => [from_wallet, to_wallet] }),
 });
 
 /** What a new wallet is told. */
@@ -52,8 +56,9 @@ export const openWallet = (world: World, { currency = 'CREDITS', ...entity }: Wa
   return wallet;
 };
 
-export const walletsOf = (world: World, entityType: EntityType, entityId: string): WalletRecord[] =>
-  [...world.records(walletRecords).values()].filter((wallet) => wallet.entityType === entityType && wallet.entityId === entityId);
+export const walletsOf = (world: World, entityType: EntityType, entityId: string): WalletRecord[] => [
+  ...world.records(walletRecords).by('entity', entityKey({ entityType, entityId })),
+];
 
 /** A user's own wallet, opened when it is first needed. */
 export const ownWallet = (world: World, userId: string): WalletRecord =>

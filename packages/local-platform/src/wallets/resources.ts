@@ -16,7 +16,8 @@ const MOST_PER_PAGE = 100;
 /** One page, the latest first. */
 export const pageOf = <Item>(items: readonly Item[], { page = 1, per_page: asked = 20 }: PageQuery): Page<Item> => {
   const per_page = Math.min(asked, MOST_PER_PAGE);
-  const data = items.toReversed().slice((page - 1) * per_page, page * per_page);
+  const end = Math.max(0, items.length - (page - 1) * per_page);
+  const data = items.slice(Math.max(0, end - per_page), end).toReversed();
   return { data, meta: { page, per_page, total_count: items.length } };
 };
 

@@ -3,25 +3,25 @@ import type { ChatResult, StartedSession } from './conversations.ts';
 
 /** The envelope of a request between agents. */
 export interface Envelope {
-  /** A UUID. */
+  /** A UUID. Default in a new envelope: a random one. */
   message_id: string;
   sender_agent_key: string;
-  /** ISO 8601. */
+  /** The time of the request, in ISO 8601. Default in a new envelope: the current time. */
   timestamp: string;
 }
 
-/** An envelope whose other parts are made when they are not given. */
+/** An envelope to which the client adds the missing parts. */
 export type NewEnvelope = Pick<Envelope, 'sender_agent_key'> & Partial<Envelope>;
 
-/** The envelope of an answer between agents. */
+/** The envelope of a reply between agents. */
 export interface ReplyEnvelope {
   /** The reply's own id. Absent when the service does not send it. */
   message_id?: string;
   /** The agent that replies. Absent when the service does not send it. */
   sender_agent_key?: string;
-  /** ISO 8601. */
+  /** The time of the reply, in ISO 8601. Absent when the service does not send it. */
   timestamp?: string;
-  /** The request's `message_id`. */
+  /** The `message_id` of the request. Absent when the service does not send it. */
   in_reply_to?: string;
 }
 
@@ -47,7 +47,7 @@ export interface AgentMessage {
   user_id: string;
 }
 
-/** The answer to an agent. The documents do not show it. */
+/** The reply to an agent. The API specification does not show its form. */
 export interface AgentReply extends Partial<ChatResult> {
   /** The envelope of the reply. Absent when the service does not send it. */
   envelope?: ReplyEnvelope;
@@ -55,31 +55,31 @@ export interface AgentReply extends Partial<ChatResult> {
   session_id?: string;
 }
 
-/** That the service answers. */
+/** A sign that the service responds. */
 export interface Health {
   status: Open<'ok'>;
 }
 
-/** How healthy something is: `degraded` still works. */
+/** The health of the service or of a part: `degraded` still works. */
 export type HealthStatus = Open<'healthy' | 'degraded' | 'unhealthy'>;
 
-/** How healthy one part of the service is. */
+/** The health of one part of the service. */
 export interface Check {
   status: HealthStatus;
-  /** Not of `llm`. */
+  /** The response time of the part, in milliseconds. Absent for `llm`. */
   latency_ms?: number;
 }
 
-/** How healthy the service is. */
+/** The health of the service. */
 export interface Liveness {
   status: HealthStatus;
-  /** `database`, `cache` and `llm`. */
+  /** The checks of `database`, `cache` and `llm`. Absent when the service does not send it. */
   checks?: Record<string, Check>;
-  /** ISO 8601. */
+  /** The time of the checks, in ISO 8601. Absent when the service does not send it. */
   timestamp?: string;
 }
 
-/** Whether the service takes calls. */
+/** The readiness of the service for calls. */
 export interface Readiness {
   ready: boolean;
   /** The service's own sentence. Absent when the service does not send it. */

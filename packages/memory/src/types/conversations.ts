@@ -2,9 +2,9 @@ import type { Open } from '@platform-sdk/core';
 
 /** Which sessions. */
 export interface SessionQuery {
-  /** Sessions to a page. Default: 20. */
+  /** Sessions per page. Default: 20. */
   limit?: number;
-  /** Items to skip. Default: 0. */
+  /** Sessions to skip. Default: 0. */
   offset?: number;
   /** A part of the title. Default: all titles. */
   search?: string;
@@ -17,23 +17,23 @@ export interface Session {
   user_id?: string;
   /** The application of the conversation. Absent when the service does not send it. */
   app_id?: string;
-  /** A title for display; null for none. */
+  /** A title for display; null for none. Absent when the service does not send it. */
   title?: string | null;
-  /** ISO 8601. */
+  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   created_at?: string;
-  /** ISO 8601. */
+  /** The time of the latest change, in ISO 8601. Absent when the service does not send it. */
   updated_at?: string;
-  /** As it was set; null for none. */
+  /** The metadata that the session was created or updated with; null for none. Absent when the service does not send it. */
   metadata?: Record<string, unknown> | null;
-  /** In lists. */
+  /** The number of messages. Sent in lists; absent in a single session. */
   message_count?: number;
 }
 
-/** Where a page stands in its list. */
+/** The position of a page in its list. */
 export interface Place {
-  /** How many there are on all pages. */
+  /** The number of items on all pages. */
   total: number;
-  /** Items to a page. Absent when the service does not send it. */
+  /** Items per page. Absent when the service does not send it. */
   limit?: number;
   /** Items before this page. Absent when the service does not send it. */
   offset?: number;
@@ -48,14 +48,14 @@ export interface SessionPage extends Place {
 export interface NewSession {
   /** The application of the conversation. Default: the service's own, `default`. */
   app_id?: string;
-  /** Whatever is to be kept with the conversation. Default: none. */
+  /** Any data to keep with the conversation. Default: none. */
   metadata?: Record<string, unknown>;
 }
 
 /** A conversation that has begun. */
 export interface StartedSession {
   session_id: string;
-  /** ISO 8601. */
+  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   created_at?: string;
 }
 
@@ -64,59 +64,59 @@ export interface InSession {
   session_id: string;
 }
 
-/** What changes in a conversation. */
+/** Changes to a conversation. */
 export interface SessionUpdate {
   session_id: string;
-  /** A new title. Left out, it stays. */
+  /** A new title. Default: unchanged. */
   title?: string;
-  /** New metadata. Left out, it stays. */
+  /** New metadata. Default: unchanged. */
   metadata?: Record<string, unknown>;
 }
 
-/** What was said once. */
+/** One message of a conversation. */
 export interface Message {
   id: string;
   role: Open<'user' | 'assistant'>;
   content: string;
   /** Tokens of the content. Absent when the service does not send it. */
   token_count?: number;
-  /** ISO 8601. */
+  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   created_at?: string;
 }
 
-/** What was said in a conversation, in order. */
+/** The messages of a conversation, in chronological order. */
 export interface History {
   session_id: string;
   messages: Message[];
 }
 
-/** How a message is answered. */
+/** Options of a response. */
 export interface ChatConfig {
   /** The kind of model. Default: `balanced`. */
   model_preference?: 'fast' | 'balanced' | 'powerful';
-  /** Secret: goes before the stored key, which goes before the service's own. */
+  /** Secret: the gateway key for this call. Default, and for null: the user's stored key, else the service's own. */
   gateway_api_key?: string | null;
   /** The model that finds memories. Default, and for null: the service's own. */
   embedding_model?: string | null;
 }
 
-/** A message to be answered. */
+/** A message to respond to. */
 export interface ChatInput {
   session_id: string;
   message: string;
-  /** How the message is answered. Default: the service's own choices. */
+  /** Options of the response. Default: the service's own choices. */
   config?: ChatConfig;
 }
 
 /** The configuration of `chat` on the wire. */
 export interface PlainConfig extends ChatConfig {
-  /** Only false: `chatStream` streams. */
+  /** False, or absent: `chatStream` streams. Default: false. */
   stream?: false;
 }
 
-/** What `chat` puts on the wire. */
+/** The body of `chat` on the wire. */
 export interface PlainChat extends ChatInput {
-  /** How the message is answered. Default: the service's own choices. */
+  /** Options of the response. Default: the service's own choices. */
   config?: PlainConfig;
 }
 
@@ -125,52 +125,57 @@ export interface StreamedConfig extends ChatConfig {
   stream: true;
 }
 
-/** What `chatStream` puts on the wire. */
+/** The body of `chatStream` on the wire. */
 export interface StreamedChat extends ChatInput {
   config: StreamedConfig;
 }
 
-/** What an answer took. */
+/** The tokens of a response. */
 export interface Usage {
   tokens_in: number;
   tokens_out: number;
 }
 
-/** An answer. */
+/** The response to a message. */
 export interface ChatResult {
+  /** The id of the response. Absent in a streamed or agent's response when the service does not send it. */
   message_id: string;
+  /** The text of the response. Absent in an agent's response when the service does not send it. */
   content: string;
   /** Tokens read and written. Absent when the service does not send it. */
   usage?: Usage;
   /** The price in US dollars. Absent when the service does not send it. */
   cost_usd?: number;
-  /** The model that answered. Absent when the service does not send it. */
+  /** The model that responded. Absent when the service does not send it. */
   model?: string;
 }
 
-/** A piece of an answer. */
+/** A piece of a response. */
 export interface ChunkEvent {
   type: 'message';
   chunk: string;
-  /** The answer's message id. */
+  /** The message id of the response. Absent when the service does not send it. */
   id?: string;
 }
 
-/** The end of an answer. */
+/** The end of a response. */
 export interface DoneEvent {
   type: 'done';
-  /** `completed` for a whole answer. Absent when the service does not send it. */
+  /** `completed` for a whole response. Absent when the service does not send it. */
   status?: Open<'completed'>;
   /** Tokens read and written. Absent when the service does not send it. */
   usage?: Usage;
   /** The price in US dollars. Absent when the service does not send it. */
   cost_usd?: number;
-  /** The model that answered. Absent when the service does not send it. */
+  /** The model that responded. Absent when the service does not send it. */
   model?: string;
 }
 
-/** What a streamed chat yields. */
+/** An event of a streamed chat. */
 export type ChatEvent = ChunkEvent | DoneEvent;
 
-/** Everything that a streamed chat gave; of one that failed, everything until then. */
-export type StreamedResult = Omit<ChatResult, 'message_id'> & { message_id?: string };
+/** The sum of a streamed chat; after a failure, everything received until then. */
+export type StreamedResult = Omit<ChatResult, 'message_id'> & {
+  /** The id of the response. Absent when the service does not send it. */
+  message_id?: string;
+};

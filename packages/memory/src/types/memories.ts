@@ -1,22 +1,22 @@
 import type { Place } from './conversations.ts';
 
-/** Which application of the user. */
+/** One application of the user. */
 export interface InApp {
   /** The application. Default: `default`. */
   app_id?: string;
 }
 
-/** What is known of a user: camelCase keys of at most 64 characters, values of at most 1,000. */
+/** Facts about a user: camelCase keys of at most 64 characters, values of at most 1,000. */
 export type Facts = Record<string, string>;
 
-/** What is known of a user in one application. */
+/** The facts about a user in one application. */
 export interface Profile {
   /** The user's id. Absent when the service does not send it. */
   user_id?: string;
   /** The application of the facts. Absent when the service does not send it. */
   app_id?: string;
   facts: Facts;
-  /** ISO 8601. */
+  /** The time of the latest change, in ISO 8601; null for a profile without one. Absent when the service does not send it. */
   updated_at?: string | null;
 }
 
@@ -25,7 +25,7 @@ export interface ProfileMerge {
   facts: Facts;
 }
 
-/** Where facts are to be found: any combination. */
+/** Sources of facts, in any combination. */
 export interface Extraction {
   /** The application. Default: `default`. */
   app_id?: string;
@@ -37,23 +37,23 @@ export interface Extraction {
   raw?: string;
 }
 
-/** The facts that were found: none when there are none, or the model's answer could not be read. */
+/** The facts that were found. Empty when there are none, or when the model's output could not be read. */
 export interface ExtractedFacts {
   facts: Facts;
 }
 
-/** What to look for among the memories. */
+/** A search among the memories. */
 export interface MemorySearch {
   query: string;
   /** The application. Default: `default`. */
   app_id?: string;
-  /** Memories to return, 1 to 50. Default: 15. */
+  /** Memories to return, from 1 to 50. Default: 15. */
   limit?: number;
-  /** Items to skip. Default: 0. */
+  /** Memories to skip. Default: 0. */
   offset?: number;
-  /** The least similarity, 0 to 1. Default: 0.6. */
+  /** The least similarity, from 0 to 1. Default: 0.6. */
   min_similarity?: number;
-  /** Secret: goes before the stored key, which goes before the service's own. */
+  /** Secret: the gateway key for this call. Default, and for null: the user's stored key, else the service's own. */
   gateway_api_key?: string | null;
 }
 
@@ -61,13 +61,13 @@ export interface MemorySearch {
 export interface FoundMemory {
   id: string;
   content: string;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   similarity: number;
-  /** ISO 8601. */
+  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   created_at?: string;
 }
 
-/** What a search found. */
+/** The memories that were found. */
 export interface SearchResult extends Place {
   results: FoundMemory[];
 }
@@ -76,9 +76,9 @@ export interface SearchResult extends Place {
 export interface MemoryQuery {
   /** Lists memories of this application alone. Default: the service's own choice. */
   app_id?: string;
-  /** Memories to a page, 1 to 100. Default: 15. */
+  /** Memories per page, from 1 to 100. Default: 15. */
   limit?: number;
-  /** Items to skip. Default: 0. */
+  /** Memories to skip. Default: 0. */
   offset?: number;
 }
 
@@ -86,11 +86,13 @@ export interface MemoryQuery {
 export interface Memory {
   id: string;
   content: string;
-  /** 0 to 1: 0.9 for medical matters and safety. The service's default is 0.5. */
+  /**
+   * From 0 to 1, such as 0.9 for medical matters and safety, and 0.5 for a memory of no category. Absent when the service does not send it.
+   */
   importance_score?: number;
-  /** Words that the service gave the memory. Absent when the service does not send it. */
+  /** Words that the service added to the memory. Absent when the service does not send it. */
   tags?: string[];
-  /** ISO 8601. */
+  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   created_at?: string;
 }
 
@@ -105,43 +107,43 @@ export interface InMemory {
   memory_id: string;
 }
 
-/** What became of a memory. */
+/** The result of a removal. */
 export interface RemovedMemory {
   success: boolean;
   /** The service's own sentence. Absent when the service does not send it. */
   message?: string;
 }
 
-/** Whose memories. */
+/** The memories of all applications, or of one. */
 export interface MemoriesOf {
-  /** Those of one application; of all when absent. */
+  /** The application. Default: all applications. */
   app_id?: string;
 }
 
-/** Says that all memories may go. It is not sent. */
+/** Confirms that all memories may be removed. `confirm` is not sent. */
 export interface RemoveAll extends MemoriesOf {
   confirm: true;
 }
 
-/** How many memories went. */
+/** The number of memories that were removed. */
 export interface RemovedMemories {
   success: boolean;
   deleted_count: number;
 }
 
-/** A memory that says what an older one says. */
+/** A memory with the content of an older one. */
 export interface DuplicateMemory {
   id: string;
   content: string;
-  /** ISO 8601. */
+  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   created_at?: string;
-  /** 0 to 1. */
+  /** The similarity to the oldest memory of the group, from 0 to 1. Absent when the service does not send it. */
   similarity_to_canonical?: number;
 }
 
-/** Memories that say the same. */
+/** Memories with the same content. */
 export interface DuplicateGroup {
-  /** The oldest one. */
+  /** The id of the oldest memory. */
   canonical_id: string;
   canonical_content: string;
   duplicates: DuplicateMemory[];
@@ -153,7 +155,7 @@ export interface Duplicates {
   total_duplicates: number;
 }
 
-/** What deduplication did. */
+/** The result of a deduplication. */
 export interface Deduplication extends RemovedMemories {
   groups_merged: number;
 }

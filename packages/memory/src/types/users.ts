@@ -1,6 +1,6 @@
 import type { Open } from '@platform-sdk/core';
 
-/** A new user, or changes to one who is there. */
+/** A new user, or changes to an existing one. */
 export interface Registration {
   /** The user's id in your own system, a UUID. */
   id: string;
@@ -9,9 +9,9 @@ export interface Registration {
   first_name?: string;
   /** The user's last name. Default: none. */
   last_name?: string;
-  /** Secret: the key with which the user's chats are answered. */
+  /** Secret: the gateway key that pays for the user's chats. Default: the service's own key. */
   gateway_api_key?: string;
-  /** Whatever is to be kept with the user. Default: none. */
+  /** Any data to keep with the user. Default: none. */
   custom_attributes?: Record<string, unknown>;
   /** The name of the user's first token. Default: `Initial Token`. */
   token_name?: string;
@@ -29,19 +29,19 @@ export interface User {
   id: string;
   /** The user's e-mail address. Absent when the service does not send it. */
   email?: string;
-  /** The user's first name; null for none. */
+  /** The user's first name; null for none. Absent when the service does not send it. */
   first_name?: string | null;
-  /** The user's last name; null for none. */
+  /** The user's last name; null for none. Absent when the service does not send it. */
   last_name?: string | null;
-  /** As they were set; null for none. */
+  /** The attributes of the registration; null for none. Absent when the service does not send it. */
   custom_attributes?: Record<string, unknown> | null;
-  /** Whether the user may call the service. Absent when the service does not send it. */
+  /** True when the user may call the service. Absent when the service does not send it. */
   is_active?: boolean;
-  /** Whether a gateway key is stored. */
+  /** True when a gateway key is stored. Absent when the service does not send it. */
   has_api_key?: boolean;
-  /** Masked; null when no key is stored. */
+  /** The gateway key, masked; null when no key is stored. Absent when the service does not send it. */
   api_key_preview?: string | null;
-  /** ISO 8601. */
+  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   created_at?: string;
 }
 
@@ -51,16 +51,16 @@ export interface GatewayKey {
   api_key: string;
 }
 
-/** What became of the gateway key. */
+/** The state of the stored gateway key. */
 export interface GatewayKeyState {
   /** The service's own sentence. Absent when the service does not send it. */
   message?: string;
   has_api_key: boolean;
-  /** Masked; null when no key is stored. */
+  /** The key, masked; null when no key is stored. */
   api_key_preview: string | null;
 }
 
-/** A token to be made. */
+/** A token to create. */
 export interface NewToken {
   name: string;
 }
@@ -68,13 +68,13 @@ export interface NewToken {
 /** A token, without its secret. */
 export interface Token {
   id: string;
-  /** The name that it was created with. Absent when the service does not send it. */
+  /** The name from its creation. Absent when the service does not send it. */
   name?: string;
-  /** Its beginning, masked. */
+  /** The beginning of the token, masked. Absent when the service does not send it. */
   token_prefix?: string;
-  /** ISO 8601; null when it was never used. */
+  /** The time of the latest use, in ISO 8601; null for an unused token. Absent when the service does not send it. */
   last_used_at?: string | null;
-  /** ISO 8601. */
+  /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   created_at?: string;
 }
 

@@ -9,8 +9,12 @@ import { readerOf, takerOf } from './taking.ts';
 
 export { fromPath } from './path.ts';
 
-/** Also a page whose tools do not know that they bundle for browsers. */
-const isBrowser = (): boolean => 'XMLHttpRequest' in globalThis;
+interface Node {
+  readonly process?: { readonly release?: { readonly name?: string } };
+}
+
+/** Also a page whose tools do not know that they bundle for browsers; but not Node with a document that is made by scripts. */
+const isBrowser = (): boolean => 'XMLHttpRequest' in globalThis && (globalThis as Node).process?.release?.name !== 'node';
 
 /** What is handed over at once, so that progress is seen of bytes in memory too. */
 const PIECE_BYTES = 65_536;
@@ -86,6 +90,16 @@ const streamed = (form: Form, file: ReadableStream<Uint8Array>, { alive, tell, e
   );
 };
 
+/** The bytes of a Blob; jsdom's has no stream. */
+const streamOf = (blob: Partial<Pick<Blob, 'stream'>> & Pick<Blob, 'arrayBuffer'>): ReadableStream<Uint8Array> =>
+  blob.stream?.() ??
+  new ReadableStream({
+    async start(controller) {
+      controller.enqueue(new Uint8Array(await blob.arrayBuffer()));
+      controller.close();
+    },
+  });
+
 /** A request as a stream, so that a large file needs little memory. */
 export const bodyOf = (form: Form, attempt: Attempt): Encoded => {
   if (isBrowser()) return browser.bodyOf(form, attempt);
@@ -94,7 +108,7 @@ export const bodyOf = (form: Form, attempt: Attempt): Encoded => {
     const why = 'is a stream, which was read for an attempt that was refused; it cannot be sent again';
     throw amend(wrong(why), { status: 401, outcome: 'rejected' });
   }
-  const body = streamed(form, blob?.stream() ?? open?.() ?? (stream as ReadableStream<Uint8Array>), attempt);
+  const body = streamed(form, blob ? streamOf(blob) : (open?.() ?? (stream as ReadableStream<Uint8Array>)), attempt);
   // Of a body whose length is known Node sends the length, where servers may want one.
   const length = size === undefined ? {} : { 'Content-Length': String(head.length + size + tail.length) };
   return { body, headers: { ...headers, ...length } };

@@ -27,11 +27,17 @@ export const fromStream = async (
   return fromBlob(name, blob, check);
 };
 
-/** A request by XMLHttpRequest, which tells how far it is; workers without it tell nothing. */
-export const bodyOf = ({ head, blob, tail, headers }: Form, { tell }: Attempt): Encoded => {
+/** `fetch` shows nothing of a body on its way, so a form may take as long as its bytes do at 16 kB a second. */
+const BYTES_PER_MS = 16;
+
+/**
+ * A body for the caller's `fetch`, or for the browser's. Only an XMLHttpRequest shows how much of a body has left, so it sends where the
+ * caller wants to see that and has no `fetch`.
+ */
+export const bodyOf = ({ head, blob, tail, headers }: Form, { alive, tell, isWatched }: Attempt): Encoded => {
   const file = blob as Blob;
   const body = new Blob([head, file, tail]);
-  if (!('XMLHttpRequest' in globalThis)) return { body, headers };
-  const send = xhrFetch(body, (sent) => tell(Math.min(Math.max(0, sent - head.length), file.size)));
-  return { body: 'an XMLHttpRequest sends it', headers, fetch: send };
+  alive(body.size / BYTES_PER_MS);
+  if (!isWatched || !('XMLHttpRequest' in globalThis)) return { body, headers };
+  return { body, headers, fetch: xhrFetch(body, (sent) => tell(Math.min(Math.max(0, sent - head.length), file.size))) };
 };

@@ -1,27 +1,28 @@
-/** A `fetch` that tells what it has sent, which the browsers' own does not. */
+/** A `fetch` that calls `sent` with how many bytes of the body have left, which the browsers' own does not. */
 export const xhrFetch =
   (body: Blob, sent: (bytes: number) => void): typeof globalThis.fetch =>
-  (input, { method = 'POST', headers, signal } = {}) =>
+  (input, init) =>
     new Promise((resolve, reject) => {
-      const { href } = new URL(input as string);
+      // Some senders give an address, others a request.
+      const { url: href, method, headers, signal } = new Request(input, init);
       const request = new XMLHttpRequest();
       const abort = (): void => request.abort();
       request.open(method, href);
-      for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
+      for (const [name, value] of headers) request.setRequestHeader(name, value);
       request.responseType = 'arraybuffer';
       request.upload.onprogress = ({ loaded }) => sent(loaded);
       request.onloadend = () => {
-        signal?.removeEventListener('abort', abort);
+        signal.removeEventListener('abort', abort);
         const { status, responseURL } = request;
         // Whoever redirects a file elsewhere is not the server that it was for.
         if (!status || (responseURL && responseURL !== href)) return reject(new TypeError(status ? 'unexpected redirect' : 'no answer'));
         const answered = new Headers();
-        for (const [, name = '', value = ''] of request.getAllResponseHeaders().matchAll(/^([^:\n]+): *(.*?)\r?$/gm))
+        for (const [, name = '', value = ''] of request.getAllResponseHeaders().matchAll(/^([^:\r\n]+): *(.*?)\r?$/gm))
           answered.append(name, value);
         const content = [204, 205, 304].includes(status) ? null : (request.response as ArrayBuffer);
         resolve(new Response(content, { status, headers: answered }));
       };
-      if (signal?.aborted) return reject(signal.reason as Error);
-      signal?.addEventListener('abort', abort);
+      if (signal.aborted) return reject(signal.reason as Error);
+      signal.addEventListener('abort', abort);
       request.send(body);
     });

@@ -40,8 +40,10 @@ export const sessions: Rules<typeof contract.sessions> = {
   list({ limit = 20, offset = 0, search = '' }, call) {
     const { id } = callerOf(call);
     const wanted = search.toLowerCase();
-    const found = [...call.world.records(memoryRecords).sessions.values()]
-      .filter(({ userId, title }) => userId === id && (title ?? '').toLowerCase().includes(wanted))
+    const found = call.world
+      .records(memoryRecords)
+      .sessions.by('user', id)
+      .filter(({ title }) => (title ?? '').toLowerCase().includes(wanted))
       .toReversed()
       .toSorted((one, other) => Date.parse(other.updated_at) - Date.parse(one.updated_at));
     const page = found.slice(offset, offset + limit).map((session) => ({ ...view(session), message_count: session.messages.length }));

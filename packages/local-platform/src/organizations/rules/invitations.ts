@@ -16,8 +16,7 @@ export const invitations: Rules<typeof contract> = {
 
   list({ organizationId }, call) {
     asMember(call, organizationId);
-    const all = [...call.world.records(organizationRecords).invitations.values()];
-    return all.filter((invitation) => invitation.organizationId === organizationId).map(listed);
+    return call.world.records(organizationRecords).invitations.by('organization', organizationId).map(listed);
   },
 
   resend({ organizationId, invitationId }, call) {

@@ -4,7 +4,7 @@ import { projectsIn } from '../../projects/records.ts';
 import { refuse } from '../../refusal.ts';
 import type { Rules } from '../../service.ts';
 import { invite } from '../invitations.ts';
-import { addMember, endInvitations } from '../records.ts';
+import { addMember, endInvitations, removeMember } from '../records.ts';
 import { memberResource } from '../resources.ts';
 import { asAdmin, asMember, invitationRole, isAtLeast, keepOwner, memberIn } from '../roles.ts';
 
@@ -40,7 +40,7 @@ export const members: Rules<typeof contract> = {
     const target = memberIn(organization, userId);
     if (userId !== call.user.id) asAdmin(call, organizationId, target.role);
     keepOwner(organization, target);
-    organization.members.delete(userId);
+    removeMember(call.world, organization, userId);
     for (const { places } of projectsIn(call.world, organizationId)) if (!places.get(userId)?.projectOnly) places.delete(userId);
   },
 };

@@ -1,19 +1,15 @@
 import type { create, get, list, update } from '@platform-sdk/organizations/contract';
 import type { Rules } from '../../service.ts';
-import { createOrganization, organizationRecords } from '../records.ts';
+import { createOrganization, organizationsOf } from '../records.ts';
 import { memberResource, membershipResources, organizationResource, projectResources, userResource } from '../resources.ts';
 import { asAdmin, asMember } from '../roles.ts';
 
 export const organizations: Rules<{ list: typeof list; create: typeof create; get: typeof get; update: typeof update }> = {
   list(_, { world, user }) {
-    const all = [...world.records(organizationRecords).organizations.values()];
-    return all.flatMap((organization) => {
-      const membership = organization.members.get(user.id);
-      if (!membership) return [];
-      const users = [...organization.members.keys()].map((userId) => userResource(world, userId));
-      return [
-        { ...organizationResource({ organization, membership }), users, projects: projectResources(world, organization.id, user.id) },
-      ];
+    return organizationsOf(world, user.id).map((place) => {
+      const { id, members } = place.organization;
+      const users = [...members.keys()].map((userId) => userResource(world, userId));
+      return { ...organizationResource(place), users, projects: projectResources(world, id, user.id) };
     });
   },
 

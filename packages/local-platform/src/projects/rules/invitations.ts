@@ -24,8 +24,7 @@ export const invitations: Rules<typeof contract> = {
 
   list(of, call) {
     const { project } = asProjectMember(call, of);
-    const all = [...call.world.records(organizationRecords).invitations.values()];
-    return all.filter(({ projectId }) => projectId === project.id).map(listed);
+    return call.world.records(organizationRecords).invitations.by('project', project.id).map(listed);
   },
 
   resend({ invitationId, ...of }, call) {

@@ -1,8 +1,9 @@
 import type { TransferStatus } from '@platform-sdk/wallets';
 import type { transfers as contract } from '@platform-sdk/wallets/contract';
 import { refuse } from '../../refusal.ts';
+import { checkCode } from '../../secrets.ts';
 import type { Call, Rules } from '../../service.ts';
-import { sees, source, spendersOf, spends, target } from '../access.ts';
+import { sees, source, spendersOf, spends, target, walletsSeenBy } from '../access.ts';
 import { toUnits } from '../amounts.ts';
 import { transact } from '../ledger.ts';
 import { sendCode } from '../messages.ts';
@@ -19,7 +20,9 @@ interface Found {
 /** The requests that the caller sees: the recipient's side only once they are verified. */
 const visible = ({ world, user }: Call): Found[] => {
   const wallets = world.records(walletRecords);
-  return [...world.records(transferRecords).values()].flatMap((transfer) => {
+  const transfers = world.records(transferRecords);
+  const near = walletsSeenBy(world, user.id).flatMap(({ addressHash }) => transfers.by('wallet', addressHash));
+  return transfers.inOrder(near).flatMap((transfer) => {
     const { from_wallet, to_wallet, status } = transfer.resource;
     const [from, to] = [wallets.get(from_wallet), wallets.get(to_wallet)];
     if (!from || !to) return [];
@@ -37,10 +40,6 @@ const awaiting = (call: Call, transferId: string, status: TransferStatus): Found
   if (found.transfer.resource.status !== status)
     refuse(422, 'INVALID_TRANSFER_STATE', `The transfer request is ${found.transfer.resource.status}.`);
   return found;
-};
-
-const check = (given: string, sent: string | undefined): void => {
-  if (given !== sent) refuse(422, 'INVALID_CODE', 'The verification code is wrong.', { field: 'verification_code' });
 };
 
 /** The request's next state. */
@@ -87,7 +86,7 @@ export const transfers: Rules<typeof contract> = {
 
   verifySender({ transferId, verification_code }, call) {
     const { transfer, from, to } = awaiting(call, transferId, 'pending_sender_verification');
-    check(verification_code, transfer.senderCode);
+    checkCode(call.world, `sender ${transferId}`, 'verification_code', verification_code, transfer.senderCode);
     const { currency, amount } = transfer.resource;
     const short = insufficient(call, from, currency, amount);
     if (short) return short;
@@ -98,7 +97,7 @@ export const transfers: Rules<typeof contract> = {
 
   accept({ transferId, verification_code }, call) {
     const { transfer, from, to } = awaiting(call, transferId, 'pending_recipient');
-    check(verification_code, transfer.recipientCode);
+    checkCode(call.world, `recipient ${transferId}`, 'verification_code', verification_code, transfer.recipientCode);
     const { currency: asset, amount } = transfer.resource;
     const short = insufficient(call, from, asset, amount);
     if (short) return short;

@@ -3,8 +3,8 @@ import * as contract from '@platform-sdk/wallets/contract';
 import type { NewWallet } from '@platform-sdk/wallets';
 import { refuse } from '../../refusal.ts';
 import type { Call, Rules } from '../../service.ts';
-import { allowed, seen, sees, spent } from '../access.ts';
-import { ledgerRecords, openWallet, ownWallet, walletRecords, walletsOf } from '../records.ts';
+import { allowed, seen, sees, spent, walletsSeenBy } from '../access.ts';
+import { ledgerRecords, openWallet, ownWallet, walletsOf } from '../records.ts';
 import { pageOf, walletResource } from '../resources.ts';
 
 type OfWallets = Pick<typeof contract, 'list' | 'get' | 'create' | 'update' | 'transactions'>;
@@ -21,7 +21,7 @@ const PURPOSE_OF = { operating: 'organization', project_funds: 'project' } as co
 export const wallets: Rules<OfWallets> = {
   list({ entity_type }, { world, user }) {
     ownWallet(world, user.id);
-    const all = [...world.records(walletRecords).values()].filter((wallet) => sees(world, user.id, wallet));
+    const all = walletsSeenBy(world, user.id);
     return all.filter(({ entityType }) => entityType === (entity_type ?? entityType)).map(walletResource);
   },
 
@@ -50,9 +50,7 @@ export const wallets: Rules<OfWallets> = {
   transactions({ addressHash, ...query }, call) {
     const { world } = call;
     seen(call, addressHash);
-    const own = world
-      .records(ledgerRecords)
-      .transactions.filter(({ from_wallet, to_wallet }) => from_wallet === addressHash || to_wallet === addressHash);
+    const own = world.records(ledgerRecords).transactions.by('wallet', addressHash);
     const answer = writeAnswer(contract.transactions, pageOf(own, query), world.settings.wireNames['wallets.transactions']);
     // Whoever looks for a payment compares its time with the platform's clock, which may not be the machine's.
     answer.headers.set('date', new Date(world.clock.now()).toUTCString());

@@ -1,0 +1,41 @@
+import { createAuthClient } from '@platform-sdk/auth';
+import { createPlatform } from '@platform-sdk/core';
+import { createLocalPlatform, serve, type LocalPlatform, type LocalServer } from '@platform-sdk/local-platform';
+import type { Check } from './check.ts';
+
+/** A local platform on a real port. */
+export interface Place {
+  readonly local: LocalPlatform;
+  readonly server: LocalServer;
+}
+
+/** A check against a local platform of its own. */
+export const atPort = (title: string, run: (place: Place) => Promise<unknown>): Check => ({
+  title,
+  async run() {
+    const local = createLocalPlatform();
+    const server = await serve(local);
+    try {
+      await run({ local, server });
+    } finally {
+      await server.close();
+    }
+  },
+});
+
+/** The access token of the account that the local platform begins with. */
+export const signIn = async ({ local, server }: Place): Promise<string> => {
+  const platform = createPlatform({ apiKey: local.apiKey, baseUrls: server.baseUrls });
+  await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
+  return (await platform.session.get())?.accessToken ?? '';
+};
+
+/** Returns what the work rejects with. */
+export const failureOf = async (work: Promise<unknown>): Promise<unknown> => {
+  try {
+    await work;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It did not fail.');
+};

@@ -1,0 +1,42 @@
+/** A client whose types come from our documents alone. */
+import assert from 'node:assert/strict';
+import createClient from 'openapi-fetch';
+import { atPort, signIn, type Place } from '../at-port.ts';
+import type { Judge } from '../check.ts';
+import type { paths as MemoryPaths } from '../generated/memory.ts';
+import type { paths as OrganizationPaths } from '../generated/organizations.ts';
+
+const organizationsAt = async (place: Place) =>
+  createClient<OrganizationPaths>({
+    baseUrl: place.server.baseUrls.organizations,
+    headers: { 'Api-Key': place.local.apiKey, Authorization: `Bearer ${await signIn(place)}` },
+  });
+
+export const openapiFetch: Judge = {
+  name: 'openapi-fetch',
+  checks: [
+    atPort('lists and gets by the types of the document', async (place) => {
+      const api = await organizationsAt(place);
+      const { data: all } = await api.GET('/organizations');
+      const organizationId = all?.data[0]?.id ?? '';
+      const { data } = await api.GET('/organizations/{organizationId}', {
+        params: { path: { organizationId }, query: { include: ['users', 'projects'] } },
+      });
+      assert.equal(data?.data.attributes.name, 'Analytical Engines');
+    }),
+    atPort('creates by the types of the document', async (place) => {
+      const { data, response } = await (
+        await organizationsAt(place)
+      ).POST('/organizations', {
+        body: { data: { type: 'organization', attributes: { name: 'Judges' } } },
+      });
+      assert.ok(response.ok);
+      assert.equal(data?.data.attributes.name, 'Judges');
+    }),
+    atPort('reads a failure by the types of the document', async ({ server }) => {
+      const { error, response } = await createClient<MemoryPaths>({ baseUrl: server.baseUrls.memory }).GET('/v1/users/me');
+      assert.equal(response.status, 401);
+      assert.equal(error?.error.code, 'AUTHENTICATION_FAILED');
+    }),
+  ],
+};

@@ -1,0 +1,32 @@
+/** Runs the judges, or those it is given the names of, and prints how many of their checks passed. */
+import { clients } from './clients/index.ts';
+import { linters } from './linters.ts';
+import { prism } from './prism.ts';
+
+const wanted = process.argv.slice(2).map((name) => name.toLowerCase());
+const judges = [prism, ...linters, ...clients].filter(({ name }) => wanted.length === 0 || wanted.includes(name.toLowerCase()));
+if (judges.length === 0) {
+  console.error(`There is no judge ${wanted.join(', ')}.`);
+  process.exit(1);
+}
+
+let passedOfAll = 0;
+let total = 0;
+for (const { name, checks, close } of judges) {
+  let passed = 0;
+  for (const { title, run } of checks) {
+    try {
+      await run();
+      passed++;
+    } catch (error) {
+      console.log(`FAILED  ${name}: ${title}\n${String(error instanceof Error ? error.message : error).replaceAll(/^/gm, '        ')}`);
+    }
+  }
+  await close?.();
+  passedOfAll += passed;
+  total += checks.length;
+  console.log(`${String(passed).padStart(4)} of ${String(checks.length).padStart(4)}  ${name}`);
+}
+console.log(`${passedOfAll} of ${total} checks passed`);
+// Some clients leave a connection open.
+process.exit(passedOfAll === total ? 0 : 1);

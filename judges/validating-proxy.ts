@@ -1,0 +1,202 @@
+/** A proxy that passes bytes on untouched, while Prism checks both directions against our OpenAPI documents. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createInstance, getHttpOperationsFromSpec, type IHttpRequest, type IHttpResponse } from '@stoplight/prism-http';
+import { documents } from './documents.ts';
+
+/** An operation as Prism reads it from a document. */
+type HttpOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
+
+/** What Prism finds wrong. */
+interface Diagnostic {
+  readonly path?: readonly (string | number)[];
+  readonly message: string;
+  readonly code?: string | number;
+}
+
+/** What Prism returns for one exchange: why it found no operation, or what it found wrong. */
+type Verdict =
+  | { readonly _tag: 'Left'; readonly left: Error }
+  | {
+      readonly _tag: 'Right';
+      readonly right: { readonly validations: { readonly input: readonly Diagnostic[]; readonly output: readonly Diagnostic[] } };
+    };
+
+/** A difference between what was sent or received and our documents. */
+export interface Violation {
+  readonly operation: string;
+  readonly direction: 'request' | 'response';
+  readonly message: string;
+}
+
+/** An exchange that was checked. */
+export interface Exchange {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+}
+
+export interface ValidatingProxy {
+  /** Stands in place of the local platform's origin. */
+  readonly origin: string;
+  readonly exchanges: readonly Exchange[];
+  readonly violations: readonly Violation[];
+  close(): Promise<void>;
+}
+
+/** The path below which services live, and the variables of their addresses in the documents. */
+const PREFIXES: readonly (readonly [prefix: string, bases: readonly string[]])[] = [
+  ['/auth/v1', ['auth']],
+  ['/control/v1', ['organizations', 'wallets']],
+  ['/analytics', ['analytics']],
+  ['/memory', ['memory']],
+  ['/gateway/v1', ['gateway']],
+  ['/upload', ['upload']],
+  ['/search', ['search']],
+  ['/converter', ['converter']],
+];
+
+const ignore = (): void => undefined;
+const SILENT = {
+  child: () => SILENT,
+  ...Object.fromEntries(['trace', 'debug', 'info', 'success', 'warn', 'error', 'fatal'].map((name) => [name, ignore])),
+};
+
+/** Report everything, and change nothing of what passes. */
+const CHECK_ALL = {
+  isProxy: true,
+  mock: { dynamic: false },
+  checkSecurity: true,
+  validateRequest: true,
+  validateResponse: true,
+  errors: false,
+  upstreamProxy: undefined,
+} as const;
+
+/** All operations, by the variable of the address that they live at. */
+const operationsByBase = async (): Promise<Map<string, HttpOperation[]>> => {
+  const found = new Map<string, HttpOperation[]>();
+  for (const document of documents.values()) {
+    for (const operation of await getHttpOperationsFromSpec(document)) {
+      const base = /\{(\w+)_base_url\}/.exec(operation.servers?.[0]?.url ?? '')?.[1] ?? '';
+      // The address is another one here, so only the path counts.
+      found.set(base, [...(found.get(base) ?? []), { ...operation, servers: [] }]);
+    }
+  }
+  return found;
+};
+
+const isJson = (type: string | undefined): boolean => /^application\/(?:[\w.-]+\+)?json\b/.test(type ?? '');
+
+/** A body as Prism wants it: JSON parsed, and everything else as text with one character for each byte. */
+const bodyOf = (bytes: Buffer, type: string | undefined): unknown => {
+  if (bytes.length === 0) return undefined;
+  if (!isJson(type)) return /multipart/.test(type ?? '') ? bytes.toString('latin1') : bytes.toString('utf8');
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown;
+  } catch {
+    return bytes.toString('utf8');
+  }
+};
+
+const bytesOf = async (source: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of source) chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
+
+const flat = (headers: IncomingMessage['headers']): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+
+const queryOf = (url: URL): Record<string, string | string[]> =>
+  Object.fromEntries(
+    [...new Set(url.searchParams.keys())].map((name) => {
+      const values = url.searchParams.getAll(name);
+      return [name, values.length > 1 ? values : (values[0] ?? '')];
+    }),
+  );
+
+/** Headers that belong to one connection. */
+const HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host', 'content-encoding', 'accept-encoding']);
+
+const passedOn = (headers: Iterable<[string, string]>): [string, string][] => [...headers].filter(([name]) => !HOP.has(name.toLowerCase()));
+
+const describe = ({ path, message, code }: Diagnostic): string => `${(path ?? []).join('.')}: ${message} (${String(code)})`;
+
+export const startProxy = async (upstream: string): Promise<ValidatingProxy> => {
+  const operations = await operationsByBase();
+  const exchanges: Exchange[] = [];
+  const violations: Violation[] = [];
+
+  /** Checks one exchange, and returns the name of its operation. */
+  const check = async (input: IHttpRequest, output: IHttpResponse, candidates: readonly HttpOperation[]): Promise<string> => {
+    const operation = operationIdOf(candidates, input) ?? `${input.method} ${input.url.path}`;
+    const add = (direction: Violation['direction'], message: string): unknown => violations.push({ operation, direction, message });
+    // The bytes have already travelled.
+    const forward = () => () => async () => ({ _tag: 'Right', right: output });
+    const instance = createInstance({ ...CHECK_ALL, upstream: new URL(upstream) }, { logger: SILENT, forward } as never);
+    const verdict = (await instance.request(input, [...candidates])()) as Verdict;
+    if (verdict._tag === 'Left') {
+      add('request', verdict.left.message);
+      return operation;
+    }
+    const { validations } = verdict.right;
+    for (const diagnostic of validations.input) add('request', describe(diagnostic));
+    for (const diagnostic of validations.output) add('response', `${output.statusCode} ${describe(diagnostic)}`);
+    return operation;
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', upstream);
+    const sent = await bytesOf(request);
+    const headers = flat(request.headers);
+    const received = await fetch(url, {
+      method: request.method ?? 'GET',
+      headers: passedOn(Object.entries(headers)),
+      ...(sent.length > 0 && { body: new Uint8Array(sent) }),
+      redirect: 'manual',
+    });
+    const bytes = Buffer.from(await received.arrayBuffer());
+    const [prefix, bases] = PREFIXES.find(([each]) => url.pathname.startsWith(`${each}/`)) ?? ['', []];
+    const path = url.pathname.slice(prefix.length);
+    const method = String(request.method).toLowerCase() as IHttpRequest['method'];
+    const input: IHttpRequest = { method, url: { path, query: queryOf(url) }, headers, body: bodyOf(sent, headers['content-type']) };
+    const type = received.headers.get('content-type') ?? undefined;
+    const output: IHttpResponse = { statusCode: received.status, headers: Object.fromEntries(received.headers), body: bodyOf(bytes, type) };
+    const candidates = bases.flatMap((base) => operations.get(base) ?? []);
+    const operation = await check(input, output, candidates);
+    exchanges.push({ operation, method: method.toUpperCase(), path, status: received.status });
+    response.writeHead(received.status, Object.fromEntries(passedOn(received.headers)));
+    response.end(bytes);
+  };
+
+  const server: Server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      violations.push({ operation: String(request.url), direction: 'response', message: String(error) });
+      response.destroy();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    exchanges,
+    violations,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};
+
+/** The operation whose path is the one with the fewest parameters that fits. */
+const operationIdOf = (candidates: readonly HttpOperation[], { method, url }: IHttpRequest): string | undefined => {
+  const fitting = candidates.filter((each) => {
+    const pattern = each.path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+');
+    return each.method.toLowerCase() === method && new RegExp(`^${pattern}$`).test(url.path);
+  });
+  const parameters = ({ path }: HttpOperation): number => path.split('{').length;
+  return fitting.toSorted((one, other) => parameters(one) - parameters(other))[0]?.iid;
+};

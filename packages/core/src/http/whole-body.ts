@@ -1,0 +1,48 @@
+import type { BodyReader, SenderBody, SenderResponse } from './wire.ts';
+
+/** A response without a stream, as React Native's `fetch` returns it: `body` is missing there, where an empty one would be `null`. */
+type WithoutStream = Partial<Pick<Response, 'arrayBuffer' | 'text'>>;
+
+/** Some runtimes read only texts this way. */
+const TEXT = /json|^text|xml/;
+
+/** Gives a response that has no stream a body in one piece, once all of it has arrived. Others are returned as they are. */
+export const withBody = (response: SenderResponse): SenderResponse => {
+  if ((response.body as unknown) !== undefined) return response;
+  const { status, ok, headers, type } = response;
+  return {
+    status,
+    ok,
+    headers,
+    ...(type !== undefined && { type }),
+    body: bodyInOne(response as WithoutStream, headers.get('content-type') ?? ''),
+  };
+};
+
+const bodyInOne = (response: WithoutStream, type: string): SenderBody => {
+  let locked = false;
+  let isRead = false;
+  const readAll = async (): Promise<Uint8Array> => {
+    if (TEXT.test(type) || !response.arrayBuffer) return new TextEncoder().encode(await response.text?.());
+    return new Uint8Array(await response.arrayBuffer());
+  };
+  const cancel = async (): Promise<void> => void (isRead = true);
+  const reader: BodyReader = {
+    async read() {
+      if (isRead) return { done: true };
+      isRead = true;
+      return { done: false, value: await readAll() };
+    },
+    cancel,
+  };
+  return {
+    get locked() {
+      return locked;
+    },
+    getReader() {
+      locked = true;
+      return reader;
+    },
+    cancel,
+  };
+};

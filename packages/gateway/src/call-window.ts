@@ -1,0 +1,109 @@
+import type { LimiterState } from './limiter-store.ts';
+
+/** The counts of a window as plain data, so that a store can keep them as JSON. Times are milliseconds of the store's clock. */
+export interface CallWindow {
+  /** When the places of ended calls are free, earliest first. */
+  readonly ended: number[];
+  /** The beginning of `ended` that is free already. */
+  head: number;
+  /** Calls that run, with the time after which one counts as dead. */
+  readonly running: Map<string, number>;
+  pausedUntil: number;
+}
+
+/** How soon a call asks again that nothing but the end of another one lets begin. */
+const POLL_MS = 50;
+
+export const emptyWindow = (): CallWindow => ({ ended: [], head: 0, running: new Map(), pausedUntil: 0 });
+
+const expire = (window: CallWindow, now: number): void => {
+  const { ended, running } = window;
+  while ((ended[window.head] ?? Infinity) <= now) window.head++;
+  // Each place is moved once on average.
+  if (window.head > 64 && window.head * 2 > ended.length) {
+    ended.splice(0, window.head);
+    window.head = 0;
+  }
+  // In the order in which they were kept last, but for those that never die.
+  for (const [call, until] of running) {
+    if (until > now) break;
+    running.delete(call);
+  }
+};
+
+/** Takes a place for a call. Returns 0 when taken, else the milliseconds until a place may be free. */
+export const takePlace = (
+  window: CallWindow,
+  now: number,
+  {
+    call,
+    limit,
+    concurrency,
+    lifeMs,
+  }: { readonly call: string; readonly limit: number; readonly concurrency: number; readonly lifeMs: number },
+): number => {
+  expire(window, now);
+  const { ended, head, running, pausedUntil } = window;
+  if (pausedUntil > now) return pausedUntil - now;
+  if (running.size >= concurrency) return POLL_MS;
+  if (ended.length - head + running.size >= limit) return Math.max(1, (ended[head] ?? now + POLL_MS) - now);
+  running.set(call, now + lifeMs);
+  return 0;
+};
+
+/** Ends a call: its place is free after `windowMs`. */
+export const endPlace = (window: CallWindow, now: number, call: string, windowMs: number): void => {
+  window.running.delete(call);
+  // Places become free in order, also one that is held a little longer.
+  window.ended.push(Math.max(now + windowMs, window.ended.at(-1) ?? 0));
+};
+
+/** Keeps calls that run. */
+export const keepPlaces = (window: CallWindow, now: number, calls: readonly string[], lifeMs: number): void => {
+  for (const call of calls) {
+    window.running.delete(call);
+    window.running.set(call, now + lifeMs);
+  }
+};
+
+export const pauseWindow = (window: CallWindow, now: number, ms: number): void => {
+  window.pausedUntil = Math.max(window.pausedUntil, now + ms);
+};
+
+export const stateOf = (window: CallWindow, now: number): LimiterState => {
+  expire(window, now);
+  const { ended, head, running, pausedUntil } = window;
+  return { taken: ended.length - head + running.size, running: running.size, pausedMs: Math.max(0, pausedUntil - now) };
+};
+
+/** The window as JSON text. */
+export const windowToText = ({ ended, head, running, pausedUntil }: CallWindow): string =>
+  JSON.stringify({ ended: ended.slice(head), running: [...running], pausedUntil });
+
+const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+
+/** No place is held for longer: a later time is one of a clock that was put back. */
+const LONGEST_PLACE_MS = 150_000;
+const LONGEST_PAUSE_MS = 86_400_000;
+
+/** A window from its text; an empty one where the text is none. */
+export const windowFrom = (text: string | undefined, now: number): CallWindow => {
+  const at = (time: number): number => Math.min(time, now + LONGEST_PLACE_MS);
+  try {
+    const { ended, running, pausedUntil } = JSON.parse(text ?? '') as Record<string, unknown>;
+    const calls = Array.isArray(running) ? running.filter((each): each is [string, number] => Array.isArray(each) && isTime(each[1])) : [];
+    return {
+      ended: Array.isArray(ended)
+        ? ended
+            .filter(isTime)
+            .map(at)
+            .sort((one, other) => one - other)
+        : [],
+      head: 0,
+      running: new Map(calls.map(([call, until]): [string, number] => [call, at(until)]).sort(([, one], [, other]) => one - other)),
+      pausedUntil: isTime(pausedUntil) ? Math.min(pausedUntil, now + LONGEST_PAUSE_MS) : 0,
+    };
+  } catch {
+    return emptyWindow();
+  }
+};

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { fileLock } from '@platform-sdk/core/node';
+import { windowFrom, windowToText } from '../call-window.ts';
+import type { LimiterStore } from '../limiter-store.ts';
+import { sharedWindowStore, type WithWindow } from '../shared-window.ts';
+
+/**
+ * Counts the calls of all processes of one machine in a file, which is replaced whole. Suits the tiers `free` and `pro`: each call locks the
+ * file twice. Its clock runs for all processes alike and never jumps.
+ */
+export const fileLimiterStore = (path: string): LimiterStore => {
+  const lock = fileLock(`${path}.lock`);
+  /** Calls of this process take turns without looking at the lock. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const locked = async <Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
+    const lease = await lock.acquire();
+    try {
+      return await work(lease.signal);
+    } finally {
+      await lease.release();
+    }
+  };
+
+  const withWindow: WithWindow = (work) => {
+    const mine = turn.then(() =>
+      locked(async (signal) => {
+        const text = await readFile(path, 'utf8').catch((error: unknown) => {
+          if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+          throw error;
+        });
+        const now = Number(process.hrtime.bigint() / 1_000_000n);
+        const window = windowFrom(text, now);
+        const result = work(window, now);
+        // A process that was stopped for long must not write over the others.
+        signal.throwIfAborted();
+        await replace(path, windowToText(window));
+        return result;
+      }),
+    );
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+  return sharedWindowStore(withWindow);
+};
+
+const replace = async (path: string, text: string): Promise<void> => {
+  const next = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(next, text, { mode: 0o600, flag: 'wx' });
+    await rename(next, path);
+  } catch (error) {
+    await rm(next, { force: true });
+    throw error;
+  }
+};

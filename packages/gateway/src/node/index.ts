@@ -1,0 +1,1 @@
+export { fileLimiterStore } from './file-limiter-store.ts';

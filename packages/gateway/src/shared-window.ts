@@ -1,0 +1,18 @@
+import { endPlace, keepPlaces, pauseWindow, stateOf, takePlace, type CallWindow } from './call-window.ts';
+import type { LimiterStore } from './limiter-store.ts';
+
+/** Reads a window, lets the work change it, and writes it back, while nobody else does. */
+export type WithWindow = <Result>(work: (window: CallWindow, now: number) => Result) => Promise<Result>;
+
+/** How long a call that nobody keeps counts: the request of a process that has died may have left at its last moment. */
+const LIVES = 1.5;
+
+/** A store over a window that several processes or tabs read and write in turn. */
+export const sharedWindowStore = (withWindow: WithWindow): Required<LimiterStore> => ({
+  take: (limit, windowMs, call, concurrency) =>
+    withWindow((window, now) => takePlace(window, now, { call, limit, concurrency, lifeMs: windowMs * LIVES })),
+  end: (call, windowMs) => withWindow((window, now) => endPlace(window, now, call, windowMs)),
+  keep: (calls, windowMs) => withWindow((window, now) => keepPlaces(window, now, calls, windowMs * LIVES)),
+  pause: (ms) => withWindow((window, now) => pauseWindow(window, now, ms)),
+  state: () => withWindow(stateOf),
+});

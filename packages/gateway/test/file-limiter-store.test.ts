@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fileLimiterStore } from '@platform-sdk/gateway/node';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const MINUTE = 60_000;
+
+const directory = (): string => {
+  const path = mkdtempSync(join(tmpdir(), 'limiter-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+};
+
+/** Runs a process to its end, or kills it after a while. Returns the times at which it had a place. */
+const run = async (path: string, limit: number, windowMs: number, runMs: number, killAfterMs?: number): Promise<number[]> => {
+  const script = fileURLToPath(new URL('./limiter-process.ts', import.meta.url));
+  const child = spawn(process.execPath, ['-C', '@platform-sdk/source', script, path, `${limit}`, `${windowMs}`, `${runMs}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  if (killAfterMs !== undefined) void once(child.stdout, 'data').then(() => setTimeout(() => child.kill('SIGKILL'), killAfterMs));
+  await once(child, 'close');
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map(Number)
+    .filter((time) => !Number.isNaN(time));
+};
+
+/** The most places that any window held. */
+const mostIn = (times: readonly number[], windowMs: number): number => {
+  let first = 0;
+  let most = 0;
+  for (const [last, time] of times.entries()) {
+    while (time - (times[first] as number) >= windowMs) first++;
+    most = Math.max(most, last - first + 1);
+  }
+  return most;
+};
+
+describe('fileLimiterStore', () => {
+  it('counts the calls of four processes, one of which is killed, in one window', async () => {
+    const path = join(directory(), 'calls.json');
+    const [limit, windowMs] = [8, 700];
+    const times = await Promise.all([300, undefined, undefined, undefined].map((kill) => run(path, limit, windowMs, 4000, kill)));
+    const all = times.flat().sort((one, other) => one - other);
+    expect(mostIn(all, windowMs)).toBeLessThanOrEqual(limit);
+    expect(all.length).toBeGreaterThan(limit * 2);
+    expect(readdirSync(join(path, '..'))).toEqual(['calls.json']);
+  });
+
+  it('takes places, frees them, and pauses, for every store of the file', async () => {
+    const path = join(directory(), 'calls.json');
+    const [one, other] = [fileLimiterStore(path), fileLimiterStore(path)];
+    expect(await one.take(2, MINUTE, 'a', 1)).toBe(0);
+    expect(await other.take(2, MINUTE, 'b', 1)).toBeGreaterThan(0);
+    await one.end?.('a', MINUTE);
+    expect(await other.take(2, MINUTE, 'b', 1)).toBe(0);
+    await other.end?.('b', MINUTE);
+    const waitMs = await one.take(2, MINUTE, 'c', 1);
+    expect(waitMs).toBeGreaterThan(50_000);
+    expect(waitMs).toBeLessThanOrEqual(MINUTE);
+    await other.pause(90_000);
+    expect(await one.take(100, MINUTE, 'd', 1)).toBeGreaterThan(MINUTE);
+    expect(await one.state?.(MINUTE)).toMatchObject({ taken: 2, running: 0 });
+  });
+
+  it.each(['', 'null', '{"ended":7}', '{"ended":[1e300],"running":{},"pausedUntil":"x"}', '{"running":[["a"],7,["b",1e300]]}', '{'])(
+    'goes on with a file that holds %j',
+    async (content) => {
+      const path = join(directory(), 'calls.json');
+      writeFileSync(path, content);
+      const store = fileLimiterStore(path);
+      expect(await store.take(10, MINUTE, 'a', 10)).toBe(0);
+      // A time that no place can have is one of another clock: it ends.
+      expect(await store.take(1, MINUTE, 'b', 10)).toBeLessThanOrEqual(150_000);
+      expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ pausedUntil: 0 });
+    },
+  );
+
+  it('rejects where it cannot write, and counts again later', async () => {
+    const folder = join(directory(), 'folder');
+    const store = fileLimiterStore(join(folder, 'calls.json'));
+    writeFileSync(folder, 'a file');
+    await expect(store.take(10, MINUTE, 'a', 10)).rejects.toMatchObject({ kind: expect.any(String) as string });
+    rmSync(folder);
+    expect(await store.take(10, MINUTE, 'a', 10)).toBe(0);
+    expect(existsSync(join(folder, 'calls.json'))).toBe(true);
+  });
+});

@@ -1,0 +1,26 @@
+import { fail } from './failure.ts';
+import { decodePage } from './text.ts';
+
+/** A file from the web. */
+export interface FetchedFile {
+  readonly href: string;
+  /** Its media type, without parameters. */
+  readonly type: string;
+  /** As the header names it. */
+  readonly charset: string | undefined;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Returns a page as HTML; a text of another kind becomes a block of code. */
+export const asHtml = ({ href, type, charset, bytes }: FetchedFile): string => {
+  const text = decodePage(bytes, charset);
+  if (type === '' || type === 'text/html' || type === 'application/xhtml+xml') return text;
+  if (/^text\/|\bjson$|\bxml$/.test(type)) {
+    const { pathname, hostname } = new URL(href);
+    const name = pathname.slice(pathname.lastIndexOf('/') + 1) || hostname;
+    return `<html><head><title>${escaped(name)}</title></head><body><article><pre><code>${escaped(text)}</code></pre></article></body></html>`;
+  }
+  return fail('BROWSER_ERROR', `${href} is ${type}, not a page.`);
+};
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -1,0 +1,34 @@
+/** White space above ASCII, as `\s` has it. */
+const isWideSpace = (code: number): boolean =>
+  code === 0xa0 ||
+  code === 0x1680 ||
+  (code >= 0x2000 && code <= 0x200a) ||
+  code === 0x2028 ||
+  code === 0x2029 ||
+  code === 0x202f ||
+  code === 0x205f ||
+  code === 0x3000 ||
+  code === 0xfeff;
+
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || (code > 127 && isWideSpace(code));
+
+/** So many characters are counted one by one; those of a longer text are taken to be as many for each. */
+const MAX_COUNTED = 1024 * 1024;
+
+/** Counts the words of a text, which may be long: a list of them would take many times its memory. */
+export const countWords = (text: string): number => {
+  const length = Math.min(text.length, MAX_COUNTED);
+  const words = countIn(text, length);
+  return length < text.length ? Math.ceil((words * text.length) / length) : words;
+};
+
+const countIn = (text: string, length: number): number => {
+  let count = 0;
+  let wasSpace = true;
+  for (let index = 0; index < length; index++) {
+    const space = isSpace(text.charCodeAt(index));
+    if (wasSpace && !space) count++;
+    wasSpace = space;
+  }
+  return count;
+};

@@ -1,0 +1,14 @@
+import { checkOutput, limitError } from './limits.ts';
+import type { RunTask } from './tasks.ts';
+
+/** A page has no worker of its own for this; it is left with limits of size. */
+const MAX_INPUT = 8 * 1024 * 1024;
+
+const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.length : ArrayBuffer.isView(value) ? value.byteLength : 0);
+
+export const runTask: RunTask = async (name, input) => {
+  const size = Object.values(input).reduce<number>((sum, each) => sum + lengthOf(each), 0);
+  if (size > MAX_INPUT) throw limitError('BROWSER_ERROR', `is longer than ${MAX_INPUT} bytes`);
+  const { tasks } = await import('./tasks.ts');
+  return checkOutput(await (tasks[name] as (given: unknown) => unknown)(input)) as never;
+};

@@ -1,0 +1,108 @@
+import { PlatformError } from '@platform-sdk/core';
+import { Worker, type Transferable } from 'node:worker_threads';
+import { FATAL_HEAP_MIB, limitError, MAX_MEMORY, MAX_MS } from './limits.ts';
+import type { RunTask } from './tasks.ts';
+import type { Order, Report } from './worker.ts';
+
+const LOOK_EVERY_MS = 10;
+const IDLE_MS = 10_000;
+
+/** The one worker of the process: it does one task at a time, and is started again after one that exceeded a limit. */
+interface Shop {
+  worker?: Worker | undefined;
+  idle?: NodeJS.Timeout | undefined;
+  /** Ends with the task before. */
+  last: Promise<unknown>;
+}
+
+const shop: Shop = { last: Promise.resolve() };
+
+const close = (): void => {
+  void shop.worker?.terminate();
+  shop.worker = undefined;
+};
+
+const started = (): Worker => {
+  if (shop.worker) return shop.worker;
+  const file = import.meta.resolve('#document-worker');
+  const worker = new Worker(new URL(file), {
+    name: 'documents',
+    // Nothing of the process is a document's business.
+    env: {},
+    execArgv: file.endsWith('.ts') ? ['-C', '@platform-sdk/source'] : [],
+    resourceLimits: { maxOldGenerationSizeMb: FATAL_HEAP_MIB, maxYoungGenerationSizeMb: 16 },
+  });
+  const forget = (): void => void (shop.worker === worker && (shop.worker = undefined));
+  // Also where no task is under way.
+  worker.on('error', forget);
+  worker.on('exit', forget);
+  return (shop.worker = worker);
+};
+
+const errorOf = (error: Error): PlatformError =>
+  (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? limitError('BROWSER_ERROR', 'takes too much memory')
+    : limitError('BROWSER_ERROR', `cannot be read: ${error.message}`);
+
+/** The bytes of a task are moved, not copied. */
+const bytesIn = (input: object): Transferable[] =>
+  Object.values(input).flatMap((value: unknown) => (value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []));
+
+/** Does a task in the worker, watched. */
+const perform = (order: Order): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const worker = started();
+    let watch: NodeJS.Timeout | undefined;
+    let until = Infinity;
+
+    const end = (): void => {
+      clearInterval(watch);
+      watch = undefined;
+      worker.off('message', onReport).off('error', onError).off('exit', onExit);
+    };
+    const stop = (error: Error): void => {
+      end();
+      close();
+      reject(error);
+    };
+    const onError = (error: Error): void => stop(errorOf(error));
+    const onExit = (): void => stop(limitError('BROWSER_ERROR', 'ended its worker'));
+    const onReport = (report: Report): void => {
+      // The clock starts when the worker does.
+      if ('isReady' in report) return void (until = performance.now() + MAX_MS);
+      end();
+      if ('output' in report) return resolve(report.output);
+      const { message, status, code } = report.error;
+      return reject(code === undefined ? new Error(message) : new PlatformError('http', message, { status, code }));
+    };
+    const look = (): void => {
+      if (performance.now() > until) return stop(limitError('TIMEOUT', `takes longer than ${MAX_MS} ms`));
+      // Rejects when the worker has ended.
+      void worker.getHeapStatistics().then(
+        ({ used_heap_size, external_memory }) => {
+          if (watch && used_heap_size + external_memory > MAX_MEMORY) stop(limitError('BROWSER_ERROR', 'takes too much memory'));
+        },
+        () => undefined,
+      );
+    };
+
+    if (worker.threadId > 0 && shop.idle) until = performance.now() + MAX_MS;
+    clearTimeout(shop.idle);
+    shop.idle = undefined;
+    worker.on('message', onReport).on('error', onError).on('exit', onExit);
+    worker.ref();
+    watch = setInterval(look, LOOK_EVERY_MS);
+    worker.postMessage(order, bytesIn(order.input as object));
+  });
+
+/** A worker that has nothing to do keeps no process alive, and ends after a while. */
+const rest = (): void => {
+  shop.worker?.unref();
+  shop.idle = setTimeout(close, IDLE_MS).unref();
+};
+
+export const runTask: RunTask = (name, input) => {
+  const work = shop.last.then(() => perform({ name, input })).finally(rest);
+  shop.last = work.catch(() => undefined);
+  return work as never;
+};

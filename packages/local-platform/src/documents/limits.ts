@@ -1,0 +1,30 @@
+import { PlatformError } from '@platform-sdk/core';
+
+/** The time that a document may take. */
+export const MAX_MS = 10_000;
+/** The memory that the worker may have while it reads a document: its heap and all buffers. */
+export const MAX_MEMORY = 128 * 1024 * 1024;
+/**
+ * The heap at which V8 gives up. A thread that reaches it takes the whole process along, so it is far above what the worker may have: the
+ * worker is ended before.
+ */
+export const FATAL_HEAP_MIB = 2048;
+/** What may come out of a document, in characters and bytes. */
+export const MAX_OUTPUT = 16 * 1024 * 1024;
+
+export const limitError = (code: 'TIMEOUT' | 'BROWSER_ERROR', what: string): PlatformError =>
+  new PlatformError('http', `The document ${what}.`, { code });
+
+/** Returns what the texts and bytes of a value add up to. */
+const sizeOf = (value: unknown): number => {
+  if (typeof value === 'string') return value.length;
+  if (ArrayBuffer.isView(value)) return value.byteLength;
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, each) => sum + sizeOf(each), 1);
+};
+
+/** Throws where a document becomes too large. */
+export const checkOutput = <T>(output: T): T => {
+  if (sizeOf(output) > MAX_OUTPUT) throw limitError('BROWSER_ERROR', `has more than ${MAX_OUTPUT} characters`);
+  return output;
+};

@@ -1,0 +1,31 @@
+import { asHtml } from '../converter/as-html.ts';
+import { extract } from '../converter/extraction.ts';
+import { imagesIn, withImages } from '../converter/images-in.ts';
+import { markdownOf } from '../converter/markdown.ts';
+import { readUpload } from '../upload/read-upload.ts';
+
+/**
+ * All work on documents of others. Each takes and returns what can be sent to a worker, as such work can take long and much memory however
+ * small the document is.
+ */
+export const tasks = {
+  readPage: async ({ href, ...page }: Parameters<typeof asHtml>[0]) => extract(asHtml({ href, ...page }), href),
+
+  imagesIn: ({ html }: { readonly html: string }) => imagesIn(html),
+
+  toMarkdown: async ({ html, files }: { readonly html: string; readonly files: ReadonlyMap<string, string> }) => {
+    const markdown = await markdownOf(files.size > 0 ? await withImages(html, files) : html);
+    return { markdown, words: markdown.match(/[\p{L}\p{N}]+/gu)?.length ?? 0 };
+  },
+
+  readUpload,
+};
+
+type Tasks = typeof tasks;
+
+export type TaskName = keyof Tasks;
+type TaskInput<Name extends TaskName> = Parameters<Tasks[Name]>[0];
+type TaskResult<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>;
+
+/** Does a task with limits. Rejects with the task's own error, or with one of the code `TIMEOUT` or `BROWSER_ERROR` for a limit. */
+export type RunTask = <Name extends TaskName>(name: Name, input: TaskInput<Name>) => Promise<TaskResult<Name>>;

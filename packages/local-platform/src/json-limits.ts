@@ -1,0 +1,69 @@
+/** How much JSON is read of one request. */
+export interface JsonLimits {
+  readonly maxBytes: number;
+  readonly maxDepth: number;
+  /** Counts members and items, however deep. */
+  readonly maxValues: number;
+}
+
+/** Looks through the bytes of a JSON text as they arrive, so that nothing is parsed which is too deep or too much. */
+export interface JsonScan {
+  add(bytes: Uint8Array): void;
+  /** Returns the limit that is exceeded, as the end of a sentence; undefined while none is. */
+  readonly excess: string | undefined;
+}
+
+const QUOTE = 34;
+const COMMA = 44;
+const BACKSLASH = 92;
+/** Brackets and braces differ from each other in one bit. */
+const BRACE_BIT = 0x20;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+
+/** Finds where a string ends in `bytes`, at or after `from`; its length where it does not end there. */
+const endOfString = (bytes: Uint8Array, from: number): { readonly at: number; readonly isEscaped: boolean } => {
+  for (let at = from; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) return { at, isEscaped: false };
+    if (byte === BACKSLASH) at++;
+    if (at >= bytes.length) return { at: bytes.length, isEscaped: true };
+  }
+  return { at: bytes.length, isEscaped: false };
+};
+
+export const createJsonScan = ({ maxDepth, maxValues }: JsonLimits): JsonScan => {
+  let depth = 0;
+  let deepest = 0;
+  let values = 0;
+  let isInString = false;
+  let isEscaped = false;
+
+  const addToken = (byte: number): void => {
+    if (byte === COMMA) values++;
+    else if ((byte | BRACE_BIT) === OPEN) {
+      values++;
+      if (++depth > deepest) deepest = depth;
+    } else if ((byte | BRACE_BIT) === CLOSE) depth--;
+  };
+
+  return {
+    add(bytes) {
+      let at = isEscaped ? 1 : 0;
+      isEscaped = false;
+      for (; at < bytes.length; at++) {
+        if (isInString) {
+          const end = endOfString(bytes, at);
+          isEscaped = end.isEscaped;
+          at = end.at;
+          isInString = at >= bytes.length;
+        } else if (bytes[at] === QUOTE) isInString = true;
+        else addToken(bytes[at] as number);
+      }
+    },
+    get excess() {
+      if (deepest > maxDepth) return `is nested more than ${maxDepth} deep`;
+      return values > maxValues ? `has more than ${maxValues} values` : undefined;
+    },
+  };
+};

@@ -1,0 +1,32 @@
+import { extract, type Extracted } from './extraction.ts';
+import { parseForm } from './form.ts';
+import { languageOf } from './language.ts';
+
+/** An upload as it came. */
+export interface UploadBody {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly contentType: string;
+  /** What images say, by the SHA-256 of their bytes in hexadecimal digits. */
+  readonly imageTexts: Readonly<Record<string, string>> | undefined;
+}
+
+/** The form of an upload, and what its file says. */
+export interface ReadUpload {
+  /** The texts of the form, and the names of its files. */
+  readonly fields: Readonly<Record<string, string | { readonly name: string }>>;
+  /** Undefined where the form has no file. */
+  readonly file: (Extracted & { readonly name: string; readonly language: string }) | undefined;
+}
+
+/** Reads a form and its file; undefined when it is no form, or not a whole one. */
+export const readUpload = async ({ body, contentType, imageTexts }: UploadBody): Promise<ReadUpload | undefined> => {
+  const form = parseForm(body, contentType);
+  if (!form) return undefined;
+  const fields = Object.fromEntries(
+    Object.entries(form).map(([name, value]) => [name, typeof value === 'string' ? value : { name: value.name }]),
+  );
+  const { file } = form;
+  if (file === undefined || typeof file === 'string') return { fields, file: undefined };
+  const extracted = await extract(file.name, file.bytes, imageTexts);
+  return { fields, file: { ...extracted, name: file.name, language: languageOf(extracted.text) } };
+};

@@ -1,0 +1,220 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createLocalPlatform, serve, type LocalPlatform } from '@platform-sdk/local-platform';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type * as Services from '../src/services.ts';
+import { createMemoryScene } from './memory-scene.ts';
+import { attributesIn, createWalletScene } from './wallets-scene.ts';
+
+const { services } = await vi.importActual<typeof Services>('../src/services.ts');
+
+const MIB = 1024 * 1024;
+const GATEWAY_KEY = 'local-gateway-key';
+
+/** A body that counts the bytes that were taken from it. */
+const counted = (bytes: number) => {
+  const taken = { bytes: 0 };
+  const piece = new Uint8Array(64 * 1024).fill(0x20);
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(to) {
+        if (taken.bytes >= bytes) return to.close();
+        taken.bytes += piece.length;
+        to.enqueue(piece);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { taken, stream };
+};
+
+const post = (platform: LocalPlatform, path: string, body: BodyInit, headers: Record<string, string> = {}): Promise<Response> =>
+  platform.fetch(`https://platform.test${path}`, { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
+
+const ask = (platform: LocalPlatform, body: BodyInit, key = GATEWAY_KEY): Promise<Response> =>
+  post(platform, '/gateway/v1/chat/completions', body, { authorization: `Bearer ${key}` });
+
+const chatOf = (bytes: number): string => JSON.stringify({ model: 'auto', messages: [{ role: 'user', content: 'a'.repeat(bytes - 70) }] });
+
+/** The JSON of an object that is as deep as a number says. */
+const nestedJson = (depth: number): string => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
+const nested = (depth: number): unknown => JSON.parse(nestedJson(depth));
+
+describe('the length of a body', () => {
+  it.each([
+    ['auth', '/auth/v1/oauth/token', 'errors'],
+    ['organizations', '/control/v1/organizations', 'errors'],
+  ])('is limited to 1 MiB in the words of %s', async (_, path, member) => {
+    const platform = createLocalPlatform();
+    const token = await signedIn(platform);
+    const response = await post(platform, path, ' '.repeat(MIB + 1), { 'api-key': 'local-api-key', authorization: `Bearer ${token}` });
+    expect(response.status).toBe(413);
+    await expect(response.json()).resolves.toEqual({
+      [member]: [expect.objectContaining({ status: '413', code: 'TOO_LARGE' })],
+    });
+  });
+
+  it('is limited to 32 MiB for chats, which may carry images', async () => {
+    const platform = createLocalPlatform();
+    expect((await ask(platform, chatOf(4 * MIB))).status).toBe(200);
+    const response = await ask(platform, chatOf(33 * MIB));
+    expect(response.status).toBe(413);
+    await expect(response.json()).resolves.toEqual({
+      detail: `The request is larger than ${32 * MIB} bytes.`,
+      error: { code: 'TOO_LARGE' },
+    });
+  });
+
+  it('is limited to 1 MiB for the chat of the memory', async () => {
+    const scene = createMemoryScene();
+    const response = await scene.tell('ada', crypto.randomUUID(), 'a'.repeat(MIB));
+    expect(response).toMatchObject({ status: 413, body: { error: { code: 'TOO_LARGE' } } });
+  });
+
+  it('is counted as it arrives, and little is taken after the limit', async () => {
+    const { taken, stream } = counted(Infinity);
+    const response = await post(createLocalPlatform(), '/auth/v1/oauth/token', stream, { 'api-key': 'local-api-key' });
+    expect(response.status).toBe(413);
+    expect(taken.bytes).toBeLessThan(2 * MIB);
+  });
+
+  it('is believed where it is stated, and nothing is read', async () => {
+    const { taken, stream } = counted(Infinity);
+    const headers = { 'api-key': 'local-api-key', 'content-length': String(256 * MIB) };
+    expect((await post(createLocalPlatform(), '/auth/v1/oauth/token', stream, headers)).status).toBe(413);
+    expect(taken.bytes).toBe(0);
+  });
+
+  // The search needs no credentials unless it is set so.
+  it.each(services.flatMap(({ name, contract }) => operationsIn(contract).map(([path, method]) => [name, method, path] as const)))(
+    'is not read without credentials: %s %s %s',
+    async (name, method, path) => {
+      const platform = createLocalPlatform({ search: { requireAgent: true } });
+      const { taken, stream } = counted(256 * MIB);
+      const address = platform.baseUrls()[baseOf(name)] + path.replaceAll(/\{\w+\}/g, '1');
+      const response = await platform.fetch(address, { method, body: stream, duplex: 'half' } as RequestInit);
+      // The converter has no credentials, and neither have some operations of others: they reject the length.
+      expect([401, 413, 422]).toContain(response.status);
+      // Two operations at one place are told apart by the body.
+      expect(taken.bytes).toBeLessThan(2 * MIB);
+    },
+  );
+
+  it('answers a client that sends on until it has sent all', async () => {
+    const server = await serve(createLocalPlatform());
+    onTestFinished(() => server.close());
+    const socket = connect(server.port, '127.0.0.1');
+    const head = `POST /auth/v1/oauth/token HTTP/1.1\r\nHost: 127.0.0.1\r\nApi-Key: local-api-key\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const received: Buffer[] = [];
+    socket.on('data', (bytes) => received.push(bytes));
+    socket.write(head);
+    const piece = `${MIB.toString(16)}\r\n${' '.repeat(MIB)}\r\n`;
+    for (let sent = 0; sent < 8; sent++) if (!socket.write(piece)) await once(socket, 'drain');
+    socket.write('0\r\n\r\nGET /converter/api/health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n');
+    await once(socket, 'close');
+    expect(
+      Buffer.concat(received)
+        .toString()
+        .match(/HTTP\/1\.1 \d+/g),
+    ).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
+  });
+});
+
+describe('the depth of a body', () => {
+  it('is limited to 100 before the rule runs, so that a debit moves no money', async () => {
+    const scene = await createWalletScene();
+    await scene.credit(scene.own.mia, 50);
+    const before = await scene.balance('mia', scene.own.mia);
+    const debit = (metadata: string) =>
+      scene.as('mia', `POST /wallets/${scene.own.mia}/debits`, `{"debit":{"amount":5,"metadata":${metadata}}}`);
+
+    const refused = await debit(nestedJson(20_000));
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { errors: [{ code: 'INVALID_INPUT', detail: 'The body is nested more than 100 deep.' }] },
+    });
+    expect(await scene.balance('mia', scene.own.mia)).toBe(before);
+
+    const carriedOut = await debit(nestedJson(95));
+    expect(carriedOut.status).toBe(200);
+    expect(attributesIn(carriedOut)['metadata']).toEqual(nested(95));
+    expect(await scene.balance('mia', scene.own.mia)).toBe(before - 5);
+  });
+
+  it('is limited for the attributes of a memory user, who stays readable', async () => {
+    const scene = createMemoryScene();
+    const given = `{"email":"grace@example.com","custom_attributes":${nestedJson(20_000)}}`;
+    expect((await scene.anonymous('POST /v1/users', { body: given })).status).toBe(400);
+    expect((await scene.as('grace', 'GET /v1/users/me')).status).toBe(200);
+  });
+
+  it.each([
+    ['in texts does not count', { text: '[{'.repeat(50_000) }, 200],
+    ['behind escaped quotes does not count', { text: '\\"[{'.repeat(50_000) }, 200],
+    ['of lists counts', { text: 'a', list: nested(101) }, 400],
+  ])('%s', async (_, content: { text: string; list?: unknown }, status) => {
+    const { text, ...more } = content;
+    const body = JSON.stringify({ model: 'auto', messages: [{ role: 'user', content: text }], ...more });
+    expect((await ask(createLocalPlatform(), body)).status).toBe(status);
+  });
+
+  it('is counted over the borders of pieces', async () => {
+    const text = JSON.stringify({ model: 'auto', messages: [{ role: 'user', content: '\\"[{\\\\'.repeat(500) }] });
+    for (const size of [1, 2, 3, 7]) {
+      const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];
+      const stream = new ReadableStream<Uint8Array>({
+        start(to) {
+          for (const piece of pieces) to.enqueue(new TextEncoder().encode(piece));
+          to.close();
+        },
+      });
+      expect((await ask(createLocalPlatform(), stream)).status).toBe(200);
+    }
+  });
+});
+
+describe('the number of values in a body', () => {
+  it('is limited to 25,000', async () => {
+    const body = `{"model":"auto","messages":[${'1,'.repeat(25_001)}1]}`;
+    const response = await ask(createLocalPlatform(), body);
+    expect(response.status).toBe(400);
+    await expect(response.json()).resolves.toMatchObject({ detail: 'The body has more than 25000 values.' });
+  });
+
+  it('names 20 problems at most', async () => {
+    const platform = createLocalPlatform();
+    const token = await signedIn(platform);
+    const body = JSON.stringify({
+      data: { type: 'x', attributes: Object.fromEntries(Array.from({ length: 1000 }, (_, key) => [key, 1])) },
+    });
+    const response = await post(platform, '/control/v1/organizations', body, {
+      'api-key': 'local-api-key',
+      authorization: `Bearer ${token}`,
+    });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(((await response.json()) as { errors: unknown[] }).errors.length).toBeLessThanOrEqual(20);
+    expect(platform.journal.at(-1)?.unknownFields.length).toBeLessThanOrEqual(100);
+  });
+});
+
+async function signedIn(platform: LocalPlatform): Promise<string> {
+  const { email: username, password } = platform.account;
+  const response = await post(platform, '/auth/v1/oauth/token', JSON.stringify({ username, password }), { 'api-key': 'local-api-key' });
+  const { data } = (await response.json()) as { data: { attributes: { accessToken: string } } };
+  return data.attributes.accessToken;
+}
+
+/** Path and method of every operation of a contract that has a body. */
+function operationsIn(contract: object): [string, string][] {
+  return Object.values(contract).flatMap((member: object): [string, string][] => {
+    if (!('method' in member)) return operationsIn(member);
+    const { method, path } = member as { method: string; path: string };
+    return method === 'GET' || method === 'DELETE' ? [] : [[path, method]];
+  });
+}
+
+function baseOf(name: string) {
+  const found = services.find((service) => service.name === name);
+  if (!found) throw new Error(`There is no service ${name}`);
+  return found.base;
+}

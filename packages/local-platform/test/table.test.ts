@@ -1,0 +1,50 @@
+import { describe, expect, it, vi } from 'vitest';
+import type * as Table from '../src/table.ts';
+
+const { createTable } = await vi.importActual<typeof Table>('../src/table.ts');
+
+interface Note {
+  readonly id: string;
+  readonly from: string;
+  readonly to?: string | null;
+}
+
+const filled = (...notes: readonly Note[]) => {
+  const table = createTable<Note, 'person'>({ person: ({ from, to }) => [from, to] });
+  for (const note of notes) table.set(note.id, note);
+  return table;
+};
+const ids = (notes: Iterable<Note>): string[] => [...notes].map(({ id }) => id);
+
+describe('a table', () => {
+  it('finds records by every key that an index names, oldest first', () => {
+    const table = filled({ id: '1', from: 'ada' }, { id: '2', from: 'bob', to: 'ada' }, { id: '3', from: 'bob', to: null });
+    expect(ids(table.by('person', 'ada'))).toEqual(['1', '2']);
+    expect(ids(table.by('person', 'bob'))).toEqual(['2', '3']);
+    expect(ids(table.by('person', 'eve'))).toEqual([]);
+  });
+
+  it('lists a record once that has a key twice', () => {
+    expect(ids(filled({ id: '1', from: 'ada', to: 'ada' }).by('person', 'ada'))).toEqual(['1']);
+  });
+
+  it('forgets removed and replaced records', () => {
+    const table = filled({ id: '1', from: 'ada' }, { id: '2', from: 'ada' });
+    table.delete('1');
+    table.set('2', { id: '2', from: 'bob' });
+    expect(ids(table.by('person', 'ada'))).toEqual([]);
+    expect(ids(table.by('person', 'bob'))).toEqual(['2']);
+    table.clear();
+    expect(ids(table.by('person', 'bob'))).toEqual([]);
+    expect(table.size).toBe(0);
+  });
+
+  it('puts records in the order of their arrival, each once', () => {
+    const [one, two, three] = [
+      { id: '1', from: 'ada' },
+      { id: '2', from: 'bob' },
+      { id: '3', from: 'eve' },
+    ] as const;
+    expect(ids(filled(one, two, three).inOrder([three, one, three, two]))).toEqual(['1', '2', '3']);
+  });
+});

@@ -1,0 +1,105 @@
+/** A connection of either library, as far as it sends events and subscribes. */
+interface Emitter {
+  on(event: string, listener: (...values: string[]) => void): unknown;
+  off(event: string, listener: (...values: string[]) => void): unknown;
+}
+
+/** The used part of a client of `redis` (node-redis). A cluster's client has it too. */
+export interface NodeRedisClient extends Emitter {
+  readonly isOpen: boolean;
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  duplicate(): NodeRedisSubscriber;
+}
+
+/** The used part of a second connection of `redis`, which only subscribes. */
+export interface NodeRedisSubscriber extends Emitter {
+  readonly isOpen: boolean;
+  connect(): Promise<unknown>;
+  subscribe(channel: string, listener: (message: string) => unknown): Promise<unknown>;
+  unsubscribe(channel: string): Promise<unknown>;
+  destroy(): unknown;
+}
+
+/** The used part of a client of `ioredis`. A cluster's client has it too. */
+export interface IoredisClient extends Emitter {
+  readonly status: string;
+  eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>;
+  duplicate(): IoredisSubscriber;
+}
+
+/** The used part of a second connection of `ioredis`, which only subscribes. */
+export interface IoredisSubscriber extends Emitter {
+  subscribe(channel: string): Promise<unknown>;
+  unsubscribe(channel: string): Promise<unknown>;
+  disconnect(): unknown;
+}
+
+/** The program's own client, of `redis` or `ioredis`. Closing it stays with the program. */
+export type RedisClient = NodeRedisClient | IoredisClient;
+
+/** A connection that receives the messages of channels. */
+export interface Subscriber {
+  subscribe(channel: string): Promise<unknown>;
+  unsubscribe(channel: string): Promise<unknown>;
+  close(): void;
+}
+
+/** What a subscriber calls. */
+export interface SubscriberEvents {
+  readonly onMessage: (channel: string, message: string) => void;
+  /** Called when a connection is there again: messages may have been missed. */
+  readonly onReconnect: () => void;
+}
+
+const isIoredis = (client: RedisClient): client is IoredisClient => 'status' in client;
+
+/** What a script returns. */
+export type Reply = string | number | null | undefined | readonly Reply[];
+
+/** Runs a script in one step of the server. */
+export const evaluate = async (client: RedisClient, script: string, keys: readonly string[], args: readonly string[]): Promise<Reply> => {
+  const reply = isIoredis(client)
+    ? client.eval(script, keys.length, ...keys, ...args)
+    : client.eval(script, { keys: [...keys], arguments: [...args] });
+  return (await reply) as Reply;
+};
+
+export const list = (reply: Reply): readonly Reply[] => (Array.isArray(reply) ? (reply as readonly Reply[]) : []);
+
+const nodeRedisSubscriber = (connection: NodeRedisSubscriber, { onMessage }: SubscriberEvents): Subscriber => {
+  const connecting = connection.connect();
+  return {
+    async subscribe(channel) {
+      await connecting;
+      await connection.subscribe(channel, (message) => onMessage(channel, message));
+    },
+    unsubscribe: (channel) => connection.unsubscribe(channel),
+    close() {
+      // It rejects when it is destroyed before it is connected.
+      connecting.catch(() => undefined);
+      if (connection.isOpen) connection.destroy();
+    },
+  };
+};
+
+const ioredisSubscriber = (connection: IoredisSubscriber, { onMessage }: SubscriberEvents): Subscriber => {
+  connection.on('message', (channel: string, message: string) => onMessage(channel, message));
+  return {
+    subscribe: (channel) => connection.subscribe(channel),
+    unsubscribe: (channel) => connection.unsubscribe(channel),
+    close: () => void connection.disconnect(),
+  };
+};
+
+/** Opens a second connection, because one that subscribes sends no other commands. */
+export const openSubscriber = (client: RedisClient, events: SubscriberEvents): Subscriber => {
+  const connection = client.duplicate();
+  let wasReady = false;
+  // Without a listener node-redis ends the process, and ioredis prints.
+  connection.on('error', () => undefined);
+  connection.on('ready', () => {
+    if (wasReady) events.onReconnect();
+    wasReady = true;
+  });
+  return 'isOpen' in connection ? nodeRedisSubscriber(connection, events) : ioredisSubscriber(connection, events);
+};

@@ -1,0 +1,6 @@
+export type { IoredisClient, IoredisSubscriber, NodeRedisClient, NodeRedisSubscriber, RedisClient } from './client.ts';
+export { redisLimiter, type RedisLimiter, type RedisLimiterOptions, type RedisLimiterState } from './limiter.ts';
+export { redisLock, type RedisLease, type RedisLock, type RedisLockOptions } from './lock.ts';
+export type { RedisOptions } from './run.ts';
+export { redisSettingsStore, type RedisSettingsStore, type RedisSettingsStoreOptions } from './settings-store.ts';
+export { redisTokenStore, type RedisTokenStoreOptions } from './token-store.ts';

@@ -1,0 +1,153 @@
+import { PlatformError } from '@platform-sdk/core';
+import { bounded, inputError } from '@platform-sdk/core/contract';
+import { list, type RedisClient, type Reply } from './client.ts';
+import { checkOptions, checkPositive, createRunner, type RedisOptions, type RunScript } from './run.ts';
+import { SERVER_STATE } from './server-state.ts';
+import type { Lease, SessionLock } from './session-types.ts';
+import { sleep } from './sleep.ts';
+
+/** Where a lock is kept in Redis, and how long a dead holder keeps it. */
+export interface RedisLockOptions extends RedisOptions {
+  /** Milliseconds after which the lock of a holder that died is free. A live holder renews it three times as often. Default: 5000. */
+  readonly leaseMs?: number | undefined;
+}
+
+/** A lease that orders the holders of a lock. */
+export interface RedisLease extends Lease {
+  /** Greater than that of every earlier lease. A service that stores the greatest one it saw can reject a late holder. */
+  readonly fence: number;
+}
+
+/** Lets one process at a time do its work, on any number of machines. */
+export interface RedisLock extends SessionLock {
+  acquire(signal?: AbortSignal): Promise<RedisLease>;
+}
+
+const DAY_MS = 86_400_000;
+const MAX_POLL_MS = 100;
+const FIRST_POLL_MS = 10;
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+// Returns 0 and the fence, or the milliseconds until the lock may be free.
+const ACQUIRE = `${SERVER_STATE}
+local held = redis.call('HMGET', KEYS[1], 'holder', 'until', 'fence', 'run')
+if held[1] == ARGV[1] then return {0, held[3]} end
+local wait = waitAfterRestart(held[4], tonumber(ARGV[2]))
+if wait > 0 then return {wait} end
+if held[1] and tonumber(held[2]) > now then return {tonumber(held[2]) - now} end
+local fence = string.format('%.0f', math.max((tonumber(held[3]) or 0) + 1, time[1] * 1000000 + time[2]))
+redis.call('HSET', KEYS[1], 'holder', ARGV[1], 'until', now + ARGV[2], 'fence', fence, 'run', run or '')
+redis.call('PEXPIRE', KEYS[1], ${DAY_MS})
+return {0, fence}`;
+
+// After a restart the only process that still believes in a lease is its holder: it may write down again what the server lost.
+const RENEW = `${SERVER_STATE}
+local held = redis.call('HMGET', KEYS[1], 'holder', 'run')
+local isLost = run and held[2] ~= run
+if held[1] ~= ARGV[1] and not isLost then return 0 end
+redis.call('HSET', KEYS[1], 'holder', ARGV[1], 'until', now + ARGV[2], 'fence', ARGV[3], 'run', run or '')
+redis.call('PEXPIRE', KEYS[1], ${DAY_MS})
+return 1`;
+
+const RELEASE = `
+if redis.call('HGET', KEYS[1], 'holder') == ARGV[1] then redis.call('HDEL', KEYS[1], 'holder', 'until') end
+return 1`;
+
+/** What a lease needs to keep itself. */
+interface Holding {
+  readonly run: RunScript;
+  readonly keys: readonly string[];
+  readonly holder: string;
+  readonly leaseMs: number;
+  readonly fence: string;
+  /** When the request that got the lock was sent: the server's lease began later. */
+  readonly sentAt: number;
+}
+
+const lostError = (): PlatformError => new PlatformError('timeout', 'The lease of the Redis lock was lost.', { code: 'LEASE_LOST' });
+
+const renewedLease = ({ run, keys, holder, leaseMs, fence, sentAt }: Holding): RedisLease => {
+  const lost = new AbortController();
+  let released: Promise<void> | undefined;
+  let renewal: ReturnType<typeof setTimeout> | undefined;
+  let expiry: ReturnType<typeof setTimeout> | undefined;
+
+  const stop = (): void => {
+    clearTimeout(renewal);
+    clearTimeout(expiry);
+  };
+  const lose = (): void => {
+    stop();
+    if (!released) lost.abort(lostError());
+  };
+  /** Trusts the lease from when its request was sent; a tenth less, as clocks differ. */
+  const extend = (from: number): void => {
+    clearTimeout(expiry);
+    expiry = setTimeout(lose, Math.max(0, from + leaseMs * 0.9 - performance.now()));
+    renewal = setTimeout(() => void renew(), leaseMs / 3);
+    // A process that has nothing else to do ends, and its lease with it.
+    for (const timer of [expiry, renewal] as unknown as { unref?: () => void }[]) timer.unref?.();
+  };
+  const renew = async (): Promise<void> => {
+    const from = performance.now();
+    const isHeld = await run({ text: RENEW, keys }, [holder, leaseMs, fence]).then(
+      (reply) => Number(reply) === 1,
+      () => undefined,
+    );
+    if (released || lost.signal.aborted) return;
+    if (isHeld === false) lose();
+    else if (isHeld) extend(from);
+    else renewal = setTimeout(() => void renew(), leaseMs / 10);
+  };
+
+  extend(sentAt);
+  return {
+    signal: lost.signal,
+    fence: Number(fence),
+    release() {
+      stop();
+      // A lock that cannot be released expires.
+      released ??= run({ text: RELEASE, keys }, [holder]).then(
+        () => undefined,
+        () => undefined,
+      );
+      return released;
+    },
+  };
+};
+
+/** Makes a lock that one process holds at a time. The lock of a process that died is free after `leaseMs`. */
+export const redisLock = (client: RedisClient, options: RedisLockOptions): RedisLock => {
+  const { key, leaseMs = 5000 } = options;
+  checkOptions('redisLock', client, options);
+  checkPositive('redisLock', 'leaseMs', leaseMs);
+  if (leaseMs < 100) throw inputError('redisLock: leaseMs must be at least 100', 'leaseMs');
+  // A renewal that waits longer than the lease lasts is of no use.
+  const run = createRunner(client, { key, timeoutMs: Math.min(options.timeoutMs ?? 2000, leaseMs) });
+  const keys = [key];
+
+  /** Asks once. A caller that leaves while the request travels leaves no lock behind. */
+  const attempt = async (holder: string, signal: AbortSignal | undefined): Promise<readonly Reply[]> => {
+    const forget = (): void => void run({ text: RELEASE, keys }, [holder]).catch(() => undefined);
+    const asked = run({ text: ACQUIRE, keys }, [holder, leaseMs], forget);
+    try {
+      return list(await bounded(asked, MAX_TIMER_MS, signal));
+    } catch (error) {
+      if (signal?.aborted) asked.then(forget, () => undefined);
+      throw error;
+    }
+  };
+
+  return {
+    async acquire(signal) {
+      const holder = crypto.randomUUID();
+      for (let pollMs = FIRST_POLL_MS; ; pollMs = Math.min(pollMs * 2, MAX_POLL_MS)) {
+        const sentAt = performance.now();
+        const [waitMs, fence] = await attempt(holder, signal);
+        if (typeof fence === 'string') return renewedLease({ run, keys, holder, leaseMs, fence, sentAt });
+        // Not all at once.
+        await sleep(Math.min(Number(waitMs), pollMs * (0.5 + Math.random() / 2)), signal);
+      }
+    },
+  };
+};

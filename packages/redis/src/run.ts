@@ -1,0 +1,62 @@
+import { isPlatformError } from '@platform-sdk/core';
+import { bounded, inputError } from '@platform-sdk/core/contract';
+import { evaluate, type RedisClient, type Reply } from './client.ts';
+import { silentError, toFailure } from './errors.ts';
+import { sleep } from './sleep.ts';
+
+/** What every part of this package takes. */
+export interface RedisOptions {
+  /** The Redis key. Everybody who shares what is kept there uses the same one, and nobody else does. */
+  readonly key: string;
+  /** Milliseconds to wait for Redis, reconnections included. Then the call fails. Default: 2000. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** A script that can run twice: its second run changes nothing and returns what the first did. */
+interface Script {
+  readonly text: string;
+  readonly keys: readonly string[];
+}
+
+/** Runs scripts, and waits a bounded time for each. */
+export type RunScript = (script: Script, args: readonly (string | number)[], onLate?: () => void) => Promise<Reply>;
+
+const FIRST_PAUSE_MS = 20;
+const DEFAULT_TIMEOUT_MS = 2000;
+
+export const checkPositive = (part: string, field: string, value: number): void => {
+  if (!(value > 0 && Number.isFinite(value))) throw inputError(`${part}: ${field} must be a positive number`, field);
+};
+
+/** Checks the options that all parts share. */
+export const checkOptions = (part: string, client: RedisClient, { key, timeoutMs = DEFAULT_TIMEOUT_MS }: RedisOptions): void => {
+  const { eval: runs, duplicate } = client as Partial<RedisClient>;
+  if (typeof runs !== 'function' || typeof duplicate !== 'function')
+    throw inputError(`${part}: client must be a client of redis or ioredis`, 'client');
+  if (typeof (key as unknown) !== 'string' || key === '') throw inputError(`${part}: key must be a non-empty string`, 'key');
+  checkPositive(part, 'timeoutMs', timeoutMs);
+};
+
+/**
+ * Makes the function that runs scripts. A connection that breaks costs a retry, which is harmless: every script can run twice. `onLate` is
+ * called when a reply comes after the call had failed.
+ */
+export const createRunner =
+  (client: RedisClient, { key, timeoutMs = DEFAULT_TIMEOUT_MS }: RedisOptions): RunScript =>
+  async ({ text, keys }, args, onLate) => {
+    const deadline = performance.now() + timeoutMs;
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
+      const reply = evaluate(client, text, keys, args.map(String));
+      try {
+        return await bounded(reply, Math.max(1, deadline - performance.now()), undefined);
+      } catch (reason) {
+        if (isPlatformError(reason)) {
+          reply.then(onLate, () => undefined);
+          throw silentError(timeoutMs);
+        }
+        const { error, isTransient } = toFailure(reason, key);
+        if (!isTransient || performance.now() + pauseMs >= deadline) throw error;
+        await sleep(pauseMs);
+      }
+    }
+  };

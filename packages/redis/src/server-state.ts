@@ -1,0 +1,22 @@
+/**
+ * Lua that all scripts with a clock begin with. `now` is the server's time in milliseconds; `run` names the server's current run, and
+ * `upMs` is how long it lasts at least. Both are nil where INFO is denied.
+ *
+ * A server that restarts may have lost what it held, or read an old snapshot. State of another run is therefore not trusted until
+ * everything that could be missing has expired.
+ */
+export const SERVER_STATE = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local info = redis.pcall('INFO', 'server')
+local run, upMs
+if type(info) == 'string' then
+  run = string.match(info, 'run_id:(%w+)')
+  local seconds = string.match(info, 'uptime_in_seconds:(%d+)')
+  if seconds then upMs = math.max(0, seconds - 1) * 1000 end
+end
+local function waitAfterRestart(knownRun, ms)
+  if not run or not upMs or knownRun == run or upMs >= ms then return 0 end
+  return ms - upMs
+end
+`;

@@ -1,0 +1,142 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { isPlatformError, PlatformError } from '@platform-sdk/core';
+import { notify } from '@platform-sdk/core/contract';
+import { list, type RedisClient } from './client.ts';
+import { redisLock } from './lock.ts';
+import { checkOptions, createRunner, type RedisOptions } from './run.ts';
+import { subscribe } from './subscriptions.ts';
+
+/** Where settings are kept in Redis. */
+export interface RedisSettingsStoreOptions extends RedisOptions {
+  /** Called after every failed write or read. The write is retried. Default: none. */
+  readonly onError?: ((error: PlatformError) => void) | undefined;
+}
+
+/** A copy of what Redis keeps, because the settings read and write at once. Fits the `store` of the settings. */
+export interface RedisSettingsStore {
+  getItem(key: string): string | undefined;
+  setItem(key: string, value: string): void;
+  /** Calls `listener` when another process has written. Returns an unsubscribe function. */
+  subscribe(listener: () => void): () => void;
+  /** Runs the work while no other process runs any under this name. Without a connection it runs all the same. */
+  lock<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
+  /** Writes everything that Redis does not have yet. Rejects when it cannot be written. */
+  flush(): Promise<void>;
+  /** Ends timers and listeners. Writes that wait are dropped. */
+  dispose(): void;
+  /** Writes what waits, then disposes. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const READ = `return redis.call('HGETALL', KEYS[1])`;
+
+const WRITE = `
+for i = 3, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
+redis.pcall('PUBLISH', ARGV[1], ARGV[2])
+return 1`;
+
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 30_000;
+
+/** Keeps settings in a hash of Redis. Resolves once it is read; every user needs a key of their own. */
+export const redisSettingsStore = async (client: RedisClient, options: RedisSettingsStoreOptions): Promise<RedisSettingsStore> => {
+  checkOptions('redisSettingsStore', client, options);
+  const { key, onError } = options;
+  const run = createRunner(client, options);
+  const keys = [key];
+  const channel = `${key}:changed`;
+  const writer = crypto.randomUUID();
+  const listeners = new Set<() => void>();
+  const items = new Map<string, string>();
+  /** Items that Redis does not have yet. */
+  const waiting = new Map<string, string>();
+  let writing: Promise<void> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let isDisposed = false;
+
+  const failed = (error: unknown): undefined => {
+    if (isPlatformError(error)) notify(() => onError?.(error));
+  };
+
+  const read = async (): Promise<void> => {
+    const fields = list(await run({ text: READ, keys }, [])).map(String);
+    // What waits to be written is newer than what was read.
+    for (let i = 0; i + 1 < fields.length; i += 2) items.set(String(fields[i]), waiting.get(String(fields[i])) ?? String(fields[i + 1]));
+  };
+
+  const writeAll = async (): Promise<void> => {
+    try {
+      while (waiting.size > 0) {
+        const batch = [...waiting];
+        await run({ text: WRITE, keys }, [channel, writer, ...batch.flat()]);
+        failures = 0;
+        // One that was set again meanwhile waits on.
+        for (const [name, value] of batch) if (waiting.get(name) === value) waiting.delete(name);
+      }
+    } finally {
+      // In the same step as the last look at what waits: an item that is set later begins a write of its own.
+      writing = undefined;
+    }
+  };
+
+  const write = async (): Promise<void> => {
+    clearTimeout(retry);
+    if (waiting.size > 0) await (writing ??= writeAll());
+  };
+
+  const writeLater = (): void =>
+    void write().catch((error: unknown) => {
+      failed(error);
+      if (isDisposed) return;
+      retry = setTimeout(writeLater, Math.min(FIRST_PAUSE_MS * 2 ** failures++, MAX_PAUSE_MS));
+      (retry as { unref?: () => void }).unref?.();
+    });
+
+  const changedElsewhere = (message?: string): void => {
+    if (message === writer) return;
+    read().then(() => {
+      for (const listener of listeners) notify(listener);
+    }, failed);
+  };
+
+  await read();
+  const unsubscribe = subscribe(client, channel, changedElsewhere);
+  const dispose = (): void => {
+    isDisposed = true;
+    clearTimeout(retry);
+    waiting.clear();
+    listeners.clear();
+    unsubscribe();
+  };
+  return {
+    getItem: (name) => items.get(name),
+    setItem(name, value) {
+      if (isDisposed) throw new PlatformError('input', 'The settings store is disposed: create a new one', { outcome: 'not-sent' });
+      items.set(name, value);
+      waiting.set(name, value);
+      if (!writing) writeLater();
+    },
+    subscribe(listener) {
+      const own = (): void => listener();
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+    async lock(name, work) {
+      // Changes that cannot be sent in order are sent out of order, rather than never.
+      const lease = await redisLock(client, { ...options, key: `${key}:${name}` })
+        .acquire()
+        .catch(failed);
+      try {
+        return await work();
+      } finally {
+        await lease?.release();
+      }
+    },
+    flush: write,
+    dispose,
+    async [Symbol.asyncDispose]() {
+      await write().finally(dispose);
+    },
+  };
+};

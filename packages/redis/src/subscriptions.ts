@@ -1,0 +1,59 @@
+import { notify } from '@platform-sdk/core/contract';
+import { openSubscriber, type RedisClient, type Subscriber } from './client.ts';
+
+/** The listeners of a client's channels, on one connection. */
+interface Subscriptions {
+  readonly subscriber: Subscriber;
+  readonly channels: Map<string, Set<(message?: string) => void>>;
+  readonly close: () => void;
+}
+
+/** One subscribing connection per client, because a server can have a store for every user. */
+const open = new WeakMap<RedisClient, Subscriptions>();
+
+const openSubscriptions = (client: RedisClient): Subscriptions => {
+  const channels: Subscriptions['channels'] = new Map();
+  const call = (listeners: readonly ((message?: string) => void)[], message?: string): void => {
+    for (const listener of listeners) notify(() => listener(message));
+  };
+  const subscriber = openSubscriber(client, {
+    onMessage: (channel, message) => call([...(channels.get(channel) ?? [])], message),
+    onReconnect: () => call([...channels.values()].flatMap((listeners) => [...listeners])),
+  });
+  const close = (): void => {
+    client.off('end', close);
+    open.delete(client);
+    subscriber.close();
+  };
+  // A program that closes its client expects to end.
+  client.on('end', close);
+  return { subscriber, channels, close };
+};
+
+/**
+ * Calls `listener` with every message of the channel. Calls it without one when messages may have been missed: once subscribed, and after
+ * a reconnection. Returns an unsubscribe function.
+ */
+export const subscribe = (client: RedisClient, channel: string, listener: (message?: string) => void): (() => void) => {
+  const subscriptions = open.get(client) ?? openSubscriptions(client);
+  open.set(client, subscriptions);
+  const { subscriber, channels, close } = subscriptions;
+  const listeners = channels.get(channel) ?? new Set();
+  // The same function may subscribe twice.
+  const own = (message?: string): void => listener(message);
+  if (listeners.size === 0) {
+    channels.set(channel, listeners);
+    // A connection that fails tries again; after its end there is nobody to listen.
+    subscriber.subscribe(channel).then(
+      () => listeners.has(own) && own(),
+      () => undefined,
+    );
+  }
+  listeners.add(own);
+  return () => {
+    if (!listeners.delete(own) || listeners.size > 0) return;
+    channels.delete(channel);
+    if (channels.size === 0) close();
+    else subscriber.unsubscribe(channel).catch(() => undefined);
+  };
+};

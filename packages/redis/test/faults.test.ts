@@ -1,0 +1,174 @@
+import { isPlatformError } from '@platform-sdk/core';
+import { redisLimiter, redisLock, redisTokenStore, type RedisLock } from '@platform-sdk/redis';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { connectTo, LIBRARIES, type Library, type TestClient } from './clients.ts';
+import { failureOf } from './failure-of.ts';
+import { freePort, startRedis, until, type RedisServer } from './redis-server.ts';
+
+const record = (generation: number) => ({
+  generation,
+  session: { accessToken: `access-${generation}`, refreshToken: `refresh-${generation}`, receivedAt: 1 },
+});
+
+let server: RedisServer;
+beforeAll(async () => {
+  server = await startRedis();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const connected = async (library: Library, port = server.port): Promise<TestClient> => {
+  const made = await connectTo(library, port);
+  onTestFinished(() => made.close());
+  return made;
+};
+
+const kindOf = (error: unknown): unknown => isPlatformError(error) && [error.kind, error.code];
+
+describe.each(LIBRARIES)('a restart of Redis, with a client of %s,', (library) => {
+  it('delays a write, and loses nothing that is written after it', async () => {
+    const { client } = await connected(library);
+    const store = redisTokenStore(client, { key: 'restarted', timeoutMs: 5000 });
+    await store.set(record(1), 0);
+    await server.stop();
+    const writing = store.set(record(2), 0);
+    await server.start();
+    expect(await writing).toBe(true);
+    expect(await store.get()).toEqual(record(2));
+  });
+
+  it('makes listeners look again, and leaves them subscribed', async () => {
+    const { client } = await connected(library);
+    const other = await connected(library);
+    let called = 0;
+    redisTokenStore(client, { key: 'watched' }).subscribe?.(() => called++);
+    await until(() => called === 1);
+    await server.stop();
+    await server.start();
+    await until(() => called === 2);
+    const store = redisTokenStore(other.client, { key: 'watched', timeoutMs: 5000 });
+    let generation = 0;
+    // It is not known when the subscription is there again.
+    await until(async () => (await store.set(record(++generation), generation - 1)) && called > 2);
+    expect(called).toBeGreaterThan(2);
+  });
+
+  it('leaves a lock with its holder, and with nobody else', async () => {
+    const { client } = await connected(library);
+    const options = { key: 'kept', leaseMs: 1500, timeoutMs: 5000 };
+    const lease = await redisLock(client, options).acquire();
+    const waiting = redisLock((await connected(library)).client, options).acquire();
+    await server.stop();
+    await server.start();
+    const isHeld = async (): Promise<unknown> => (await connected(library)).command('HEXISTS', 'kept', 'holder');
+    await until(isHeld);
+    expect(lease.signal.aborted).toBe(false);
+    await lease.release();
+    const next = await waiting;
+    expect(next.fence).toBeGreaterThan(lease.fence);
+    await next.release();
+  });
+});
+
+describe.each(LIBRARIES)('a frozen Redis, with a client of %s,', (library) => {
+  const frozen = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    server.freeze();
+    try {
+      return await work();
+    } finally {
+      server.thaw();
+    }
+  };
+
+  it('makes reads and writes of a session fail in time, and keeps the session', async () => {
+    const { client } = await connected(library);
+    const store = redisTokenStore(client, { key: `frozen-${library}`, timeoutMs: 200 });
+    await store.set(record(1), 0);
+    const failures = await frozen(() => Promise.all([failureOf(store.get()), failureOf(store.set(record(2), 1))]));
+    expect(failures.map(kindOf)).toEqual([
+      ['timeout', 'REDIS_TIMEOUT'],
+      ['timeout', 'REDIS_TIMEOUT'],
+    ]);
+    // The write arrives late, and only because nobody wrote meanwhile.
+    await until(async () => (await store.get()) !== undefined);
+    expect(await store.get()).toEqual(record(2));
+  });
+
+  it('lets a holder know that its lease is over', async () => {
+    const { client } = await connected(library);
+    const lease = await redisLock(client, { key: `lost-${library}`, leaseMs: 500 }).acquire();
+    await frozen(() => until(() => lease.signal.aborted));
+    expect(kindOf(lease.signal.reason)).toEqual(['timeout', 'LEASE_LOST']);
+    await lease.release();
+  });
+
+  it('leaves no lock behind for a waiter that gave up', async () => {
+    const { client, command } = await connected(library);
+    const lock = redisLock(client, { key: `gone-${library}`, leaseMs: 60_000, timeoutMs: 200 });
+    const free = async (): Promise<boolean> => (await command('HEXISTS', `gone-${library}`, 'holder')) === 0;
+    const waitFor = async (waiting: RedisLock, signal?: AbortSignal): Promise<unknown> => failureOf(waiting.acquire(signal));
+    expect(kindOf(await frozen(() => waitFor(lock)))).toEqual(['timeout', 'REDIS_TIMEOUT']);
+    await until(free);
+    expect(kindOf(await frozen(() => waitFor(lock, AbortSignal.timeout(50))))).toEqual(['aborted', undefined]);
+    await until(free);
+    expect(await free()).toBe(true);
+  });
+
+  it('lets no call begin, and counts none that did not', async () => {
+    const { client } = await connected(library);
+    const limiter = redisLimiter(client, { key: `frozen-calls-${library}`, timeoutMs: 200, waitAfterRestart: false });
+    expect(kindOf(await frozen(() => failureOf(limiter.take(5, 60_000, 'late', 5))))).toEqual(['timeout', 'REDIS_TIMEOUT']);
+    await until(async () => (await limiter.state(60_000)).running === 0);
+    expect(await limiter.state(60_000)).toEqual({ taken: 0, running: 0, pausedMs: 0 });
+  });
+});
+
+describe.each(LIBRARIES)('a Redis that nobody can reach, with a client of %s,', (library) => {
+  it.each([
+    ['a token store', (client: TestClient['client']) => redisTokenStore(client, { key: 'x', timeoutMs: 200 }).get()],
+    ['a lock', (client: TestClient['client']) => redisLock(client, { key: 'x', timeoutMs: 200 }).acquire()],
+    ['a limiter', (client: TestClient['client']) => redisLimiter(client, { key: 'x', timeoutMs: 200 }).take(1, 1000, 'call', 1)],
+  ] as const)('fails %s typed and in time', async (_, use) => {
+    const { client } = await connected(library, await freePort());
+    const error = await failureOf(use(client));
+    expect(isPlatformError(error) && ['network', 'timeout'].includes(error.kind)).toBe(true);
+  });
+});
+
+describe('keys of another type', () => {
+  it.each([
+    ['a lock', 'taken', (client: TestClient['client']) => redisLock(client, { key: 'taken' }).acquire()],
+    ['a limiter', '{taken}:control', (client: TestClient['client']) => redisLimiter(client, { key: 'taken' }).take(1, 1000, 'call', 1)],
+  ] as const)('make %s fail with the name of the key', async (_, key, use) => {
+    const { client, command } = await connected('redis');
+    await command('SET', key, 'words');
+    expect(await failureOf(use(client))).toMatchObject({ kind: 'input', code: 'WRONGTYPE', field: 'key' });
+    expect(await command('GET', key)).toBe('words');
+  });
+});
+
+describe('a server that denies', () => {
+  it('a password makes the setting the error', async () => {
+    const guarded = await startRedis('--requirepass', 'secret');
+    onTestFinished(() => guarded[Symbol.asyncDispose]());
+    const { client } = await connected('redis', guarded.port);
+    expect(await failureOf(redisTokenStore(client, { key: 'x', timeoutMs: 500 }).get())).toMatchObject({ kind: 'input', code: 'NOAUTH' });
+  });
+
+  it('INFO still grants locks and counts calls', async () => {
+    const guarded = await startRedis('--rename-command', 'INFO', '');
+    onTestFinished(() => guarded[Symbol.asyncDispose]());
+    const { client } = await connected('redis', guarded.port);
+    const lease = await redisLock(client, { key: 'x' }).acquire();
+    expect(await redisLimiter(client, { key: 'y' }).take(1, 60_000, 'call', 1)).toBe(0);
+    await lease.release();
+  });
+
+  it('memory makes the write fail, and reads go on', async () => {
+    const full = await startRedis('--maxmemory', '1', '--maxmemory-policy', 'noeviction');
+    onTestFinished(() => full[Symbol.asyncDispose]());
+    const { client } = await connected('redis', full.port);
+    const store = redisTokenStore(client, { key: 'x' });
+    expect(await failureOf(store.set(record(1), 0))).toMatchObject({ kind: 'network', code: 'OOM', outcome: 'rejected' });
+    expect(await store.get()).toBeUndefined();
+  });
+});

@@ -1,0 +1,127 @@
+import type { LimiterStore } from '@platform-sdk/gateway';
+import { redisLimiter, type RedisLimiter } from '@platform-sdk/redis';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
+import { connectTo, LIBRARIES, type Library, type TestClient } from './clients.ts';
+import { startRedis, until, type RedisServer } from './redis-server.ts';
+
+const MINUTE = 60_000;
+
+let server: RedisServer;
+beforeAll(async () => {
+  server = await startRedis();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const connected = async (library: Library): Promise<TestClient> => {
+  const made = await connectTo(library, server.port);
+  onTestFinished(() => made.close());
+  await made.command('FLUSHALL');
+  return made;
+};
+
+describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
+  const opened = async (): Promise<TestClient & { limiter: RedisLimiter }> => {
+    const made = await connected(library);
+    return { ...made, limiter: redisLimiter(made.client, { key: 'calls', waitAfterRestart: false }) };
+  };
+
+  it('takes as many places as the window has, then names the time until one is free', async () => {
+    const { limiter } = await opened();
+    const waits = [];
+    for (const call of ['a', 'b', 'c', 'd']) {
+      waits.push(await limiter.take(3, MINUTE, call, 9));
+      await limiter.end(call, MINUTE);
+    }
+    expect(waits.slice(0, 3)).toEqual([0, 0, 0]);
+    // Ended without having been taken, `d` counts too: it may have been sent.
+    expect(waits[3]).toBeGreaterThan(50_000);
+    expect(waits[3]).toBeLessThanOrEqual(MINUTE);
+    expect(await limiter.state(MINUTE)).toEqual({ taken: 4, running: 0, pausedMs: 0 });
+  });
+
+  it('shares places with another process', async () => {
+    const [one, two] = [await opened(), await opened()];
+    expect(await one.limiter.take(1, MINUTE, 'a', 9)).toBe(0);
+    expect(await two.limiter.take(1, MINUTE, 'b', 9)).toBeGreaterThan(0);
+  });
+
+  it('counts a call until a window after its end', async () => {
+    const { limiter } = await opened();
+    await limiter.take(1, 200, 'a', 9);
+    for (let kept = 0; kept < 5; kept++) {
+      await limiter.keep(['a'], 200);
+      expect(await limiter.take(1, 200, 'b', 9)).toBeGreaterThan(0);
+      await new Promise((resolve) => setTimeout(resolve, 80));
+    }
+    await limiter.end('a', 200);
+    expect(await limiter.take(1, 200, 'b', 9)).toBeGreaterThan(0);
+    await until(async () => (await limiter.take(1, 200, 'b', 9)) === 0);
+    expect(await limiter.state(200)).toMatchObject({ taken: 1, running: 1 });
+  });
+
+  it('holds a call back while as many run as may, and lets it begin when one ends', async () => {
+    const { limiter } = await opened();
+    await limiter.take(9, MINUTE, 'a', 1);
+    expect(await limiter.take(9, MINUTE, 'b', 1)).toBeGreaterThan(0);
+    await limiter.end('a', MINUTE);
+    expect(await limiter.take(9, MINUTE, 'b', 1)).toBe(0);
+  });
+
+  it('frees the place of a process that died after one window', async () => {
+    const { limiter } = await opened();
+    await limiter.take(1, 200, 'dead', 1);
+    await until(async () => (await limiter.take(1, 200, 'b', 1)) === 0);
+    expect(await limiter.state(200)).toMatchObject({ running: 1 });
+  });
+
+  it('takes the same call again as the retry of one whose reply was lost', async () => {
+    const { limiter } = await opened();
+    expect([await limiter.take(5, MINUTE, 'a', 5), await limiter.take(5, MINUTE, 'a', 5)]).toEqual([0, 0]);
+    expect(await limiter.state(MINUTE)).toMatchObject({ taken: 1, running: 1 });
+  });
+
+  it('stops everybody for the longest pause', async () => {
+    const [one, two] = [await opened(), await opened()];
+    await one.limiter.pause(20_000);
+    await one.limiter.pause(5);
+    await one.limiter.pause(-1);
+    expect(await two.limiter.take(5, MINUTE, 'a', 5)).toBeGreaterThan(19_000);
+    expect((await two.limiter.state(MINUTE)).pausedMs).toBeGreaterThan(19_000);
+  });
+
+  it('leaves no key behind', async () => {
+    const { limiter, command } = await opened();
+    await limiter.take(5, 100, 'a', 5);
+    await limiter.end('a', 100);
+    await limiter.pause(50);
+    await until(async () => (await command('DBSIZE')) === 0);
+    expect(await command('DBSIZE')).toBe(0);
+  });
+});
+
+describe('redisLimiter', () => {
+  it('waits for a window after a restart, once', async () => {
+    const fresh = await startRedis();
+    onTestFinished(() => fresh[Symbol.asyncDispose]());
+    const { client, close } = await connectTo('redis', fresh.port);
+    onTestFinished(close);
+    const limiter = redisLimiter(client, { key: 'calls' });
+    expect(await limiter.take(5, 2000, 'a', 5)).toBeGreaterThan(0);
+    await until(async () => (await limiter.take(5, 2000, 'a', 5)) === 0);
+    expect(await limiter.take(5, 2000, 'b', 5)).toBe(0);
+  });
+
+  it('waits for a window when the counts that it made are gone', async () => {
+    const { client, command } = await connected('redis');
+    const limiter = redisLimiter(client, { key: 'calls' });
+    await until(async () => (await limiter.take(5, 300, 'a', 5)) === 0);
+    await command('FLUSHALL');
+    expect(await limiter.take(5, 300, 'b', 5)).toBeGreaterThan(0);
+    await until(async () => (await limiter.take(5, 300, 'b', 5)) === 0);
+    expect(await limiter.state(300)).toMatchObject({ running: 1 });
+  });
+
+  it('fits the limiter of the gateway', () => {
+    expectTypeOf<RedisLimiter>().toExtend<LimiterStore>();
+  });
+});

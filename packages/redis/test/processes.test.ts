@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { connectTo } from './clients.ts';
+import { startRedis, until, type RedisServer } from './redis-server.ts';
+import type { Entry, Job } from './worker.ts';
+import { startWorkers, type Worker } from './workers.ts';
+
+// Eight processes start on machines with two busy cores.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let workers: Worker[];
+beforeAll(async () => {
+  workers = await startWorkers(8);
+});
+afterAll(() => Promise.all(workers.map((worker) => worker.end())));
+
+const started = async (): Promise<RedisServer> => {
+  const server = await startRedis();
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return server;
+};
+
+const begin = async (job: Job, all: readonly Worker[] = workers): Promise<void> => {
+  for (const worker of all) worker.begin(job);
+  await Promise.all(all.map((worker) => worker.reported('begun')));
+};
+
+const results = () => Promise.all(workers.map((worker) => worker.reported('done')));
+
+const pass = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Pairs of stays that overlap. */
+const overlaps = (entries: readonly Entry[]): Entry[][] => {
+  const sorted = entries.toSorted((one, other) => one.from - other.from);
+  return sorted.flatMap((entry, index) => (index > 0 && sorted[index - 1]!.to > entry.from ? [[sorted[index - 1]!, entry]] : []));
+};
+
+/** The most calls that any window holds. */
+const mostWithin = (times: readonly number[], windowMs: number): number => {
+  const sorted = times.toSorted((one, other) => one - other);
+  return Math.max(...sorted.map((time, index) => sorted.slice(index).filter((other) => other - time < windowMs).length));
+};
+
+describe('eight processes', () => {
+  it('write 400 records one after the other, none over an unseen one', async () => {
+    const { port } = await started();
+    await begin({ do: 'increment', port, key: 'session', times: 50 });
+    await results();
+    const { command, close } = await connectTo('redis', port);
+    expect(JSON.parse(String(await command('GET', 'session')))).toHaveProperty('generation', 400);
+    close();
+  });
+
+  it('hold a lock one at a time, each with a greater fence', async () => {
+    const { port } = await started();
+    await begin({ do: 'enter', port, key: 'lock', leaseMs: 2000, times: 5, holdMs: 5 });
+    const entries = (await results()).flatMap((report) => report.entries ?? []);
+    expect(entries).toHaveLength(40);
+    expect(overlaps(entries)).toEqual([]);
+    const inOrder = entries.toSorted((one, other) => one.from - other.from).map(({ fence }) => fence);
+    expect(inOrder).toEqual([...new Set(inOrder)].toSorted((one, other) => one - other));
+  });
+
+  it('hold a lock one at a time while Redis restarts and forgets it', async () => {
+    const server = await started();
+    const { command, close } = await connectTo('redis', server.port);
+    await begin({ do: 'enter', port: server.port, key: 'lock', leaseMs: 1500, times: 2, holdMs: 600 });
+    for (let restarts = 0; restarts < 2; restarts++) {
+      await until(async () => (await command('HEXISTS', 'lock', 'holder')) === 1);
+      await server.stop();
+      await server.start();
+    }
+    expect(overlaps((await results()).flatMap((report) => report.entries ?? []))).toEqual([]);
+    close();
+  });
+
+  it('begin no call over the limit while Redis restarts and freezes', async () => {
+    const server = await started();
+    const { command, close } = await connectTo('redis', server.port);
+    const windowMs = 2000;
+    const counted = (): Promise<void> => until(async () => Number(await command('ZCARD', '{limit}:ended')) > 20);
+    // A server that has just started is one that may have restarted.
+    await begin({ do: 'calls', port: server.port, key: 'limit', limit: 40, windowMs, concurrency: 6, forMs: 12_000 });
+    await counted();
+    await server.stop();
+    await server.start();
+    await counted();
+    server.freeze();
+    await pass(1000);
+    server.thaw();
+    const calls = (await results()).flatMap((report) => report.calls ?? []);
+    expect(mostWithin(calls, windowMs)).toBeLessThanOrEqual(40);
+    // It is a limiter, not a stop.
+    expect(calls.length).toBeGreaterThan(40);
+    close();
+  });
+});
+
+describe('a lock whose holder', () => {
+  it('was frozen is lost: another holds it, and the first is notified when it wakes', async () => {
+    const { port } = await started();
+    const [holder, waiter] = await startWorkers(2);
+    onTestFinished(() => Promise.all([holder!.end(), waiter!.end()]).then(() => undefined));
+    const job = { do: 'hold', port, key: 'lock', leaseMs: 600 } as const;
+    await begin(job, [holder!]);
+    await holder!.reported('held');
+    holder!.signal('SIGSTOP');
+    await begin(job, [waiter!]);
+    await waiter!.reported('held');
+    holder!.signal('SIGCONT');
+    await holder!.reported('lost');
+    expect(waiter!.reports.map(({ type }) => type)).toEqual(['begun', 'held']);
+  });
+
+  it('is killed goes to exactly one of seven waiters, with a greater fence', async () => {
+    const { port } = await started();
+    const { command, close } = await connectTo('redis', port);
+    const job = { do: 'hold', port, key: 'lock', leaseMs: 1000 } as const;
+    const [holder, ...waiters] = workers as [Worker, ...Worker[]];
+    await begin(job, [holder]);
+    const { fence } = await holder.reported('held');
+    await begin(job, waiters);
+    await holder.end();
+    const first = await Promise.race(waiters.map((waiter) => waiter.reported('held')));
+    expect(first.fence).toBeGreaterThan(fence);
+    // It renews its lease, and nobody else gets in.
+    const expires = await command('HGET', 'lock', 'until');
+    await until(async () => Number(await command('HGET', 'lock', 'until')) > Number(expires) + 1500);
+    expect(waiters.flatMap(({ reports }) => reports.filter(({ type }) => type !== 'begun')).map(({ type }) => type)).toEqual(['held']);
+    close();
+  });
+});

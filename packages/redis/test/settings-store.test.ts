@@ -1,0 +1,130 @@
+import { createPlatform } from '@platform-sdk/core';
+import { createAuthClient } from '@platform-sdk/auth';
+import { createLocalPlatform } from '@platform-sdk/local-platform';
+import { redisSettingsStore, type RedisSettingsStore } from '@platform-sdk/redis';
+import { createSettings, type SettingsStore } from '@platform-sdk/settings';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
+import { connectTo, LIBRARIES, type Library, type TestClient } from './clients.ts';
+import { failureOf } from './failure-of.ts';
+import { startRedis, until, type RedisServer } from './redis-server.ts';
+
+let server: RedisServer;
+beforeAll(async () => {
+  server = await startRedis();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const connected = async (library: Library): Promise<TestClient> => {
+  const made = await connectTo(library, server.port);
+  onTestFinished(() => made.close());
+  return made;
+};
+
+const opened = async ({ client }: TestClient, key: string, onError?: (error: unknown) => void): Promise<RedisSettingsStore> => {
+  const store = await redisSettingsStore(client, { key, timeoutMs: 300, onError });
+  onTestFinished(() => store.dispose());
+  return store;
+};
+
+describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
+  it('returns an item at once, and to another process when it opens the store', async () => {
+    const made = await connected(library);
+    const store = await opened(made, `open-${library}`);
+    expect(store.getItem('a')).toBeUndefined();
+    store.setItem('a', '1');
+    store.setItem('b', '2');
+    store.setItem('a', '3');
+    expect(store.getItem('a')).toBe('3');
+    await store.flush();
+    const other = await opened(await connected(library), `open-${library}`);
+    expect([other.getItem('a'), other.getItem('b')]).toEqual(['3', '2']);
+  });
+
+  it('brings an item to the other processes, and calls their listeners', async () => {
+    const [one, two] = [
+      await opened(await connected(library), `heard-${library}`),
+      await opened(await connected(library), `heard-${library}`),
+    ];
+    const calls = { one: 0, two: 0 };
+    one.subscribe(() => calls.one++);
+    const end = two.subscribe(() => calls.two++);
+    one.setItem('a', '1');
+    await until(() => two.getItem('a') === '1' && calls.two > 0);
+    end();
+    const before = calls.two;
+    one.setItem('a', '2');
+    await until(() => two.getItem('a') === '2');
+    expect(calls.two).toBe(before);
+  });
+
+  it('keeps what cannot be written, reports it, and writes it when Redis responds again', async () => {
+    const errors: unknown[] = [];
+    const made = await connected(library);
+    const store = await opened(made, `late-${library}`, (error) => errors.push(error));
+    await server.stop();
+    store.setItem('a', '1');
+    await until(() => errors.length > 0);
+    expect(store.getItem('a')).toBe('1');
+    expect(await failureOf(store.flush())).toMatchObject({ outcome: 'unknown' });
+    await server.start();
+    await until(async () => (await made.command('HGET', `late-${library}`, 'a')) === '1');
+    await store.flush();
+  });
+
+  it('writes nothing after it was disposed', async () => {
+    const made = await connected(library);
+    const store = await redisSettingsStore(made.client, { key: `ended-${library}` });
+    store.setItem('a', '1');
+    await store[Symbol.asyncDispose]();
+    expect(await made.command('HGET', `ended-${library}`, 'a')).toBe('1');
+    expect(() => store.setItem('a', '2')).toThrow(expect.objectContaining({ kind: 'input' }));
+  });
+
+  it('rejects a key that holds another type of value', async () => {
+    const made = await connected(library);
+    await made.command('SET', `wrong-${library}`, 'words');
+    expect(await failureOf(redisSettingsStore(made.client, { key: `wrong-${library}` }))).toMatchObject({
+      code: 'WRONGTYPE',
+      field: 'key',
+    });
+  });
+
+  it('runs work under one name one after the other, and without Redis all the same', async () => {
+    const [one, two] = [
+      await opened(await connected(library), `turns-${library}`),
+      await opened(await connected(library), `turns-${library}`),
+    ];
+    const steps: string[] = [];
+    const work = (name: string) => async () => {
+      steps.push(`${name} begins`);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      steps.push(`${name} ends`);
+      return name;
+    };
+    expect(await Promise.all([one.lock('ada', work('x')), two.lock('ada', work('x'))])).toEqual(['x', 'x']);
+    expect(steps).toEqual(['x begins', 'x ends', 'x begins', 'x ends']);
+    await server.stop();
+    expect(await one.lock('ada', work('y'))).toBe('y');
+    await server.start();
+  });
+});
+
+describe('redisSettingsStore', () => {
+  it('fits the settings, and brings a change from one process to another', async () => {
+    expectTypeOf<RedisSettingsStore>().toExtend<SettingsStore>();
+    const local = createLocalPlatform();
+    const made = await Promise.all(
+      [0, 1].map(async () => {
+        const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
+        await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
+        const settings = createSettings(platform, { store: await opened(await connected('redis'), 'settings of ada') });
+        onTestFinished(() => settings.dispose());
+        return settings;
+      }),
+    );
+    const [one, two] = made;
+    one!.set({ theme: 'dark' });
+    await until(() => two!.get().theme === 'dark');
+    expect(await one!.flush()).toBe(true);
+  });
+});

@@ -1,0 +1,191 @@
+import { isPlatformError } from '@platform-sdk/core';
+import { redisTokenStore } from '@platform-sdk/redis';
+import { Redis } from 'ioredis';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { connectTo, LIBRARIES, type Library, type TestClient } from './clients.ts';
+import { failureOf } from './failure-of.ts';
+import { freePort, startRedis, until, type RedisServer } from './redis-server.ts';
+
+const record = (generation: number, accessToken = `access-${generation}`) => ({
+  generation,
+  session: { accessToken, refreshToken: `refresh-${generation}`, id: '7', receivedAt: 1 },
+});
+
+let server: RedisServer;
+beforeAll(async () => {
+  server = await startRedis();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const connected = async (library: Library, port = server.port): Promise<TestClient> => {
+  const made = await connectTo(library, port);
+  onTestFinished(() => made.close());
+  return made;
+};
+
+describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
+  const emptied = async (): Promise<TestClient> => {
+    const made = await connected(library);
+    await made.command('FLUSHALL');
+    return made;
+  };
+
+  it('returns undefined before anything was written', async () => {
+    const { client } = await emptied();
+    expect(await redisTokenStore(client, { key: 'ada' }).get()).toBeUndefined();
+  });
+
+  it('returns the record written last, and writes only over the expected generation', async () => {
+    const { client } = await emptied();
+    const [store, other] = [redisTokenStore(client, { key: 'ada' }), redisTokenStore(client, { key: 'ada' })];
+    expect(await store.set(record(1), 0)).toBe(true);
+    expect(await other.set(record(2, 'late'), 0)).toBe(false);
+    expect(await other.set(record(2), 1)).toBe(true);
+    expect(await store.set({ generation: 3, session: null }, 1)).toBe(false);
+    expect(await store.get()).toEqual(record(2));
+    expect(await store.set({ generation: 3, session: null }, 2)).toBe(true);
+    expect(await other.get()).toEqual({ generation: 3, session: null });
+    expect(await other.set(record(1, 'from before'), 0)).toBe(false);
+  });
+
+  it('keeps the sessions of two keys apart', async () => {
+    const { client } = await emptied();
+    await redisTokenStore(client, { key: 'ada' }).set(record(1), 0);
+    expect(await redisTokenStore(client, { key: 'bob' }).get()).toBeUndefined();
+  });
+
+  it('takes the same write again as the retry of one whose reply was lost', async () => {
+    const { client } = await emptied();
+    const store = redisTokenStore(client, { key: 'ada' });
+    expect([await store.set(record(1), 0), await store.set(record(1), 0)]).toEqual([true, true]);
+    expect(await store.set(record(1, 'of another process'), 0)).toBe(false);
+  });
+
+  it.each(['{"generation":', '[]', 'null', '{"generation":"7"}', 'plain words'])(
+    'returns a damaged value, %s, and replaces it',
+    async (damaged) => {
+      const { client, command } = await emptied();
+      await command('SET', 'ada', damaged);
+      const store = redisTokenStore(client, { key: 'ada' });
+      expect(await store.get()).not.toEqual(expect.objectContaining({ session: expect.anything() as unknown }));
+      expect(await store.set(record(8), 7)).toBe(false);
+      expect(await store.set(record(1), 0)).toBe(true);
+    },
+  );
+
+  it('names the key that holds another type of value, and no secret', async () => {
+    const { client, command } = await emptied();
+    await command('HSET', 'ada', 'a', '1');
+    const store = redisTokenStore(client, { key: 'ada' });
+    for (const work of [store.get(), store.set(record(1), 0)]) {
+      const error = await failureOf(work);
+      expect(isPlatformError(error) && [error.kind, error.code, error.field, error.outcome]).toEqual([
+        'input',
+        'WRONGTYPE',
+        'key',
+        'rejected',
+      ]);
+      expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toMatch(/access-1|refresh-1/);
+    }
+    expect(await command('HGET', 'ada', 'a')).toBe('1');
+  });
+
+  it('forgets a session after its time to live', async () => {
+    const { client, command } = await emptied();
+    await redisTokenStore(client, { key: 'ada', ttlSeconds: 600 }).set(record(1), 0);
+    expect(await command('TTL', 'ada')).toBe(600);
+  });
+
+  it('calls the listeners of other stores when one writes, not its own', async () => {
+    const { client } = await emptied();
+    const second = await connected(library);
+    const calls = { own: 0, other: 0 };
+    const [store, other] = [redisTokenStore(client, { key: 'ada' }), redisTokenStore(second.client, { key: 'ada' })];
+    const endings = [store.subscribe?.(() => calls.own++), other.subscribe?.(() => calls.other++)];
+    // Each is called once when it is subscribed, because something may have been written before.
+    await until(() => calls.own === 1 && calls.other === 1);
+    await store.set(record(1), 0);
+    await until(() => calls.other === 2);
+    expect(calls).toEqual({ own: 1, other: 2 });
+    await other.set(record(1, 'refused'), 0);
+    await other.set(record(2), 1);
+    await until(() => calls.own === 2);
+    expect(calls).toEqual({ own: 2, other: 2 });
+    for (const end of endings) end?.();
+  });
+
+  it('opens one more connection for all subscriptions, and closes it after the last', async () => {
+    const { client, command } = await emptied();
+    const connections = async (): Promise<number> =>
+      String(await command('CLIENT', 'LIST'))
+        .trim()
+        .split('\n').length;
+    const before = await connections();
+    let called = 0;
+    const endings = ['ada', 'bob', 'cyd'].map((key) => redisTokenStore(client, { key }).subscribe?.(() => called++));
+    await until(() => called === 3);
+    expect(await connections()).toBe(before + 1);
+    for (const end of endings) end?.();
+    await until(async () => (await connections()) === before);
+  });
+
+  it('closes the subscribing connection with the client', async () => {
+    const watcher = await emptied();
+    const { client, close } = await connected(library);
+    let called = 0;
+    redisTokenStore(client, { key: 'ada' }).subscribe?.(() => called++);
+    await until(() => called === 1);
+    close();
+    const connections = async (): Promise<number> =>
+      String(await watcher.command('CLIENT', 'LIST'))
+        .trim()
+        .split('\n').length;
+    await until(async () => (await connections()) === 1);
+    expect(called).toBe(1);
+  });
+
+  it('fails typed and in time where nothing listens, with no secret in the error', async () => {
+    const { client } = await connected(library, await freePort());
+    const error = await failureOf(redisTokenStore(client, { key: 'ada', timeoutMs: 200 }).set(record(1), 0));
+    expect(isPlatformError(error) && ['network', 'timeout'].includes(error.kind)).toBe(true);
+    expect(error).toMatchObject({ outcome: 'unknown' });
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/access-1|refresh-1/);
+  });
+
+  it('fails typed on a client that was closed', async () => {
+    const { client, close } = await connected(library);
+    close();
+    expect(await failureOf(redisTokenStore(client, { key: 'ada', timeoutMs: 200 }).get())).toMatchObject({ kind: 'network' });
+  });
+
+  it.each([
+    [{ key: '' }, 'key'],
+    [{}, 'key'],
+    [{ key: 'ada', timeoutMs: 0 }, 'timeoutMs'],
+    [{ key: 'ada', ttlSeconds: -1 }, 'ttlSeconds'],
+  ])('rejects the options %o before anything is sent', async (options, field) => {
+    const { client } = await connected(library);
+    expect(() => redisTokenStore(client, options as { key: string })).toThrow(expect.objectContaining({ kind: 'input', field }));
+  });
+});
+
+describe('redisTokenStore', () => {
+  it('works and notifies with the key prefix of ioredis', async () => {
+    const [one, two] = [0, 1].map(() => new Redis(server.port, '127.0.0.1', { keyPrefix: 'shop:' }));
+    onTestFinished(() => {
+      one?.disconnect();
+      two?.disconnect();
+    });
+    let called = 0;
+    redisTokenStore(two!, { key: 'prefixed' }).subscribe?.(() => called++);
+    await until(() => called === 1);
+    await redisTokenStore(one!, { key: 'prefixed' }).set(record(1), 0);
+    await until(() => called === 2);
+    expect(await one!.get('prefixed')).toBe(JSON.stringify(record(1)));
+  });
+
+  it('rejects what is no client', () => {
+    expect(() => redisTokenStore({} as never, { key: 'ada' })).toThrow(expect.objectContaining({ kind: 'input', field: 'client' }));
+  });
+});

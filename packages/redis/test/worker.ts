@@ -1,0 +1,131 @@
+/** A process of its own, which tests start several of. Each job is a message, and so are its reports. */
+import { redisLimiter, redisLock, redisTokenStore } from '@platform-sdk/redis';
+import { setTimeout as wait } from 'node:timers/promises';
+import { connectTo, type Library, type TestClient } from './clients.ts';
+
+/** Where a job is done. */
+interface Place {
+  readonly port: number;
+  readonly key: string;
+}
+
+/** Writes so many records, each over the newest. */
+interface Increment extends Place {
+  readonly do: 'increment';
+  readonly times: number;
+}
+
+/** Takes the lock, and keeps it until the process ends. */
+interface Hold extends Place {
+  readonly do: 'hold';
+  readonly leaseMs: number;
+}
+
+/** Enters and leaves the lock so many times. */
+interface Enter extends Place {
+  readonly do: 'enter';
+  readonly leaseMs: number;
+  readonly times: number;
+  readonly holdMs: number;
+}
+
+/** Makes calls as fast as the limiter lets it, for so long. */
+interface Calls extends Place {
+  readonly do: 'calls';
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly concurrency: number;
+  readonly forMs: number;
+}
+
+/** What a process is asked to do. */
+export type Job = Increment | Hold | Enter | Calls;
+
+/** One stay in a lock, in milliseconds since 1970 with fractions. */
+export interface Entry {
+  readonly fence: number;
+  readonly from: number;
+  /** When it left, or was notified that its lease is lost. */
+  readonly to: number;
+}
+
+/** What a process reports. */
+export type Report =
+  | { readonly type: 'ready' }
+  | { readonly type: 'begun' }
+  | { readonly type: 'held'; readonly fence: number }
+  | { readonly type: 'lost' }
+  | { readonly type: 'done'; readonly written?: number; readonly entries?: readonly Entry[]; readonly calls?: readonly number[] };
+
+const library = process.argv[2] as Library;
+const now = (): number => performance.timeOrigin + performance.now();
+const report = (message: Report): unknown => process.send?.(message);
+
+const increment = async ({ key, times }: Increment, { client }: TestClient): Promise<void> => {
+  const store = redisTokenStore(client, { key });
+  let written = 0;
+  while (written < times) {
+    const { generation = 0 } = ((await store.get()) ?? {}) as { generation?: number };
+    const accessToken = `${process.pid}-${written}`;
+    const next = { generation: generation + 1, session: { accessToken, refreshToken: accessToken, receivedAt: 1 } };
+    if (await store.set(next, generation)) written++;
+  }
+  report({ type: 'done', written });
+};
+
+const hold = async ({ key, leaseMs }: Hold, { client }: TestClient): Promise<void> => {
+  const lease = await redisLock(client, { key, leaseMs }).acquire();
+  lease.signal.addEventListener('abort', () => report({ type: 'lost' }));
+  report({ type: 'held', fence: lease.fence });
+};
+
+const enter = async ({ key, leaseMs, times, holdMs }: Enter, { client }: TestClient): Promise<void> => {
+  const lock = redisLock(client, { key, leaseMs });
+  const entries: Entry[] = [];
+  while (entries.length < times) {
+    // Redis is away for longer than its deadline now and then.
+    const lease = await lock.acquire().catch(() => undefined);
+    if (!lease) continue;
+    const from = now();
+    let lostAt: number | undefined;
+    lease.signal.addEventListener('abort', () => (lostAt = now()));
+    await wait(holdMs);
+    entries.push({ fence: lease.fence, from, to: lostAt ?? now() });
+    await lease.release();
+  }
+  report({ type: 'done', entries });
+};
+
+const makeCalls = async ({ key, limit, windowMs, concurrency, forMs }: Calls, { client }: TestClient): Promise<void> => {
+  const limiter = redisLimiter(client, { key, timeoutMs: 500 });
+  const end = now() + forMs;
+  const calls: number[] = [];
+  while (now() < end) {
+    const call = crypto.randomUUID();
+    const waitMs = await limiter.take(limit, windowMs, call, concurrency).catch(() => 50);
+    if (waitMs > 0) {
+      await wait(Math.min(waitMs, 50));
+      continue;
+    }
+    await wait(Math.random() * 10);
+    calls.push(now());
+    await wait(Math.random() * 10);
+    // A call that cannot be ended counts as running for one window.
+    await limiter.end(call, windowMs).catch(() => undefined);
+  }
+  report({ type: 'done', calls });
+};
+
+const begin = async (job: Job): Promise<void> => {
+  const made = await connectTo(library, job.port);
+  report({ type: 'begun' });
+  if (job.do === 'hold') return hold(job, made);
+  if (job.do === 'increment') await increment(job, made);
+  else if (job.do === 'enter') await enter(job, made);
+  else await makeCalls(job, made);
+  made.close();
+};
+
+process.on('message', (job: Job) => void begin(job));
+process.on('disconnect', () => process.exit());
+report({ type: 'ready' });

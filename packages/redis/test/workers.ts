@@ -1,0 +1,55 @@
+/** Processes that do jobs against Redis. */
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { Library } from './clients.ts';
+import { until } from './redis-server.ts';
+import type { Job, Report } from './worker.ts';
+
+/** A process, and the reports of its present job. */
+export interface Worker {
+  readonly reports: readonly Report[];
+  /** Gives the process a job. The reports of the last one are forgotten. */
+  begin(job: Job): void;
+  /** Waits for a report of this type. */
+  reported<Type extends Report['type']>(type: Type): Promise<Extract<Report, { type: Type }>>;
+  signal(name: NodeJS.Signals): void;
+  end(): Promise<void>;
+}
+
+const PROGRAM = join(import.meta.dirname, 'worker.ts');
+
+const startWorker = (library: Library): Worker => {
+  const child = fork(PROGRAM, [library], { execArgv: ['-C', '@platform-sdk/source'] });
+  let reports: Report[] = [];
+  child.on('message', (message) => reports.push(message as Report));
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  return {
+    get reports() {
+      return reports;
+    },
+    begin(job) {
+      reports = [];
+      child.send(job);
+    },
+    async reported<Type extends Report['type']>(type: Type) {
+      const find = (): Extract<Report, { type: Type }> | undefined =>
+        reports.find((report): report is Extract<Report, { type: Type }> => report.type === type);
+      await until(() => find() ?? hasEnded());
+      const found = find();
+      if (!found) throw new Error(`The process ended without the report "${type}".`);
+      return found;
+    },
+    signal: (name) => void child.kill(name),
+    async end() {
+      child.kill('SIGKILL');
+      await until(hasEnded);
+    },
+  };
+};
+
+/** Starts processes, half of them on either library, and waits until they take jobs. */
+export const startWorkers = async (count: number): Promise<Worker[]> => {
+  const workers = Array.from({ length: count }, (_, index) => startWorker(index % 2 === 0 ? 'redis' : 'ioredis'));
+  await Promise.all(workers.map((worker) => worker.reported('ready')));
+  return workers;
+};

@@ -1,0 +1,180 @@
+import type { LocalSettings, Named, PendingWrites, WriteKind } from './writes.ts';
+import { byKind, KINDS, merge, NONE, overlay, without } from './writes.ts';
+
+/** When each setting was last changed: later changes have higher numbers, in every tab. */
+export type Stamps = Readonly<Record<WriteKind, Named<number>>>;
+
+/** A write that the service may still carry out, although newer ones have arrived. */
+export interface Attempt {
+  /** Later attempts have higher numbers. */
+  readonly number: number;
+  /** The stamp of the oldest value that may still arrive. */
+  readonly stamp: number;
+  /** By the wall clock, in milliseconds; 0 once nothing is on its way. */
+  readonly until: number;
+}
+
+/** One user's settings, and the unsent changes among them. */
+export interface Entry {
+  readonly values: LocalSettings;
+  readonly pending: PendingWrites;
+  readonly stamps: Stamps;
+  /** The latest value of every setting that was changed here, sent or not. */
+  readonly written: PendingWrites;
+  readonly attempts: Readonly<Record<WriteKind, Named<Attempt>>>;
+}
+
+export const emptyEntry = (values: LocalSettings): Entry => ({ values, pending: NONE, stamps: NONE, written: NONE, attempts: NONE });
+
+/**
+ * The number of a change made now. It is the time where that is later than all known changes: a store that was emptied makes no new change
+ * look old. The fraction separates two tabs that change one setting at once.
+ */
+const nextStamp = (stamps: Stamps, now: number): number =>
+  Math.max(now, 1 + Math.floor(Math.max(0, ...KINDS.flatMap((kind) => Object.values(stamps[kind]))))) + Math.random();
+
+/** An entry after these changes, which are not sent yet. */
+export const changed = (entry: Entry, writes: Partial<PendingWrites>, now: number): Entry => {
+  const stamp = nextStamp(entry.stamps, now);
+  const stamps = byKind<Stamps>((kind) => ({ ...entry.stamps[kind], ...mapped(writes[kind], () => stamp) }));
+  return {
+    ...entry,
+    values: overlay(entry.values, writes),
+    pending: merge(entry.pending, writes),
+    written: merge(entry.written, writes),
+    stamps,
+  };
+};
+
+const mapped = <Value, Made>(all: Named<Value> | undefined, make: (value: Value, name: string) => Made): Named<Made> =>
+  Object.fromEntries(Object.entries(all ?? {}).map(([name, value]) => [name, make(value, name)]));
+
+/**
+ * What two tabs have of one user, as one. A browser shows a tab what another wrote only after a moment, so that either may have
+ * written over the other: the later change of a setting stands, and what either has sent is sent.
+ */
+export const join = (mine: Entry, theirs: Entry): Entry => {
+  const pending = merge<PendingWrites>(theirs.pending);
+  const written = merge<PendingWrites>(theirs.written);
+  const stamps: Record<WriteKind, Record<string, number>> = merge<Stamps>(theirs.stamps);
+  const values: Record<string, unknown> = { ...theirs.values };
+  for (const kind of KINDS) {
+    const waiting: Record<string, unknown> = pending[kind];
+    for (const [name, stamp] of Object.entries(mine.stamps[kind])) {
+      const other = stamps[kind][name] ?? 0;
+      if (stamp < other) continue;
+      if (!(name in mine.pending[kind])) delete waiting[name];
+      if (stamp === other) continue;
+      stamps[kind][name] = stamp;
+      const value = mine.pending[kind][name] ?? mine.written[kind][name];
+      if (value !== undefined) Object.assign(written[kind], { [name]: value });
+      if (name in mine.pending[kind]) waiting[name] = mine.pending[kind][name];
+      else if (kind === 'fields') values[name] = mine.values[name as 'theme'];
+    }
+  }
+  const attempts = byKind<Entry['attempts']>((kind) => ({
+    ...theirs.attempts[kind],
+    ...mapped(mine.attempts[kind], (own, name) => later(own, theirs.attempts[kind][name])),
+  }));
+  return { values: overlay(values, pending), pending, stamps, written, attempts };
+};
+
+const later = (one: Attempt, other: Attempt | undefined): Attempt =>
+  !other || one.number > other.number || (one.number === other.number && one.until < other.until) ? one : other;
+
+/** The longest time that a request may take: after it, an attempt whose end nobody saw counts as over. */
+const LONGEST_ATTEMPT_MS = 150_000;
+/** How long after its failure a write may still be carried out. */
+export const LATE_MS = 30_000;
+/** A repetition that is later than this would rather undo what another device has changed. */
+const TOO_LATE_MS = 60_000;
+
+/** An attempt to send these changes, as whoever sends it remembers it. */
+export interface Sending {
+  readonly part: Partial<PendingWrites>;
+  readonly stamps: Stamps;
+  readonly before: Entry['attempts'];
+  readonly number: number;
+}
+
+/** Notes that changes are about to be sent, for other tabs and for whoever comes after a crash. */
+export const began = (entry: Entry, part: Partial<PendingWrites>, now: number): { readonly entry: Entry; readonly sending: Sending } => {
+  const { stamps, attempts: before } = entry;
+  const number =
+    Math.max(now, ...KINDS.flatMap((kind) => Object.values(before[kind]).map((each) => Math.floor(each.number) + 1))) + Math.random();
+  const attempts = byKind<Entry['attempts']>((kind) => ({
+    ...before[kind],
+    ...mapped(part[kind], (_, name): Attempt => {
+      const open = openAttempt(before[kind][name], now);
+      const stamp = Math.min(open?.stamp ?? Infinity, stamps[kind][name] ?? 0);
+      return { number, stamp, until: Math.max(open?.until ?? 0, now + LONGEST_ATTEMPT_MS) };
+    }),
+  }));
+  return { entry: { ...entry, attempts }, sending: { part, stamps, before, number } };
+};
+
+const openAttempt = (attempt: Attempt | undefined, now: number): Attempt | undefined =>
+  attempt && attempt.until > now ? attempt : undefined;
+
+/** How an attempt ended: what has arrived is not pending, what may be carried out late is remembered. */
+export const ended = (
+  entry: Entry,
+  { part, stamps, before, number }: Sending,
+  end: 'arrived' | 'failed' | 'unknown',
+  now: number,
+): Entry => {
+  const arrived = byKind<PendingWrites>((kind) =>
+    end === 'arrived' ? pick(part[kind], (name) => entry.stamps[kind][name] === stamps[kind][name]) : {},
+  );
+  const attempts = byKind<Entry['attempts']>((kind) => ({
+    ...entry.attempts[kind],
+    ...mapped(part[kind], (_, name): Attempt => {
+      const known = entry.attempts[kind][name];
+      // Another tab has tried since, or a store was emptied.
+      if (known?.number !== number) return known ?? { number, stamp: 0, until: 0 };
+      const open = openAttempt(before[kind][name], now);
+      const until = open?.until ?? 0;
+      if (end === 'unknown') return { ...known, until: Math.max(until, now + LATE_MS) };
+      return { number, stamp: open?.stamp ?? known.stamp, until };
+    }),
+  }));
+  const next = { ...entry, pending: without(entry.pending, arrived), attempts };
+  // A newer value was sent meanwhile, and this one may have been carried out after it.
+  const undone = byKind<PendingWrites>((kind) =>
+    pick(part[kind], (name) => (entry.stamps[kind][name] ?? 0) > (stamps[kind][name] ?? 0) && !(name in next.pending[kind])),
+  );
+  return end === 'failed' ? next : again(next, undone, now);
+};
+
+const pick = <Value>(all: Named<Value> | undefined, test: (name: string) => boolean): Named<Value> =>
+  Object.fromEntries(Object.entries(all ?? {}).filter(([name]) => test(name)));
+
+/** Makes sent changes pending again, with their latest values. */
+const again = (entry: Entry, names: PendingWrites, now: number): Entry => {
+  const writes = byKind<PendingWrites>((kind) => pick(entry.written[kind], (name) => name in names[kind]));
+  return KINDS.some((kind) => Object.keys(writes[kind]).length > 0) ? changed(entry, writes, now) : entry;
+};
+
+/** When sent values are sent again, because an older value may have arrived after them; undefined when that is not needed. */
+export const repetitionAt = ({ attempts, stamps, pending }: Entry, now: number): number | undefined => {
+  let first: number | undefined;
+  for (const kind of KINDS)
+    for (const [name, { stamp, until }] of Object.entries(attempts[kind]))
+      if (until > now - TOO_LATE_MS && stamp < (stamps[kind][name] ?? 0) && !(name in pending[kind]))
+        first = Math.min(first ?? Infinity, until);
+  return first;
+};
+
+/** An entry whose sent values are pending again where an older one may have arrived after them. */
+export const repeated = (entry: Entry, now: number, isLast = false): Entry => {
+  const { attempts, stamps, pending } = entry;
+  const isDue = (kind: WriteKind, name: string, { stamp, until }: Attempt): boolean =>
+    until > now - TOO_LATE_MS && (isLast || until <= now) && stamp < (stamps[kind][name] ?? 0) && !(name in pending[kind]);
+  const due = byKind<PendingWrites>((kind) => pick(attempts[kind], (name) => isDue(kind, name, attempts[kind][name] as Attempt)));
+  const next = again(entry, due, now);
+  if (next === entry) return entry;
+  return {
+    ...next,
+    attempts: byKind((kind) => mapped(attempts[kind], (each, name) => (name in due[kind] && !isLast ? { ...each, until: 0 } : each))),
+  };
+};

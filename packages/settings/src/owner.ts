@@ -1,0 +1,136 @@
+import type { Platform, Tokens } from '@platform-sdk/core';
+import { valueOf } from '@platform-sdk/core/contract';
+import { createSettingsClient, type SettingsClient } from './client.ts';
+
+/** Whose settings these are, and the only way to send them. */
+export interface Owner {
+  /** The user's id, empty while nobody is signed in, undefined for a user without an id. */
+  readonly id: string | undefined;
+  /** Its calls fail before anything is sent when the token is no longer this owner's. */
+  readonly api: SettingsClient;
+}
+
+/** Tells who the user of a platform is. */
+export interface Owners {
+  /** The owner at this moment, where that is known without waiting. */
+  readonly now: () => Owner | undefined;
+  readonly find: () => Promise<Owner>;
+  /** Calls `listener` when somebody signs in or out. Returns an unsubscribe function. */
+  readonly subscribe: (listener: (owner: Owner, isSignIn: boolean) => void) => () => void;
+  /** True where no owner will ever have an id. */
+  readonly isAnonymous: boolean;
+  /** True where only each call's token shows whether it is still the same user. */
+  readonly isVague: boolean;
+}
+
+/** The id of the user, or a function that returns it; undefined while nobody is signed in. */
+export type UserId = string | (() => string | undefined);
+
+type Context = Platform['context'];
+
+/** The operations of a platform whose user tokens pass through a test first. */
+const guarded = (platform: Platform, isOwn: (tokens: Tokens) => boolean, isOwnToken: (token: string) => boolean): SettingsClient => {
+  const { context } = platform;
+  const { options, session } = context;
+  const { accessToken } = options;
+  const own: Context = {
+    ...context,
+    session: {
+      ...session,
+      current: async () => {
+        const tokens = await session.current();
+        return tokens && isOwn(tokens) ? tokens : undefined;
+      },
+    },
+    ...(accessToken !== undefined && {
+      options: {
+        ...options,
+        accessToken: async () => {
+          const token = await valueOf(accessToken, 'accessToken', 'settings');
+          return isOwnToken(token) ? token : '';
+        },
+      },
+    }),
+  };
+  return createSettingsClient({ ...platform, context: own });
+};
+
+/** The owners of a platform: by `user` where it is given, else by the session. */
+export const ownersOf = (platform: Platform, user: UserId | undefined): Owners => {
+  const { session } = platform;
+  const { options, session: live } = platform.context;
+  if (user !== undefined) return named(platform, user);
+  if (options.accessToken !== undefined) return byToken(platform, options.accessToken);
+  const known = new Map<string, Owner>();
+  let guest: { readonly owner: Owner; readonly tokens: Tokens } | undefined;
+  const identified = (id: string): Owner => {
+    const owner = known.get(id) ?? {
+      id,
+      api: guarded(
+        platform,
+        (tokens) => id !== '' && tokens.id === id,
+        () => false,
+      ),
+    };
+    known.set(id, owner);
+    return owner;
+  };
+  const ownerOf = (tokens: Tokens | undefined): Owner => {
+    if (!tokens) return identified('');
+    if (tokens.id) return identified(tokens.id);
+    // A user without an id is known by the tokens of one sign-in.
+    if (guest?.tokens !== tokens && !(guest && live.owns(guest.tokens))) {
+      const isOwn = (): boolean => live.owns(tokens);
+      guest = { tokens, owner: { id: undefined, api: guarded(platform, isOwn, isOwn) } };
+    }
+    return guest.owner;
+  };
+  return {
+    now: () => {
+      const tokens = session.snapshot();
+      return tokens && ownerOf(tokens);
+    },
+    find: async () => ownerOf(await session.get()),
+    subscribe: (listener) => session.subscribe(({ type, session: tokens }) => listener(ownerOf(tokens), type === 'signed-in')),
+    isAnonymous: false,
+    isVague: false,
+  };
+};
+
+/** Owners whose id the program itself gives. */
+const named = (platform: Platform, user: UserId): Owners => {
+  let latest: Owner | undefined;
+  const idNow = (): string => (typeof user === 'function' ? user() : user) ?? '';
+  const now = (): Owner => {
+    const id = idNow();
+    const isStill = (): boolean => id !== '' && idNow() === id;
+    if (latest?.id !== id) latest = { id, api: guarded(platform, isStill, isStill) };
+    return latest;
+  };
+  return {
+    now,
+    find: async () => now(),
+    subscribe: (listener) => platform.session.subscribe(({ type }) => listener(now(), type === 'signed-in')),
+    isAnonymous: false,
+    isVague: false,
+  };
+};
+
+/** Owners of whom nothing is known but their token: another token may be another user's. */
+const byToken = (platform: Platform, source: NonNullable<Context['options']['accessToken']>): Owners => {
+  let latest: { readonly owner: Owner; readonly token: string } | undefined;
+  const ownerOf = (token: string): Owner => {
+    if (latest?.token !== token) {
+      const isOwn = (given: string): boolean => given === token;
+      latest = { token, owner: { id: undefined, api: guarded(platform, () => false, isOwn) } };
+    }
+    return latest.owner;
+  };
+  return {
+    now: () => (typeof source === 'string' ? ownerOf(source) : undefined),
+    find: async () => ownerOf(await valueOf(source, 'accessToken', 'settings')),
+    subscribe: () => () => undefined,
+    isAnonymous: true,
+    isVague: typeof source === 'function',
+  };
+};

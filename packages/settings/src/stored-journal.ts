@@ -1,0 +1,86 @@
+import { localChangeOf, pinsOf, stepOf } from './input.ts';
+import type { Attempt, Entry } from './entry.ts';
+import { byKind, overlay, type LocalSettings, type Named, type PendingWrites, type WriteKind } from './writes.ts';
+
+/** The content of a settings store: an entry for every user of this device. */
+export interface Book {
+  /** The id of the user who signed in last; empty before anybody did. */
+  readonly user: string;
+  /** By the user's id; empty for changes that were made while nobody was signed in. */
+  readonly entries: Readonly<Record<string, Entry>>;
+}
+
+/** No clock shows a later time; a change after a higher number would never count as newer. */
+const MAX_STAMP = 1e14;
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const members = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);
+
+const isStamp = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value < MAX_STAMP;
+
+/** A change as it was checked when it was made; undefined for anything that could never be sent. */
+const checked: Readonly<Record<WriteKind, (name: string, value: unknown) => unknown>> = {
+  fields: (name, value) => (localChangeOf({ [name]: value }) as Named<unknown>)[name],
+  pins: (organization_id, ids) => pinsOf({ organization_id, pinned_project_ids: ids as number[] }).pinned_project_ids,
+  steps: (stepId, value) => stepOf({ stepId, value: value as boolean }).value,
+};
+
+const isChange = (kind: WriteKind, name: string, value: unknown): boolean => {
+  try {
+    return value !== undefined && checked[kind](name, value) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+const changesIn = (value: unknown): PendingWrites =>
+  byKind((kind) =>
+    Object.fromEntries(members(isRecord(value) ? value[kind] : undefined).filter(([name, each]) => isChange(kind, name, each))),
+  );
+
+const numbersIn = (value: unknown): Entry['stamps'] =>
+  byKind((kind) => Object.fromEntries(members(isRecord(value) ? value[kind] : undefined).filter(([, each]) => isStamp(each))));
+
+const isAttempt = (value: unknown): value is Attempt =>
+  isRecord(value) && ['number', 'stamp', 'until'].every((name) => isStamp(value[name]));
+
+const attemptsIn = (value: unknown): Entry['attempts'] =>
+  byKind((kind) => Object.fromEntries(members(isRecord(value) ? value[kind] : undefined).filter(([, each]) => isAttempt(each))));
+
+/** Values without a sidebar that could not be read. */
+const valuesIn = (value: unknown, initial: LocalSettings): LocalSettings => {
+  if (!isRecord(value)) return initial;
+  const { sidebar, onboarding, ...values } = value;
+  const list: unknown = isRecord(sidebar) ? sidebar['organizations'] : undefined;
+  const isSidebar = Array.isArray(list) && list.every(isRecord);
+  return { ...values, ...(isSidebar && { sidebar }), ...(isRecord(onboarding) && { onboarding }) } as LocalSettings;
+};
+
+/** One user's entry, without anything in it that is not what it should be. */
+const entryIn = (value: unknown, initial: LocalSettings): Entry => {
+  const { values, pending: waiting, stamps, written, attempts } = isRecord(value) ? value : ({} as Record<string, unknown>);
+  const pending = changesIn(waiting);
+  const all = changesIn(written);
+  return {
+    values: overlay(valuesIn(values, initial), pending),
+    pending,
+    stamps: numbersIn(stamps),
+    written: byKind((kind) => ({ ...all[kind], ...pending[kind] })),
+    attempts: attemptsIn(attempts),
+  };
+};
+
+/** Reads the content of a store. Whatever is not what it should be is left out; undefined for nothing at all. */
+export const bookIn = (text: string | null | undefined, initial: LocalSettings): Book | undefined => {
+  if (!text) return undefined;
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(found)) return undefined;
+  const entries = members(found['entries']).map(([id, entry]): [string, Entry] => [id, entryIn(entry, initial)]);
+  return { user: typeof found['user'] === 'string' ? found['user'] : '', entries: Object.fromEntries(entries) };
+};

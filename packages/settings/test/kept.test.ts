@@ -1,0 +1,264 @@
+import { createSettings } from '@platform-sdk/settings';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { settled, sharedStore, tokens } from './bench.ts';
+import { createService, openTab } from './service.ts';
+
+const KEY = '@platform-sdk/settings';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+describe('disposed settings', () => {
+  it.each<readonly [string, (tab: Awaited<ReturnType<typeof openTab>>) => unknown]>([
+    ['a PATCH is answered', () => undefined],
+    ['somebody else signs in', ({ platform }) => platform.session.set({ ...tokens('b'), id: 'user-2' })],
+    ['the user signs out', ({ platform }) => platform.session.clear()],
+    ['they are flushed', ({ settings }) => settings.flush()],
+    ['they are disposed again', ({ settings }) => settings.dispose()],
+  ])('write nothing more when %s', async (_, act) => {
+    const service = createService();
+    const shared = sharedStore();
+    const tab = await openTab(service, { store: shared.tab() });
+    service.travel({ appliedAfterMs: 5000 });
+    tab.settings.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(600);
+    tab.settings.set({ language: 'de' });
+    const loading = tab.settings.load();
+    await settled();
+    tab.settings.dispose();
+    const before = shared.content.get(KEY);
+    await act(tab);
+    await vi.advanceTimersByTimeAsync(600_000);
+    await loading;
+    expect(shared.content.get(KEY)).toBe(before);
+    expect(service.received).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(() => tab.settings.set({ theme: 'light' })).toThrow(/disposed/);
+  });
+
+  it('write nothing when they are disposed before it is known who is signed in', async () => {
+    const service = createService();
+    const shared = sharedStore();
+    const { platform } = await openTab(service, { store: shared.tab() });
+    const writes = vi.fn<(key: string, value: string) => void>();
+    createSettings(platform, { store: { ...shared.tab(), setItem: writes } }).dispose();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(writes).not.toHaveBeenCalled();
+  });
+
+  it('send nothing that waits for its turn', async () => {
+    const service = createService();
+    let grant = (): void => undefined;
+    const lock = async <Result>(_: string, work: () => Promise<Result>): Promise<Result> => {
+      await new Promise<void>((resolve) => (grant = resolve));
+      return work();
+    };
+    const { settings } = await openTab(service, { store: { ...sharedStore().tab(), lock } });
+    settings.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(600);
+    settings.dispose();
+    grant();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(service.received).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a store that is emptied', () => {
+  it.each<readonly [string, boolean, number]>([
+    ['beside live settings', false, 0],
+    ['beside live settings, whose clock is a minute ahead', false, 60_000],
+    ['beside disposed settings', true, 0],
+  ])('%s makes no newer change look sent, 40 times of 40', async (_, isDisposed, aheadMs) => {
+    for (let round = 0; round < 40; round++) {
+      const service = createService();
+      const shared = sharedStore();
+      const clock = { now: () => Date.now() + aheadMs, monotonic: () => performance.now() };
+      const { settings: old } = await openTab(service, { store: shared.tab() }, { clock });
+      for (let change = 0; change <= round; change++) old.set({ current_project_id: change, theme: change % 2 ? 'dark' : 'light' });
+      await vi.advanceTimersByTimeAsync(1000 + aheadMs);
+      if (isDisposed) old.dispose();
+      shared.content.clear();
+      const { settings } = await openTab(service, { store: shared.tab() });
+      settings.set({ current_project_id: 777 });
+      if (!isDisposed) old.set({ language: 'fr' });
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(service.state()).toMatchObject({ current_project_id: 777 });
+      expect(settings.get().current_project_id).toBe(777);
+      expect(settings.pending().fields).toEqual({});
+      old.dispose();
+      settings.dispose();
+    }
+  });
+
+  it('loses nothing that was not sent, and brings back nothing of other users', async () => {
+    const service = createService();
+    const shared = sharedStore();
+    const { settings, platform } = await openTab(service, { store: shared.tab() });
+    settings.set({ theme: 'dark' });
+    await platform.session.set({ ...tokens('b'), id: 'user-2' });
+    settings.set({ language: 'fr' });
+    shared.content.clear();
+    settings.set({ sidebar_open: false });
+    expect(settings.pending().fields).toEqual({ language: 'fr', sidebar_open: false });
+    expect(Object.keys((JSON.parse(shared.content.get(KEY) ?? '{}') as { entries: object }).entries)).toEqual(['user-2']);
+  });
+});
+
+const entry = (part: object): string => JSON.stringify({ user: 'user-1', entries: { 'user-1': part } });
+
+describe('a journal of another shape', () => {
+  it.each([
+    '',
+    'null',
+    '[]',
+    '{}',
+    '7',
+    '"text"',
+    '{"user":',
+    '{"user":"user-1","entries":null}',
+    '{"user":"user-1","entries":7}',
+    '{"user":"user-1","entries":[]}',
+    '{"user":null,"entries":{"user-1":null}}',
+    '{"user":{},"entries":{"user-1":7}}',
+    '{"user":"user-1","entries":{"__proto__":{"pending":{"fields":{"theme":"dark"}}}}}',
+    '{"user":"constructor","entries":{"constructor":null}}',
+    entry({}),
+    entry({ values: null, pending: null, stamps: null }),
+    entry({ values: [], pending: [], stamps: [] }),
+    entry({ values: { sidebar: 7 }, pending: { fields: null, pins: null, steps: null }, stamps: { fields: null } }),
+    entry({ values: { sidebar: { organizations: [null] } }, pending: { pins: { 5: [1] } } }),
+    entry({ values: { onboarding: 7 }, pending: { steps: { is_hidden: 'yes', '../x': true } } }),
+    entry({ pending: { fields: { theme: 7, unknown: 1, language: null }, pins: { x: [1], 5: 'all' } } }),
+    entry({ pending: { fields: {} }, stamps: { fields: { theme: 1e300, language: 'x', sidebar_open: -1 } } }),
+    entry({
+      stamps: { fields: { theme: Number.MAX_SAFE_INTEGER } },
+      attempts: { fields: { theme: { number: 1e300, stamp: 1, until: 1e300 } } },
+    }),
+    entry({ attempts: { fields: { theme: null, language: 7 } }, written: 7 }),
+    entry({ attempts: 7, written: { fields: { theme: {} } } }),
+  ])('loses no new change: %s', async (content) => {
+    const service = createService();
+    const shared = sharedStore(new Map([[KEY, content]]));
+    const { settings } = await openTab(service, { store: shared.tab(), initial: { sidebar_open: true } });
+    settings.set({ theme: 'dark', language: 'fr' });
+    settings.pin({ organization_id: 5, pinned_project_ids: [2] });
+    expect(shared.content.get(KEY)).toContain('"fr"');
+    // Another tab reads what this one has written.
+    const { settings: other } = await openTab(service, { store: shared.tab() });
+    expect(other.pending()).toMatchObject({ fields: { theme: 'dark', language: 'fr' }, pins: { 5: [2] } });
+    other.dispose();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(service.state()).toMatchObject({ theme: 'dark', language: 'fr', pinned_project_ids: [2] });
+    expect(settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
+  });
+
+  it('keeps what is sound in it', async () => {
+    const service = createService();
+    const old = entry({
+      values: { theme: 'dark' },
+      pending: { fields: { language: 'fr', theme: 7 } },
+      stamps: { fields: { language: 3.5 } },
+    });
+    const { settings } = await openTab(service, { store: sharedStore(new Map([[KEY, old]])).tab() });
+    expect(settings.get()).toEqual({ theme: 'dark', language: 'fr' });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(service.received.map(({ body }) => body)).toEqual([{ language: 'fr' }]);
+  });
+});
+
+describe('a store that takes nothing for a while', () => {
+  it('keeps the changes of other tabs, and of other users', async () => {
+    const service = createService();
+    const shared = sharedStore();
+    const store = shared.tab();
+    const { setItem } = store;
+    const { settings, platform } = await openTab(service, { store });
+    service.travel({ answeredAfterMs: 1_000_000 });
+    store.setItem = () => {
+      throw new Error('The quota has been exceeded.');
+    };
+    settings.set({ theme: 'dark' });
+    const { settings: other } = await openTab(service, { store: shared.tab() });
+    other.set({ language: 'fr' });
+    other.dispose();
+    settings.set({ sidebar_open: false });
+    await platform.session.set({ ...tokens('b'), id: 'user-2' });
+    store.setItem = setItem;
+    settings.set({ theme: 'light' });
+    await platform.session.set(tokens('a'));
+    expect(settings.pending().fields).toEqual({ theme: 'dark', language: 'fr', sidebar_open: false });
+  });
+});
+
+describe('a change of another tab that this tab cannot read any more', () => {
+  /** A store that shows a tab its own write, as a browser does while that is on its way, and hands over what another tab wrote before. */
+  const openMasked = async () => {
+    const service = createService();
+    let content: string | null = null;
+    let hear: ((key?: string | null, value?: string | null) => void) | undefined;
+    const store = {
+      getItem: () => content,
+      setItem: (_key: string, value: string) => void (content = value),
+      subscribe: (listener: (key?: string | null, value?: string | null) => void) => {
+        hear = listener;
+        return () => undefined;
+      },
+    };
+    const { settings } = await openTab(service, { store });
+    const other = createService();
+    const elsewhere = sharedStore();
+    const tab = await openTab(other, { store: elsewhere.tab() });
+    tab.settings.set({ theme: 'dark' });
+    tab.settings.dispose();
+    return {
+      service,
+      settings,
+      written: elsewhere.content.get(KEY) as string,
+      tell: (...event: [string | null, string | null]) => hear?.(...event),
+    };
+  };
+
+  it('is joined from the event, written back and sent', async () => {
+    const { service, settings, written, tell } = await openMasked();
+    settings.set({ language: 'fr' });
+    tell(KEY, written);
+    expect(settings.pending().fields).toEqual({ theme: 'dark', language: 'fr' });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(service.state()).toMatchObject({ theme: 'dark', language: 'fr' });
+  });
+
+  it('is left alone when it belongs to another key', async () => {
+    const { settings, written, tell } = await openMasked();
+    tell('another', written);
+    expect(settings.get()).toEqual({});
+  });
+});
+
+describe('a tab that hears that another one is done', () => {
+  it('has nothing pending either, though its own write hides the other one', async () => {
+    const service = createService();
+    const shared = sharedStore();
+    const { settings: other } = await openTab(service, { store: shared.tab() });
+    other.set({ theme: 'dark' });
+    const pending = shared.content.get(KEY) as string;
+    await vi.advanceTimersByTimeAsync(600);
+    const done = shared.content.get(KEY) as string;
+    let hear: ((key?: string | null, value?: string | null) => void) | undefined;
+    let content = pending;
+    const store = {
+      getItem: () => content,
+      setItem: (_key: string, value: string) => void (content = value),
+      subscribe: (listener: (key?: string | null, value?: string | null) => void) => {
+        hear = listener;
+        return () => undefined;
+      },
+    };
+    const { settings } = await openTab(createService(), { store });
+    expect(settings.pending().fields).toEqual({ theme: 'dark' });
+    hear?.(KEY, done);
+    expect(settings.pending().fields).toEqual({});
+  });
+});

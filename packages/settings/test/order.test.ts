@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { sharedStore } from './bench.ts';
+import { createLocks, createService, openTab } from './service.ts';
+
+const themes = ({ received }: ReturnType<typeof createService>): unknown[] => received.map(({ body }) => body['theme']);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+/** Two tabs of one user: `withLock` as in a browser, else as two processes with a file. */
+const twoTabs = async (withLock: boolean) => {
+  const service = createService();
+  const shared = sharedStore();
+  const { lock, free } = createLocks();
+  const open = async () => openTab(service, { store: { ...shared.tab(), ...(withLock && { lock }) } });
+  return { service, shared, free, open, one: (await open()).settings, other: (await open()).settings };
+};
+
+describe('an older PATCH that is slower than a newer one', () => {
+  it.each([true, false])('does not undo it in another tab (locks: %s)', async (withLock) => {
+    const { service, one, other } = await twoTabs(withLock);
+    service.travel({ appliedAfterMs: 5000 });
+    one.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(600);
+    other.set({ theme: 'light' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(service.state()).toMatchObject({ theme: 'light' });
+    expect([one.get().theme, other.get().theme]).toEqual(['light', 'light']);
+    expect([one.pending().fields, other.pending().fields]).toEqual([{}, {}]);
+  });
+
+  it('is waited for where there are locks: no two are on their way', async () => {
+    const { service, one, other } = await twoTabs(true);
+    service.travel({ appliedAfterMs: 5000 });
+    one.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(600);
+    other.set({ language: 'de' });
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(service.received).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(service.received.map(({ body }) => body)).toEqual([{ theme: 'dark' }, { language: 'de' }]);
+  });
+
+  it('is not waited for longer than ten seconds', async () => {
+    const { service, one, other } = await twoTabs(true);
+    service.travel({ appliedAfterMs: 25_000 });
+    one.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(600);
+    other.set({ theme: 'light' });
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(themes(service)).toEqual(['dark', 'light']);
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(service.state()).toMatchObject({ theme: 'light' });
+    expect(themes(service).at(-1)).toBe('light');
+  });
+
+  it.each([
+    ['is lost', { appliedAfterMs: 20_000, answeredAfterMs: 100, isLost: true }],
+    ['never comes', { appliedAfterMs: 45_000, answeredAfterMs: 1_000_000 }],
+  ])('does not undo it when its response %s', async (_, journey) => {
+    const service = createService();
+    const { settings } = await openTab(service);
+    service.travel(journey);
+    settings.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(650);
+    settings.set({ theme: 'light' });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(service.state()).toMatchObject({ theme: 'light' });
+    expect(themes(service)).toEqual(['dark', 'light', 'light']);
+  });
+
+  it('does not undo it when its tab has died, lock and all', async () => {
+    const { service, shared, free, open, one, other } = await twoTabs(true);
+    other.dispose();
+    service.travel({ appliedAfterMs: 8000, answeredAfterMs: 1_000_000 });
+    one.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(600);
+    // As after a kill: the request travels on, and nothing hears of its end.
+    one.dispose();
+    free();
+    expect(shared.content.size).toBe(1);
+    const { settings } = await open();
+    expect(settings.pending().fields).toEqual({ theme: 'dark' });
+    settings.set({ theme: 'light' });
+    await vi.advanceTimersByTimeAsync(200_000);
+    expect(service.state()).toMatchObject({ theme: 'light' });
+  });
+
+  it('does not undo pins and steps', async () => {
+    const { service, one, other } = await twoTabs(false);
+    const pins = (...pinned_project_ids: number[]) => ({ organization_id: 5, pinned_project_ids });
+    service.travel({ appliedAfterMs: 5000 });
+    one.pin(pins(1, 2));
+    await vi.advanceTimersByTimeAsync(600);
+    other.pin(pins(2, 1));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(service.received.at(-1)?.body).toMatchObject({ organization_id: 5, pinned_project_ids: [2, 1] });
+    service.travel({ appliedAfterMs: 5000 });
+    one.completeOnboardingStep({ stepId: 'is_hidden' });
+    await vi.advanceTimersByTimeAsync(600);
+    other.completeOnboardingStep({ stepId: 'is_hidden', value: false });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(service.received.at(-1)?.body).toEqual({ value: false });
+  });
+});
+
+describe('writes without anything older on its way', () => {
+  it('are sent once, over many turns of two tabs', async () => {
+    const { service, one, other } = await twoTabs(true);
+    for (let turn = 0; turn < 20; turn++) {
+      (turn % 2 ? one : other).set({ current_project_id: turn });
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(service.received.map(({ body }) => body['current_project_id'])).toEqual(Array.from({ length: 20 }, (_, turn) => turn));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('are sent once more after failures, and not again later', async () => {
+    const service = createService();
+    const { settings } = await openTab(service);
+    service.travel({ answeredAfterMs: 1, isLost: true }, { answeredAfterMs: 1, isLost: true });
+    settings.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(themes(service)).toEqual(['dark', 'dark', 'dark']);
+  });
+
+  it.each(['first', 'second'])('end at the newest value, in 100 random schedules whose %s tab dies', async (dying) => {
+    for (let seed = 0; seed < 100; seed++) {
+      let state = seed * 2 + (dying === 'first' ? 1 : 2);
+      const random = (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
+      const { service, one, other, free, open } = await twoTabs(random(2) === 0);
+      let latest = 0;
+      for (let step = 0; step < 6; step++) {
+        const appliedAfterMs = random(8000);
+        service.travel({ appliedAfterMs, answeredAfterMs: appliedAfterMs + random(3000), isLost: random(4) === 0 });
+        (random(2) ? one : other).set({ current_project_id: ++latest });
+        await vi.advanceTimersByTimeAsync(random(1500));
+      }
+      (dying === 'first' ? one : other).dispose();
+      free();
+      const { settings } = await open();
+      await vi.advanceTimersByTimeAsync(400_000);
+      expect([seed, service.state()['current_project_id'], settings.get().current_project_id]).toEqual([seed, latest, latest]);
+      for (const each of [one, other, settings]) each.dispose();
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import { createPlatform, type PlatformOptions } from '@platform-sdk/core';
+import { createSettings, type Settings, type SettingsOptions } from '@platform-sdk/settings';
+import { onTestFinished } from 'vitest';
+import { answered, settled, tokens } from './bench.ts';
+
+/** A write as the service got it. */
+export interface Received {
+  readonly authorization: string;
+  readonly body: Record<string, unknown>;
+}
+
+/** How one write travels: when it is carried out, and when its response arrives; never, where that is undefined. */
+export interface Journey {
+  readonly appliedAfterMs?: number | undefined;
+  readonly answeredAfterMs?: number | undefined;
+  /** Cuts the connection in place of a response. */
+  readonly isLost?: boolean;
+}
+
+/** A settings service that carries writes out in the order in which they arrive, however late that is. */
+export const createService = () => {
+  const received: Received[] = [];
+  const journeys: Journey[] = [];
+  let state: Record<string, unknown> = { ...answered };
+  const later = (ms: number, work: () => void): void => void setTimeout(work, ms);
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    if (request.method === 'GET') return Response.json(state);
+    const body = (await request.json()) as Record<string, unknown>;
+    received.push({ authorization: request.headers.get('authorization') ?? '', body });
+    const { appliedAfterMs = 0, answeredAfterMs = appliedAfterMs, isLost = false } = journeys.shift() ?? {};
+    return new Promise((resolve, reject) => {
+      request.signal.addEventListener('abort', () => reject(request.signal.reason as Error));
+      later(appliedAfterMs, () => (state = { ...state, ...body }));
+      later(answeredAfterMs, () => (isLost ? reject(new TypeError('terminated')) : resolve(Response.json({}))));
+    });
+  };
+  return {
+    fetch,
+    received,
+    /** How the next writes travel. */
+    travel: (...next: readonly Journey[]) => void journeys.push(...next),
+    state: () => state,
+  };
+};
+
+export type Service = ReturnType<typeof createService>;
+
+/** Settings of user-1 over a service, as one tab has them. */
+export const openTab = async (service: Service, options: SettingsOptions = {}, more: PlatformOptions = {}) => {
+  const platform = createPlatform({
+    apiKey: 'app-1',
+    baseUrls: { auth: 'https://auth.test/v1', organizations: 'https://api.test/v1' },
+    fetch: service.fetch,
+    ...more,
+  });
+  if (more.accessToken === undefined) await platform.session.set(tokens('a'));
+  const settings: Settings = createSettings(platform, options);
+  onTestFinished(settings.dispose);
+  await settled();
+  return { platform, settings };
+};
+
+/** Locks as a browser gives them to the tabs of an origin: in order, and free once a tab has died. */
+export const createLocks = () => {
+  const queues = new Map<string, Promise<unknown>>();
+  return {
+    lock: async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+      const turn = (queues.get(name) ?? Promise.resolve()).catch(() => undefined).then(work);
+      queues.set(name, turn);
+      return turn;
+    },
+    /** The holder has died. */
+    free: () => queues.clear(),
+  };
+};

@@ -1,0 +1,278 @@
+import { createPlatform, type PlatformOptions, type Tokens } from '@platform-sdk/core';
+import { createSettings, type Settings, type SettingsOptions } from '@platform-sdk/settings';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { settled, sharedStore } from './bench.ts';
+import { createService, type Service } from './service.ts';
+
+/** Alice has a mark in everything that she changes. */
+const MARK = 'al';
+const PROJECT = 4711;
+const alices = (content: unknown): boolean => new RegExp(`"${MARK}"|${PROJECT}`).test(JSON.stringify(content));
+
+const alice: Tokens = { id: 'alice', accessToken: 'token-of-alice', refreshToken: 'refresh-of-alice' };
+const bob: Tokens = { id: 'bob', accessToken: 'token-of-bob', refreshToken: 'refresh-of-bob' };
+const anonymous = ({ accessToken, refreshToken }: Tokens): Tokens => ({ accessToken, refreshToken });
+
+/** Who is signed in, and how the platform gets to know. */
+interface Way {
+  readonly platform: PlatformOptions;
+  readonly settings: SettingsOptions;
+  /** Lets the other user take over. */
+  readonly turn: (platform: ReturnType<typeof createPlatform>, to: 'alice' | 'bob') => Promise<void>;
+}
+
+const bySession = (ids: 'both' | 'alice' | 'bob' | 'none', isSignedOutBetween: boolean) => (): Way => ({
+  platform: {},
+  settings: {},
+  turn: async ({ session }, to) => {
+    if (isSignedOutBetween) await session.clear();
+    const tokens = to === 'alice' ? alice : bob;
+    await session.set(ids === 'both' || ids === to ? tokens : anonymous(tokens));
+  },
+});
+
+const byFunction =
+  (withUser: boolean, isSlow = false) =>
+  (): Way => {
+    let who: 'alice' | 'bob' | undefined;
+    const token = (): string => `token-of-${who}`;
+    const slow = async (): Promise<string> => {
+      const mine = token();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return mine;
+    };
+    return {
+      platform: { accessToken: isSlow ? slow : token },
+      settings: withUser ? { user: () => who } : {},
+      turn: async (_, to) => void (who = to),
+    };
+  };
+
+const ways: readonly (readonly [string, () => Way])[] = [
+  ['signs in', bySession('both', false)],
+  ['signs in after a sign-out', bySession('both', true)],
+  ['signs in without an id', bySession('alice', false)],
+  ['signs in without an id after a sign-out', bySession('alice', true)],
+  ['signs in after somebody without an id', bySession('bob', false)],
+  ['signs in after a sign-out of somebody without an id', bySession('bob', true)],
+  ['signs in without an id after somebody without one', bySession('none', false)],
+  ['signs in without an id after a sign-out of somebody without one', bySession('none', true)],
+  ['is whom an accessToken function is for', byFunction(false)],
+  ['is whom a slow accessToken function is for', byFunction(false, true)],
+  ['is whom an accessToken function and user are for', byFunction(true)],
+  ['is whom a slow accessToken function and user are for', byFunction(true, true)],
+];
+
+interface Scene {
+  readonly service: Service;
+  readonly settings: Settings;
+  readonly platform: ReturnType<typeof createPlatform>;
+}
+
+/** The moments at which one user may follow another. */
+const moments: readonly (readonly [string, (scene: Scene) => Promise<void>])[] = [
+  ['a change was made', async () => undefined],
+  ['a change waits for half a second', async () => void (await vi.advanceTimersByTimeAsync(499))],
+  [
+    'a change is on its way',
+    async ({ service }) => {
+      service.travel({ answeredAfterMs: 5000 });
+      await vi.advanceTimersByTimeAsync(600);
+    },
+  ],
+  [
+    'a change has failed and waits',
+    async ({ service }) => {
+      service.travel({ answeredAfterMs: 1, isLost: true }, { answeredAfterMs: 1, isLost: true });
+      await vi.advanceTimersByTimeAsync(900);
+    },
+  ],
+  [
+    'settings are being loaded',
+    async ({ settings }) => {
+      void settings.load().catch(() => undefined);
+      await Promise.resolve();
+    },
+  ],
+  ['a flush has begun', async ({ settings }) => void settings.flush()],
+];
+
+const rows = ways.flatMap(([way, make]) => moments.map(([moment, reach]) => [way, moment, make, reach] as const));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+/** What was shown to Bob, and what was sent with his token. */
+const crossings = ({ settings, service }: Scene): string[] => [
+  ...(alices(settings.get()) || alices(settings.pending()) ? ['shown'] : []),
+  ...(service.received.some(({ authorization, body }) => authorization === 'Bearer token-of-bob' && alices(body)) ? ['sent'] : []),
+];
+
+const open = (service: Service, way: Way, store: SettingsOptions['store']): Scene => {
+  const platform = createPlatform({
+    apiKey: 'app-1',
+    baseUrls: { auth: 'https://auth.test/v1', organizations: 'https://api.test/v1' },
+    fetch: service.fetch,
+    ...way.platform,
+  });
+  const settings = createSettings(platform, { ...way.settings, ...(store && { store }) });
+  onTestFinished(settings.dispose);
+  return { service, platform, settings };
+};
+
+const change = ({ settings }: Scene): void => {
+  settings.set({ language: MARK, current_project_id: PROJECT });
+  settings.pin({ organization_id: 5, pinned_project_ids: [PROJECT] });
+};
+
+describe('nothing of Alice is shown to Bob or sent for him', () => {
+  it.each(rows)('who %s, while %s', async (_way, _moment, make, reach) => {
+    for (const isKept of [true, false]) {
+      const service = createService();
+      const shared = sharedStore();
+      const way = make();
+      const scene = open(service, way, isKept ? shared.tab() : undefined);
+      await way.turn(scene.platform, 'alice');
+      await settled();
+      change(scene);
+      await reach(scene);
+      await way.turn(scene.platform, 'bob');
+      // What is set at once is Bob's, also where only the next token shows who he is.
+      scene.settings.set({ theme: 'dark' });
+      await settled();
+      await vi.advanceTimersByTimeAsync(60);
+      expect(crossings(scene)).toEqual([]);
+      await vi.advanceTimersByTimeAsync(300_000);
+      expect(crossings(scene)).toEqual([]);
+      expect(
+        service.received.filter(({ authorization }) => authorization === 'Bearer token-of-bob').map(({ body }) => body),
+      ).toContainEqual({
+        theme: 'dark',
+      });
+
+      // Nor in the next page, which Bob opens.
+      scene.settings.dispose();
+      const next = open(service, way, isKept ? shared.tab() : undefined);
+      expect(crossings(next)).toEqual([]);
+      await way.turn(next.platform, 'bob');
+      await vi.advanceTimersByTimeAsync(300_000);
+      expect(crossings(next)).toEqual([]);
+      next.settings.dispose();
+    }
+  });
+});
+
+describe('unsent changes of a user who comes back', () => {
+  it.each([
+    ['with a session', bySession('both', true)],
+    ['with an accessToken function and user', byFunction(true)],
+  ])('%s are sent then', async (_, make) => {
+    const service = createService();
+    const way = make();
+    const scene = open(service, way, sharedStore().tab());
+    await way.turn(scene.platform, 'alice');
+    await settled();
+    change(scene);
+    await way.turn(scene.platform, 'bob');
+    scene.settings.get();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await way.turn(scene.platform, 'alice');
+    expect(scene.settings.get()).toMatchObject({ language: MARK });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(service.received.map(({ authorization, body }) => [authorization, alices(body)])).toEqual([
+      ['Bearer token-of-alice', true],
+      ['Bearer token-of-alice', true],
+    ]);
+  });
+
+  it('without an id are nobody else’s: they end with the sign-in', async () => {
+    const service = createService();
+    const shared = sharedStore();
+    const { turn, ...way } = bySession('none', true)();
+    const scene = open(service, { ...way, turn }, shared.tab());
+    await turn(scene.platform, 'alice');
+    change(scene);
+    expect(alices([...shared.content.values()])).toBe(false);
+    await turn(scene.platform, 'alice');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(service.received).toEqual([]);
+  });
+});
+
+describe('changes by an accessToken function without user', () => {
+  it('are sent with the token that was there when they were made, also after it was replaced', async () => {
+    const service = createService();
+    let token = 'token-1';
+    const platform = createPlatform({
+      apiKey: 'app-1',
+      baseUrls: { organizations: 'https://api.test/v1' },
+      fetch: service.fetch,
+      accessToken: () => token,
+    });
+    const settings = createSettings(platform);
+    onTestFinished(settings.dispose);
+    settings.set({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(600);
+    token = 'token-2';
+    settings.set({ language: 'de' });
+    await vi.advanceTimersByTimeAsync(600);
+    expect(service.received.map(({ authorization, body }) => [authorization, body])).toEqual([
+      ['Bearer token-1', { theme: 'dark' }],
+      ['Bearer token-2', { language: 'de' }],
+    ]);
+  });
+
+  it('fail with an error while the function fails, and are dropped with a warning when it works: it may be for another user', async () => {
+    const service = createService();
+    const warnings: string[] = [];
+    let isBroken = true;
+    const accessToken = (): string => {
+      if (isBroken) throw new Error('no token');
+      return 'token-1';
+    };
+    const platform = createPlatform({
+      apiKey: 'app-1',
+      baseUrls: { organizations: 'https://api.test/v1' },
+      fetch: service.fetch,
+      accessToken,
+      logger: (event) => event.type === 'warning' && warnings.push(event.message),
+    });
+    const settings = createSettings(platform);
+    onTestFinished(settings.dispose);
+    await settled();
+    const errors: unknown[] = [];
+    settings.onError((error) => errors.push(error.kind));
+    settings.set({ theme: 'dark' });
+    await expect(settings.flush()).resolves.toBe(false);
+    expect(errors).toEqual(['session']);
+    isBroken = false;
+    settings.set({ language: 'de' });
+    await settled();
+    expect(settings.get()).toEqual({ language: 'de' });
+    expect(warnings).toEqual([expect.stringMatching(/were dropped.*option user/)]);
+    const flushed = settings.flush();
+    await vi.advanceTimersByTimeAsync(10);
+    await expect(flushed).resolves.toBe(true);
+    expect(service.received.map(({ body }) => body)).toEqual([{ language: 'de' }]);
+  });
+
+  it('are not kept for the next page while the function does not answer', async () => {
+    const service = createService();
+    const shared = sharedStore();
+    const options = { apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch: service.fetch };
+    const offline = createPlatform({ ...options, accessToken: () => new Promise<string>(() => undefined) });
+    const first = createSettings(offline, { store: shared.tab() });
+    onTestFinished(first.dispose);
+    first.set({ theme: 'dark' });
+    expect(first.get()).toEqual({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(600);
+    first.dispose();
+    expect([...shared.content.values()].join('')).not.toContain('dark');
+    const next = createSettings(createPlatform({ ...options, accessToken: () => 'token-of-bob' }), { store: shared.tab() });
+    onTestFinished(next.dispose);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(service.received).toEqual([]);
+  });
+});

@@ -1,0 +1,11 @@
+/** For the edge runtime: the request is the scene, the response the report. */
+import { runScenario, type Scene } from './scenario.ts';
+
+interface FetchEvent extends Event {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+
+const answer = async (request: Request): Promise<Response> => Response.json(await runScenario((await request.json()) as Scene));
+
+addEventListener('fetch', (event) => (event as FetchEvent).respondWith(answer((event as FetchEvent).request)));

@@ -1,0 +1,127 @@
+/** The failures of operations, with the bodies that the API specification shows. */
+import { STATUS_CODES } from 'node:http';
+import type { Components } from './envelopes.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { securityOf } from './security.ts';
+import type { ReferenceOperation } from './service-reference.ts';
+
+/** The codes of the memory service that come with one status. */
+const STATUSES: Readonly<Record<string, number>> = {
+  SESSION_NOT_FOUND: 404,
+  MEMORY_NOT_FOUND: 404,
+  VALIDATION_ERROR: 400,
+  TOKEN_BUDGET_EXCEEDED: 400,
+  AUTHENTICATION_FAILED: 401,
+  LLM_SERVICE_ERROR: 502,
+  INTERNAL_ERROR: 500,
+};
+
+const text: JsonSchema = { type: 'string' };
+
+const memoryError: JsonSchema = {
+  description: 'A failure of the memory service.',
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', 'x-extensible-enum': Object.keys(STATUSES) },
+        message: text,
+        trace_id: text,
+        details: { type: 'object' },
+      },
+    },
+  },
+};
+
+const gatewayError: JsonSchema = {
+  description: 'A failure of the gateway.',
+  type: 'object',
+  required: ['detail'],
+  properties: {
+    detail: text,
+    error: {
+      type: 'object',
+      properties: {
+        code: { type: 'string', 'x-extensible-enum': ['INSUFFICIENT_CREDITS'] },
+        required_amount: { description: 'What the call would cost, with the status 402.', type: 'number' },
+        checked_wallets: { description: 'The wallets without enough credits, with the status 402.', type: 'array', items: {} },
+        organization_id: { description: 'The organization without a subscription, with the status 403.' },
+        subscription_found: { description: 'Whether there is a subscription at all, with the status 403.', type: 'boolean' },
+      },
+    },
+  },
+};
+
+const detailError: JsonSchema = {
+  description: 'A failure in one sentence.',
+  type: 'object',
+  required: ['detail'],
+  properties: { detail: text },
+};
+
+/** The bodies that services document, by the service's address. The others show none. */
+const BODIES: Readonly<Record<string, readonly [name: string, schema: JsonSchema]>> = {
+  memory: ['MemoryError', memoryError],
+  gateway: ['GatewayError', gatewayError],
+};
+
+/** Failures whose body differs from the other ones of their service. */
+const OTHER_BODIES: Readonly<Record<string, readonly [name: string, schema: JsonSchema]>> = {
+  'memory.tokens.remove 404': ['TokenError', detailError],
+};
+
+/** Failures whose body is that of a success. */
+const SAME_AS_SUCCESS: readonly string[] = ['memory.ready 503'];
+
+const bodyOf = (each: ReferenceOperation, status: number | 'default', components: Components): object => {
+  const place = `${each.name} ${status}`;
+  const found = SAME_AS_SUCCESS.includes(place) ? undefined : (OTHER_BODIES[place] ?? BODIES[each.base]);
+  if (!found) return {};
+  components.set(...found);
+  return { content: { 'application/json': { schema: { $ref: `#/components/schemas/${found[0]}` } } } };
+};
+
+const listed = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
+
+/** Every documented failure by its status; codes without one status of their own share `default`. */
+export const failures = (each: ReferenceOperation, components: Components): Record<string, object> => {
+  const { operation } = each;
+  const statuses = new Map<number, string[]>();
+  const unplaced: string[] = [];
+  const codesOf = (status: number): string[] => {
+    const codes = statuses.get(status) ?? [];
+    statuses.set(status, codes);
+    return codes;
+  };
+  for (const error of operation.errors ?? []) {
+    const status = typeof error === 'number' ? error : each.base === 'memory' ? STATUSES[error] : undefined;
+    if (status === undefined) unplaced.push(String(error));
+    else if (typeof error === 'number') codesOf(status);
+    else codesOf(status).push(error);
+  }
+  // A call that must carry credentials fails without them.
+  const requirements = securityOf(each);
+  if (requirements.length > 0 && requirements.every((requirement) => Object.keys(requirement).length > 0)) codesOf(401);
+
+  const responses: Record<string, object> = {};
+  for (const [status, codes] of statuses) {
+    const name = STATUS_CODES[status] ?? 'Failure';
+    responses[status] = {
+      description: codes.length > 0 ? `${name}: ${listed(codes)}.` : name,
+      ...bodyOf(each, status, components),
+      ...(codes.length > 0 && { 'x-error-codes': codes }),
+    };
+  }
+  if (unplaced.length > 0)
+    responses['default'] = {
+      description: `A failure with one of the codes ${listed(unplaced)}.`,
+      ...bodyOf(each, 'default', components),
+      'x-error-codes': unplaced,
+    };
+  const hasClientFailure = Object.keys(responses).some((status) => status.startsWith('4') || status === 'default');
+  if (!hasClientFailure) responses['4XX'] = { description: 'A failure that the API specification does not describe.' };
+  return responses;
+};

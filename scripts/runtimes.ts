@@ -1,0 +1,54 @@
+/** Runs the packed packages on every runtime and out of every bundler, and writes the table of it: `pnpm runtimes`, or `pnpm runtimes Deno`. */
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
+import type { Report, Scene } from '../runtimes/programs/scenario.ts';
+import { createPageCells } from './runtimes/browsers.ts';
+import type { Cell, Setup } from './runtimes/cell.ts';
+import { makeConsumer } from './runtimes/consumer.ts';
+import { createDomCells, createProcessCells } from './runtimes/processes.ts';
+import { writeTable, type Result } from './runtimes/table.ts';
+import { installRuntimes } from './runtimes/tools.ts';
+import { workerCells } from './runtimes/workers.ts';
+
+const words = process.argv.slice(2);
+
+await installRuntimes();
+const platform = createLocalPlatform();
+const server = await serve(platform);
+const { email: username, password } = platform.account;
+const { apiKey, gatewayKey, sampleSite } = platform;
+const scene: Scene = { baseUrls: server.baseUrls, apiKey, gatewayKey, username, password, sampleSite, isSeen: true };
+const consumer = await makeConsumer();
+const pages = createPageCells();
+
+try {
+  const cells = [...createProcessCells(), ...workerCells, ...createDomCells(), ...pages.cells];
+  const results: Result[] = [];
+  for (const cell of cells.filter(
+    ({ runtime, version }) => words.length === 0 || words.some((word) => `${runtime} ${version}`.includes(word)),
+  ))
+    results.push({ cell, report: await runCell(cell, { consumer, scene }) });
+  // In CI the page stays as it is: the browsers there have other versions.
+  if (words.length === 0 && process.env['CI'] === undefined) await writeTable(results);
+  const tried = results.flatMap(({ report }) => (report ? [Object.values(report)] : []));
+  process.exitCode = tried.every((found) => found.length > 1 && found.every((result) => result === 'ok')) ? 0 : 1;
+} finally {
+  await pages.close();
+  await server.close();
+  await rm(dirname(consumer), { recursive: true, force: true });
+}
+
+/** Runs a cell and prints how it went; returns undefined where it is not installed. */
+async function runCell({ runtime, version, run }: Cell, setup: Setup): Promise<Report | undefined> {
+  const title = `${runtime}, ${version}`;
+  if (!run) {
+    console.log(`-       ${title}: not installed`);
+    return undefined;
+  }
+  const report = await run(setup).catch((error: unknown): Report => ({ start: String(error) }));
+  const problems = Object.entries(report).filter(([, result]) => result !== 'ok');
+  console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'}  ${title}`);
+  for (const [feature, problem] of problems) console.log(`        ${feature}: ${problem}`);
+  return report;
+}

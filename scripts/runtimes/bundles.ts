@@ -1,0 +1,113 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build as esbuild } from 'esbuild';
+import { load } from './tools.ts';
+
+interface Vite {
+  build(config: object): Promise<unknown>;
+}
+
+interface Compilation {
+  hasErrors(): boolean;
+  toString(options: object): string;
+}
+
+interface Webpack {
+  (config: object, done: (error: Error | null, stats?: Compilation) => void): { close(done: () => void): void };
+}
+
+interface Rollup {
+  rollup(options: object): Promise<{ write(options: object): Promise<unknown>; close(): Promise<void> }>;
+}
+
+type Plugin = (options: object) => object;
+
+/** A program to bundle, and where to. The bundle begins with `main.js`. */
+interface Bundling {
+  readonly consumer: string;
+  readonly program: string;
+  readonly output: string;
+}
+
+/** Makes bundles for browsers. */
+export interface Bundler {
+  readonly name: string;
+  readonly bundle: (bundling: Bundling) => Promise<unknown>;
+}
+
+const vite: Bundler = {
+  name: 'Vite',
+  bundle: async ({ consumer, program, output }) => {
+    const tool = await load<Vite>('vite');
+    const rolldownOptions = { input: join(consumer, program), output: { entryFileNames: 'main.js' } };
+    await tool.build({
+      root: consumer,
+      configFile: false,
+      logLevel: 'silent',
+      base: './',
+      build: { outDir: output, target: 'es2022', rolldownOptions },
+    });
+  },
+};
+
+const webpack: Bundler = {
+  name: 'webpack',
+  bundle: async ({ consumer, program, output }) => {
+    const pack = await load<Webpack>('webpack');
+    const config = {
+      mode: 'production',
+      context: consumer,
+      entry: `./${program}`,
+      output: { path: output, filename: 'main.js' },
+      optimization: { minimize: false },
+    };
+    await new Promise<void>((resolve, reject) => {
+      const compiler = pack(config, (error, stats) => {
+        const failure = error ?? (stats?.hasErrors() ? new Error(stats.toString({ all: false, errors: true })) : undefined);
+        compiler.close(() => (failure ? reject(failure) : resolve()));
+      });
+    });
+  },
+};
+
+const rollup: Bundler = {
+  name: 'Rollup with node-resolve',
+  bundle: async ({ consumer, program, output }) => {
+    const tool = await load<Rollup>('rollup');
+    // Packages that the local platform reads documents with are CommonJS for browsers; the clients and what they need are neither.
+    const hasCommonJs = program !== 'page.js';
+    const plugins = [(await load<Plugin>('@rollup/plugin-node-resolve'))({ browser: hasCommonJs })];
+    if (hasCommonJs) plugins.push((await load<Plugin>('@rollup/plugin-commonjs'))({}));
+    const rolled = await tool.rollup({ input: join(consumer, program), plugins, onwarn: () => undefined });
+    await rolled.write({ dir: output, format: 'es', entryFileNames: 'main.js' });
+    await rolled.close();
+  },
+};
+
+const splitting: Bundler = {
+  name: 'esbuild with splitting',
+  bundle: ({ consumer, program, output }) =>
+    esbuild({
+      entryPoints: { main: join(consumer, program) },
+      outdir: output,
+      bundle: true,
+      minify: true,
+      splitting: true,
+      format: 'esm',
+      target: 'es2022',
+      platform: 'browser',
+      logLevel: 'silent',
+    }),
+};
+
+export const bundlers: readonly Bundler[] = [vite, webpack, rollup, splitting];
+
+/** Bundles a program into a folder of its own, with a page that runs it. Returns the path of the page. */
+export const makePage = async (consumer: string, { name, bundle }: Bundler, program: string): Promise<string> => {
+  const folder = `pages/${name.replace(/\W+/g, '-')}-${program}`;
+  const output = join(consumer, folder);
+  await mkdir(output, { recursive: true });
+  await bundle({ consumer, program, output });
+  await writeFile(join(output, 'index.html'), '<!doctype html><meta charset="utf-8"><script type="module" src="./main.js"></script>');
+  return `${folder}/index.html`;
+};

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { root, shell } from '../workspace.ts';
+
+/** The package that brings the runtimes and bundlers, which only `pnpm runtimes` installs. */
+const home = join(root, 'runtimes');
+
+/** A file that the runtimes' package installs. */
+export const installed = (path: string): string => join(home, 'node_modules', path);
+
+/** The program of a runtime; undefined where it cannot be installed. */
+export const programAt = (path: string): string | undefined => (existsSync(installed(path)) ? installed(path) : undefined);
+
+const { resolve } = createRequire(join(home, 'package.json'));
+
+/** Loads a package of the runtimes' package, by the form that the caller needs of it. */
+export const load = async <Module>(name: string): Promise<Module> => {
+  const found = (await import(pathToFileURL(resolve(name)).href)) as Module & { readonly default?: Module };
+  return found.default ?? found;
+};
+
+/** Installs the runtimes, as their lockfile says. */
+export const installRuntimes = (): Promise<unknown> => promisify(execFile)('pnpm', ['install', '--frozen-lockfile'], { cwd: home, shell });

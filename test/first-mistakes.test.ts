@@ -1,0 +1,139 @@
+import { createAuthClient } from '@platform-sdk/auth';
+import { createPlatform, isPlatformError, type PlatformError, type PlatformOptions } from '@platform-sdk/core';
+import { createLocalPlatform } from '@platform-sdk/local-platform';
+import { createOrganizationsClient } from '@platform-sdk/organizations';
+import { describe, expect, it } from 'vitest';
+
+const baseUrl = 'https://api.test/v1';
+const signedIn = { apiKey: 'key', accessToken: 'token', baseUrl, retry: { limit: 0 } };
+
+const respond =
+  (body: string, init?: ResponseInit): NonNullable<PlatformOptions['fetch']> =>
+  async () =>
+    new Response(body, init);
+
+const errorOf = async (call: () => unknown): Promise<PlatformError> => {
+  try {
+    await call();
+  } catch (error) {
+    if (isPlatformError(error)) return error;
+    throw error;
+  }
+  throw new Error('The call succeeded.');
+};
+
+/** A local platform with a client whose session is new. */
+const local = (options: PlatformOptions = {}) => {
+  const platform = createLocalPlatform();
+  return createAuthClient(createPlatform({ apiKey: platform.apiKey, baseUrls: platform.baseUrls(), fetch: platform.fetch, ...options }));
+};
+
+/** Mistakes, what the caller does, and what the error says. */
+const mistakes: readonly (readonly [mistake: string, call: () => unknown, message: string])[] = [
+  [
+    'no base URL',
+    () => createOrganizationsClient({ ...signedIn, baseUrl: undefined as never }).list(),
+    'organizations.list needs baseUrls.organizations: set it in the options of the platform or the client',
+  ],
+  [
+    'no options at all',
+    () => createOrganizationsClient(undefined as never).list(),
+    'organizations.list needs baseUrls.organizations: set it in the options of the platform or the client',
+  ],
+  [
+    'a base URL without its version',
+    () => createOrganizationsClient({ ...signedIn, baseUrl: 'https://api.test' }).list(),
+    'baseUrls.organizations must end in a version such as /v1: add it',
+  ],
+  [
+    'no API key',
+    () => createOrganizationsClient({ accessToken: 'token', baseUrl, fetch: respond('{}') }).list(),
+    'organizations.list needs apiKey: set it in the options of the platform or the client',
+  ],
+  [
+    'nobody is signed in',
+    () => createOrganizationsClient({ apiKey: 'key', baseUrl, fetch: respond('{}') }).list(),
+    'organizations.list needs a signed-in user: call auth.login first, or set accessToken',
+  ],
+  [
+    'a role in the wrong case',
+    () => createOrganizationsClient(signedIn).members.add({ organizationId: '1', email: 'ada@example.com', role: 'admin' as never }),
+    'organizations.members.add: role must be one of OWNER, ADMIN, MEMBER, VIEWER',
+  ],
+  [
+    'a key in the place of another',
+    () => local({ apiKey: 'another-key' }).login({ username: 'ada@example.com', password: 'lovelace' }),
+    'The Api-Key header is missing or unknown. (auth.login answered 401 INVALID_API_KEY)',
+  ],
+  [
+    'a page of a proxy in place of JSON',
+    () => createOrganizationsClient({ ...signedIn, fetch: respond('<!doctype html><title>Sign in to the network</title>') }).list(),
+    'The answer to organizations.list differs from the documents: it is an HTML page. A proxy may have sent it, or the base URL is wrong',
+  ],
+  [
+    'another server at the address',
+    () => createOrganizationsClient({ ...signedIn, fetch: respond('Cannot GET /v1/organizations', { status: 404 }) }).list(),
+    'Cannot GET /v1/organizations. (organizations.list answered 404)',
+  ],
+  [
+    'no server at the address',
+    () => createOrganizationsClient({ ...signedIn, baseUrl: 'http://127.0.0.1:9/v1' }).list(),
+    'The connection failed: ECONNREFUSED. (organizations.list at http://127.0.0.1:9)',
+  ],
+  ['a fetch that is no function', () => createOrganizationsClient({ ...signedIn, fetch: {} as never }).list(), 'fetch must be a function'],
+  [
+    'options in the place of the input',
+    () => (createOrganizationsClient(signedIn).list as (options: object) => Promise<unknown>)({ signal: undefined, timeoutMs: 5 }),
+    'organizations.list: timeoutMs is an option: options are the argument after the input',
+  ],
+];
+
+describe('the error of a frequent mistake says what to do', () => {
+  it.each(mistakes)('%s', async (_, call, message) => {
+    expect((await errorOf(call)).message).toBe(message);
+  });
+
+  it('a wrong code', async () => {
+    const auth = local();
+    const result = await auth.register({ username: 'eve@example.com', password: 'Secret-123' });
+    const userId = 'userId' in result ? (result.userId ?? '') : '';
+    const error = await errorOf(() => auth.activateByEmail({ userId, code: '000000' }));
+    expect(error).toMatchObject({ status: 422, code: 'INVALID_CODE' });
+    expect(error.message).toMatch(/code/i);
+  });
+
+  it('a request that a page could not make names CORS', async () => {
+    const { document } = globalThis as { document?: unknown };
+    Object.assign(globalThis, { document: {} });
+    try {
+      const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+      const error = await errorOf(() => createOrganizationsClient({ ...signedIn, fetch }).list());
+      expect(error.message).toBe(
+        'The connection failed: Failed to fetch, or the server does not allow the origin of this page, by CORS. (organizations.list at https://api.test)',
+      );
+    } finally {
+      if (document === undefined) Reflect.deleteProperty(globalThis, 'document');
+    }
+  });
+});
+
+describe('what is no mistake', () => {
+  it('an error of another copy of core is recognised', () => {
+    const brand = Symbol.for('@platform-sdk/error');
+    expect(isPlatformError(Object.assign(new Error('from another copy'), { [brand]: true }))).toBe(true);
+  });
+
+  it('a clock that is wrong by a day causes one refresh at most', async () => {
+    const platform = createLocalPlatform();
+    let sent = 0;
+    const fetch: NonNullable<PlatformOptions['fetch']> = (input, init) => {
+      sent++;
+      return platform.fetch(input, init);
+    };
+    const late = { now: () => Date.now() + 86_400_000, monotonic: () => performance.now() };
+    const connected = createPlatform({ apiKey: platform.apiKey, baseUrls: platform.baseUrls(), fetch, clock: late });
+    await createAuthClient(connected).login({ username: platform.account.email, password: platform.account.password });
+    for (let call = 0; call < 5; call++) await createOrganizationsClient(connected).list();
+    expect(sent).toBeLessThanOrEqual(7);
+  });
+});

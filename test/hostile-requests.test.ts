@@ -1,0 +1,45 @@
+import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAttacker, MEMORY_TOKEN, type Attacker } from './hostile/attack.ts';
+import { hostileRequests } from './hostile/requests.ts';
+
+const platform = createLocalPlatform({
+  converter: { allowedHosts: ['127.0.0.1'], rateLimit: { limit: Infinity, windowSeconds: 60 } },
+});
+let attacker: Attacker;
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  platform.seed({ memoryUsers: [{ id: 'ada00000-0000-4000-8000-000000000001', email: 'ada@example.com', token: MEMORY_TOKEN }] });
+  const server = await serve(platform);
+  const { email, password } = platform.account;
+  attacker = await createAttacker({ port: server.port, email, password });
+  close = server.close;
+});
+
+afterAll(async () => {
+  attacker.close();
+  await close();
+});
+
+/** What the state says without what a chat is billed. */
+const unbilled = (state: string): string => state.replaceAll(/"balance":[\d.]+/g, '"balance":0');
+
+// `pnpm hostile-requests` measures what each of these costs, and sends those that use up the time of a document.
+describe('the local platform on a port', () => {
+  it.each(hostileRequests.filter(({ isSlow }) => !isSlow).map((request) => [request.title, request] as const))(
+    'stays right after %s',
+    async (_, request) => {
+      const before = await attacker.state();
+      const { status, text } = await attacker.send(request);
+      expect(request.statuses).toContain(status);
+      expect(text).toContain(request.contains ?? '');
+      const after = await attacker.state();
+      const comparable = status === 200 ? unbilled : String;
+      expect(comparable(after)).toBe(comparable(before));
+      // A response of 500 would be a mistake of a rule.
+      expect(platform.journal.filter((entry) => entry.status === 500)).toEqual([]);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { attacksOn, expressionsOfSources, type Attack, type Expression } from './expressions.ts';
+
+const SHORT = 8 * 1024;
+const MIB = 1024 * 1024;
+/** An expression that is linear takes far less for a short text, and one that is not far more. */
+const SUSPICIOUS_MS = 8;
+/** No more than a pause of the event loop that nobody notices. */
+const MAX_MS_PER_MIB = 250;
+
+/** CPU time of replacing all matches in a text. */
+const cpuMs = ({ source, flags }: Expression, text: string): number => {
+  const expression = new RegExp(source, flags.replace('y', ''));
+  const before = process.cpuUsage();
+  text.replace(expression, '');
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+};
+
+/** The least of three, as a collection of garbage can fall into one. */
+const leastMs = (expression: Expression, text: string): number => Math.min(...[1, 2, 3].map(() => cpuMs(expression, text)));
+
+/** Returns whether twice the text takes four times as long, not twice. */
+const isQuadratic = (expression: Expression, attack: Attack): boolean => {
+  if (cpuMs(expression, attack(SHORT)) < SUSPICIOUS_MS) return false;
+  const short = leastMs(expression, attack(SHORT));
+  return short >= SUSPICIOUS_MS && leastMs(expression, attack(2 * SHORT)) > 3 * short;
+};
+
+/** Returns an attack under which an expression takes too long; undefined when there is none. */
+const weaknessOf = (expression: Expression): Attack | undefined => {
+  let worst: { readonly attack: Attack; readonly ms: number } | undefined;
+  for (const attack of attacksOn(expression)) {
+    if (isQuadratic(expression, attack)) return attack;
+    const ms = cpuMs(expression, attack(SHORT));
+    if (!worst || ms > worst.ms) worst = { attack, ms };
+  }
+  const isSlow = worst && cpuMs(expression, worst.attack(MIB)) > MAX_MS_PER_MIB && leastMs(expression, worst.attack(MIB)) > MAX_MS_PER_MIB;
+  return isSlow ? worst?.attack : undefined;
+};
+
+const { literals, made } = expressionsOfSources();
+
+describe('every regular expression of the sources', () => {
+  it('is found', () => {
+    expect(literals.length).toBeGreaterThan(200);
+    // Each of these puts a text that it has escaped into an expression.
+    expect(made).toEqual([
+      'packages/core/src/diagnostics/error-code.ts',
+      'packages/core/src/diagnostics/redact.ts',
+      'packages/local-platform/src/msw.ts',
+    ]);
+  });
+
+  it('takes a moment for 1 MiB, and twice the time for twice the text, whatever the text', () => {
+    const slow = literals.flatMap((expression) => {
+      const attack = weaknessOf(expression);
+      const { place, source, flags } = expression;
+      return attack ? [`${place} /${source}/${flags} for ${JSON.stringify(attack(20).slice(0, 40))}`] : [];
+    });
+    expect(slow).toEqual([]);
+  }, 120_000);
+
+  it.each([String.raw`\s+$`, String.raw`<a[^>]*>`, String.raw`^\s*x?\s*$`])('would be found if it were quadratic: %s', (source) => {
+    expect(weaknessOf({ place: 'here', source, flags: '' })).toBeDefined();
+  });
+});

@@ -1,0 +1,54 @@
+import { createPlatform, request, type PlatformOptions } from '@platform-sdk/core';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+const recording = () => {
+  const caches: string[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    caches.push(new Request(input, init).cache);
+    return Response.json({ caches });
+  };
+  return { caches, fetch };
+};
+
+const call = (options: PlatformOptions): Promise<unknown> => {
+  const platform = createPlatform({
+    apiKey: 'app-1',
+    accessToken: 'token-1',
+    baseUrls: { organizations: 'https://api.test/v1' },
+    ...options,
+  });
+  return request(platform, { base: 'organizations', path: '/x', credentials: 'user' });
+};
+
+describe('a cache that knows nothing of users', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('is left out by the fetch of the caller', async () => {
+    const { caches, fetch } = recording();
+    await call({ fetch });
+    expect(caches).toEqual(['no-store']);
+  });
+
+  it('is left out by a fetch that a framework has put in the place of the global one, as Next does', async () => {
+    const { caches, fetch } = recording();
+    vi.stubGlobal('fetch', fetch);
+    await call({});
+    expect(caches).toEqual(['no-store']);
+  });
+
+  it('is not named where requests have no such property, as on older Workers', async () => {
+    const property = Object.getOwnPropertyDescriptor(Request.prototype, 'cache');
+    Reflect.deleteProperty(Request.prototype, 'cache');
+    const inits: (RequestInit | undefined)[] = [];
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      inits.push(init);
+      return Response.json({});
+    };
+    try {
+      await call({ fetch });
+    } finally {
+      Object.defineProperty(Request.prototype, 'cache', property as PropertyDescriptor);
+    }
+    expect(inits.map((init) => init && 'cache' in init)).toEqual([false]);
+  });
+});

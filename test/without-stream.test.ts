@@ -1,0 +1,59 @@
+import { createPlatform, request, type PlatformOptions } from '@platform-sdk/core';
+import { createConverterClient } from '@platform-sdk/converter';
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../packages/core/test/recording-fetch.ts';
+
+const bytes = new Uint8Array([80, 75, 0, 255, 254]);
+
+interface Given {
+  readonly status?: number;
+  readonly type?: string;
+  /** React Native reads texts, and not always bytes. */
+  readonly hasBytes?: boolean;
+}
+
+/** Answers as React Native's `fetch` does: `body` is missing, and all of it has arrived. */
+const answerWith =
+  (content: string | Uint8Array<ArrayBuffer>, { status = 200, type = 'application/json', hasBytes = true }: Given = {}): typeof fetch =>
+  async () => {
+    const response = new Response(content, { headers: { 'content-type': type } });
+    const { headers } = response;
+    const readers = { text: () => response.text(), ...(hasBytes && { arrayBuffer: () => response.arrayBuffer() }) };
+    return { status, ok: status < 300, headers, ...readers } as Response;
+  };
+
+const read = (fetch: typeof globalThis.fetch, options: PlatformOptions = {}): Promise<unknown> =>
+  request(createPlatform({ baseUrls: { organizations: 'https://api.test/v1' }, fetch, ...options }), { base: 'organizations', path: '/x' });
+
+describe('a response without a stream', () => {
+  it('is read as text, with and without a reader of bytes', async () => {
+    const document = { name: 'Ærø' };
+    await expect(read(answerWith(JSON.stringify(document)))).resolves.toEqual(document);
+    await expect(read(answerWith(JSON.stringify(document), { hasBytes: false, type: '' }))).resolves.toEqual(document);
+  });
+
+  it('may be empty', async () => {
+    await expect(read(answerWith('', { status: 204 }))).resolves.toBeUndefined();
+  });
+
+  it('explains an error', async () => {
+    const error = await failureOf(read(answerWith('{"message": "Not yours."}', { status: 403 })));
+    expect(error).toMatchObject({ kind: 'http', status: 403, outcome: 'rejected' });
+    expect(String(error)).toContain('Not yours.');
+  });
+
+  it('may be too large', async () => {
+    const error = await failureOf(read(answerWith(`"${'x'.repeat(2000)}"`), { maxResponseBytes: 1000 }));
+    expect(error).toMatchObject({ kind: 'too-large' });
+  });
+
+  it('gives the bytes of a file', async () => {
+    const fetch = answerWith(bytes, { type: 'application/zip' });
+    const archive = await createConverterClient({ baseUrl: 'https://converter.test', fetch }).download({ site: 'a.test' });
+    const received: Uint8Array[] = [];
+    const sink = { write: (chunk: Uint8Array) => void received.push(chunk), restart: () => undefined };
+    // The file is no whole archive, which is seen behind its last byte.
+    expect(await failureOf(archive.receive(sink))).toMatchObject({ kind: 'truncated' });
+    expect(received[0]).toEqual(bytes);
+  });
+});
