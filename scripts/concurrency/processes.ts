@@ -11,7 +11,7 @@ import { startSingleUseService, type SingleUseService } from './single-use-servi
 import type { Result } from './tabs.ts';
 
 /** One process. */
-export interface Worker {
+interface Worker {
   readonly child: ChildProcess;
   /** What it answers; undefined when it ended before it could. */
   readonly ask: (order: Order) => Promise<string | undefined>;

@@ -10,7 +10,7 @@ export interface Pair {
 }
 
 /** What was seen of the refreshes. */
-export interface Counts {
+interface Counts {
   /** Refresh tokens that were exchanged. */
   exchanged: number;
   /** Refresh tokens that were sent although they were used. */
