@@ -11,11 +11,11 @@ import { startSingleUseService, type SingleUseService } from './single-use-servi
 import type { Result } from './tabs.ts';
 
 /** One process. */
-export interface Worker {
+interface Worker {
   readonly child: ChildProcess;
   /** What it answers; undefined when it ended before it could. */
-  ask(order: Order): Promise<string | undefined>;
-  signOuts(): number;
+  readonly ask: (order: Order) => Promise<string | undefined>;
+  readonly signOuts: () => number;
 }
 
 /** Processes with one session, and the service that it is of. */
@@ -23,12 +23,12 @@ export interface Crew {
   readonly service: SingleUseService;
   readonly path: string;
   readonly workers: Worker[];
-  start(): Promise<Worker>;
+  readonly start: () => Promise<Worker>;
   /** What the file contains. */
-  stored(): SessionRecord;
+  readonly stored: () => SessionRecord;
   /** Signs in from outside, and waits until all have seen it. */
-  signIn(): Promise<void>;
-  close(): Promise<void>;
+  readonly signIn: () => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 const SCRIPT = new URL('session-process.ts', import.meta.url);

@@ -77,7 +77,7 @@ const obey = async (order: Order): Promise<string> => {
     if (order === 'clear') await platform.session.clear();
     else if (order === 'refresh') await createAuthClient(platform).refresh();
     else if (order === 'look') return String((await platform.session.get()) !== undefined);
-    else await request(platform, { base: 'organizations', path: '/call' });
+    else await request(platform, { base: 'organizations', path: '/call', credentials: 'user' });
     return 'ok';
   } catch (error) {
     return String(error);

@@ -10,7 +10,7 @@ export interface Pair {
 }
 
 /** What was seen of the refreshes. */
-export interface Counts {
+interface Counts {
   /** Refresh tokens that were exchanged. */
   exchanged: number;
   /** Refresh tokens that were sent although they were used. */
@@ -21,14 +21,14 @@ export interface SingleUseService {
   readonly origin: string;
   readonly counts: Counts;
   /** Signs a user in. */
-  login(user: string): Pair;
+  readonly login: (user: string) => Pair;
   /** Ends the life of every access token. */
-  expire(): void;
+  readonly expire: () => void;
   /** Whether a pair is the newest of its user. */
-  isNewest(pair: Partial<Pair> | undefined | null): boolean;
+  readonly isNewest: (pair: Partial<Pair> | undefined | null) => boolean;
   /** Called when a refresh has arrived, and again when it was carried out; a promise delays it. */
   onRefresh: ((step: 'arrived' | 'exchanged') => unknown) | undefined;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** How long an exchange takes, as over a network. */

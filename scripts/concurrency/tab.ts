@@ -42,7 +42,7 @@ export const openSessionTab = ({ name, store, baseUrl }: TabSettings): SessionTa
     events,
     call: async () => {
       try {
-        await request(platform, { base: 'organizations', path: '/call' });
+        await request(platform, { base: 'organizations', path: '/call', credentials: 'user' });
         return 'ok';
       } catch (error) {
         return String(error);

@@ -24,11 +24,11 @@ export interface Tabs {
   readonly service: SingleUseService;
   readonly context: BrowserContext;
   readonly pages: Page[];
-  open(): Promise<Page>;
-  signIn(page: Page, pair: Pair): Promise<void>;
-  call(page: Page): Promise<string>;
-  events(page: Page): Promise<readonly string[]>;
-  close(): Promise<void>;
+  readonly open: () => Promise<Page>;
+  readonly signIn: (page: Page, pair: Pair) => Promise<void>;
+  readonly call: (page: Page) => Promise<string>;
+  readonly events: (page: Page) => Promise<readonly string[]>;
+  readonly close: () => Promise<void>;
 }
 
 declare const openSessionTab: (settings: TabSettings) => SessionTab;

@@ -4,7 +4,7 @@ import { installedBrowsers } from './installed.ts';
 
 /** One project for each browser that is installed, and one for several tabs. */
 export const browserProjects = async (source: string): Promise<TestProjectInlineConfiguration[]> =>
-  installedBrowsers.length === 0 ? [] : [...(await inBrowsers(source)), tabsProject(source)];
+  installedBrowsers.length === 0 ? [] : [...(await projectsInBrowsers(source)), tabsProject(source)];
 
 /** Tests that open tabs of their own, from outside. */
 const tabsProject = (source: string): TestProjectInlineConfiguration => ({
@@ -19,7 +19,7 @@ const tabsProject = (source: string): TestProjectInlineConfiguration => ({
   },
 });
 
-const inBrowsers = async (source: string): Promise<TestProjectInlineConfiguration[]> => {
+const projectsInBrowsers = async (source: string): Promise<TestProjectInlineConfiguration[]> => {
   // Only who has a browser pays for what drives it.
   const { playwright } = await import('@vitest/browser-playwright');
   const inBrowsers = installedBrowsers.map(({ browser, launchOptions }): TestProjectInlineConfiguration => ({
