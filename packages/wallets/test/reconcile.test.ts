@@ -204,9 +204,13 @@ describe('reconcile', () => {
 
   it('fails as the list fails, and can be asked again', async () => {
     let passed = 0;
-    const { wallets } = wire([lost(), json({ detail: 'No' }, 403), listed(own('x-1', after(40)))], {
-      clock: { now: () => BEGUN_AT + passed, monotonic: () => passed },
-    }, { reference: 'order' });
+    const { wallets } = wire(
+      [lost(), json({ detail: 'No' }, 403), listed(own('x-1', after(40)))],
+      {
+        clock: { now: () => BEGUN_AT + passed, monotonic: () => passed },
+      },
+      { reference: 'order' },
+    );
     const error = await failureOf(transact(wallets));
     if (!isReconcilable(error)) throw error;
     passed = 10_000;

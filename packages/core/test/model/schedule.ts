@@ -27,7 +27,7 @@ export const runSchedule = async (timeline: Timeline, seed: number, begin: numbe
   await signIn(world, first, 'ada', tell);
   for (let count = random.below(3); count >= 0; count--) watch(world, world.start(), tell);
   for (const phase of PHASES) {
-    for (let steps = 3 + random.below(8); steps > 0; steps--) {
+    for (let steps = 3 + random.below(6); steps > 0; steps--) {
       timeline.at(
         begin + phase + random.below(PHASE_MS),
         () => void step(world, random, timeline, tell).catch((error: unknown) => world.problems.push(String(error))),
