@@ -187,11 +187,21 @@ describe('Pages', () => {
     async (page) => {
       const wire = recordingFetch(json({ items: [1, 2] }), json(page));
       const { client } = benchOf(contract, wire);
-      await expect(all(client.byNumber())).rejects.toMatchObject({ kind: 'shape', status: 200, operation: 'notes.byNumber', attempts: 1, body: page });
+      await expect(all(client.byNumber())).rejects.toMatchObject({
+        kind: 'shape',
+        status: 200,
+        operation: 'notes.byNumber',
+        attempts: 1,
+        body: page,
+      });
     },
   );
 
-  it.each([{ items: [], errors: [] }, { items: [], error: null }, { items: [], error: '' }])('ends at an empty page without an error: %j', async (page) => {
+  it.each([
+    { items: [], errors: [] },
+    { items: [], error: null },
+    { items: [], error: '' },
+  ])('ends at an empty page without an error: %j', async (page) => {
     await expect(all(benchOf(contract, recordingFetch(json(page))).client.byNumber())).resolves.toEqual([]);
   });
 });

@@ -204,9 +204,13 @@ describe('reconcile', () => {
 
   it('fails as the list fails, and can be asked again', async () => {
     let passed = 0;
-    const { wallets } = wire([lost(), json({ detail: 'No' }, 403), listed(own('x-1', after(40)))], {
-      clock: { now: () => BEGUN_AT + passed, monotonic: () => passed },
-    }, { reference: 'order' });
+    const { wallets } = wire(
+      [lost(), json({ detail: 'No' }, 403), listed(own('x-1', after(40)))],
+      {
+        clock: { now: () => BEGUN_AT + passed, monotonic: () => passed },
+      },
+      { reference: 'order' },
+    );
     const error = await failureOf(transact(wallets));
     if (!isReconcilable(error)) throw error;
     passed = 10_000;
@@ -248,7 +252,10 @@ describe('reconcile with a list that does not show everything', () => {
     ['the total is a text', [page(rows(20), { total_count: '40' }), page([])]],
     ['the total cannot be read', [page(rows(2), { total_count: 'many' }), page([])]],
     ['the service repeats its first page', [page(rows(20)), page(rows(20))]],
-    ['a row came twice and pushed another out of sight', [page(rows(2), { total_count: 4 }), page([...rows(2).slice(1), ...rows(1, 'y')], { total_count: 4 })]],
+    [
+      'a row came twice and pushed another out of sight',
+      [page(rows(2), { total_count: 4 }), page([...rows(2).slice(1), ...rows(1, 'y')], { total_count: 4 })],
+    ],
     ['a row is null', [page([null, ...rows(1)], { total_count: 2 })]],
     ['a row is a text', [page(['x-1'], { total_count: 1 })]],
     ['a row has no attributes', [page([{ id: 'x-1', type: 'transaction' }], { total_count: 1 })]],
@@ -270,7 +277,9 @@ describe('reconcile with a list that does not show everything', () => {
     ['a time that is a number', { created_at: 5 }],
     ['a time under another name', { created_at: undefined, createdAt: '2020-01-01T00:00:00Z' }],
   ])('is ambiguous where the payment itself has %s', async (_, attributes) => {
-    await expect(lenient([page([transactionDocument('x-1', { ...after(10_040), ...attributes })], { total_count: 1 })])).resolves.toBe('ambiguous');
+    await expect(lenient([page([transactionDocument('x-1', { ...after(10_040), ...attributes })], { total_count: 1 })])).resolves.toBe(
+      'ambiguous',
+    );
   });
 
   it('is ambiguous where the reference is the payment’s and the amount is not', async () => {
@@ -289,18 +298,24 @@ describe('reconcile with a list that does not show everything', () => {
     await expect(lenient(lists)).resolves.toBe('not-found');
   });
 
-  it.each([{}, { data: null }, { data: {} }, { error: 'no' }, { errors: [{ detail: 'no' }] }, { data: [], errors: [{ detail: 'index unavailable' }] }, { data: rows(1), errors: [{ detail: 'a shard is down' }] }, 7])(
-    'fails with a typed error where a page is no list: %j',
-    async (body) => {
-      const expected = { name: 'PlatformError', kind: 'shape', operation: 'wallets.transactions', status: 200, attempts: 1 };
-      await expect(lenient([json(body)])).resolves.toMatchObject(expected);
-      await expect(lenient([page(rows(20), { total_count: 40 }), json(body)])).resolves.toMatchObject(expected);
-      for (const validation of ['throw', 'report', 'off'] as const) {
-        const { wallets } = wire([json(body)], { validation });
-        await expect(wallets.transactions({ addressHash: '0xA1' }).toArray({ limit: 5 })).rejects.toMatchObject(expected);
-      }
-    },
-  );
+  it.each([
+    {},
+    { data: null },
+    { data: {} },
+    { error: 'no' },
+    { errors: [{ detail: 'no' }] },
+    { data: [], errors: [{ detail: 'index unavailable' }] },
+    { data: rows(1), errors: [{ detail: 'a shard is down' }] },
+    7,
+  ])('fails with a typed error where a page is no list: %j', async (body) => {
+    const expected = { name: 'PlatformError', kind: 'shape', operation: 'wallets.transactions', status: 200, attempts: 1 };
+    await expect(lenient([json(body)])).resolves.toMatchObject(expected);
+    await expect(lenient([page(rows(20), { total_count: 40 }), json(body)])).resolves.toMatchObject(expected);
+    for (const validation of ['throw', 'report', 'off'] as const) {
+      const { wallets } = wire([json(body)], { validation });
+      await expect(wallets.transactions({ addressHash: '0xA1' }).toArray({ limit: 5 })).rejects.toMatchObject(expected);
+    }
+  });
 
   it('hands out rows that are no transactions as they came, and reports them', async () => {
     const { wallets } = wire([page([null, 5], { total_count: 2 })], { validation: 'report' });
