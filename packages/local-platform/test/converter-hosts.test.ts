@@ -10,6 +10,9 @@ vi.mock(import('node:dns'), async (original) => {
   return { ...real, lookup: vi.fn<() => void>() as unknown as typeof real.lookup };
 });
 
+// No entry of the package leads here.
+const { isPublic } = (await import(new URL('../src/converter/open-page/node.ts', import.meta.url).href)) as typeof OpenPage;
+
 /** Names of others, and where their owners let them lead. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'localtest.me': ['127.0.0.1'],
