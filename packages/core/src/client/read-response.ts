@@ -23,7 +23,7 @@ export const readResponse = (context: Context, name: string, operation: AnyOpera
   // A 404 that counts as a success: an earlier attempt of the same call deleted the resource.
   if (output.type === 'nothing' || status === 404) return undefined;
   const isBlank = text.trim() === '';
-  const document = isBlank ? undefined : documentOf(context, name, operation, response);
+  const document = isBlank ? undefined : documentOf(context, name, operation, response, input);
   if (output.type === 'any') return document;
   if (isEmptyDocument(document)) {
     // No fields are documented, so nothing is missing.
@@ -38,11 +38,11 @@ export const readResponse = (context: Context, name: string, operation: AnyOpera
 };
 
 /** The document of a response, under our names. */
-const documentOf = (context: Context, name: string, { output }: AnyOperation, response: WireResponse): unknown => {
+const documentOf = (context: Context, name: string, { output }: AnyOperation, response: WireResponse, input: unknown): unknown => {
   const { text } = response;
   const found = parsed(text);
   if (found !== text) return toLocalNames(context, name, found);
-  const document = output.readText?.(text, (part) => toLocalNames(context, name, part));
+  const document = output.readText?.(text, (part) => toLocalNames(context, name, part), input);
   if (document === undefined) throw shapeError(name, 'it is not JSON', response);
   return document;
 };
