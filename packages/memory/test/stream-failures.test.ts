@@ -73,7 +73,8 @@ describe.each(readings)('an event stream read by memory.%s', (way) => {
   });
 
   it('ends at a done event with empty data, and at one that only its data names', async () => {
-    await expect(read(way, events(half, 'event: done\ndata:\n\n'))).resolves.toMatchObject({ content: 'half' });
+    for (const data of ['', 'null', '[DONE]'])
+      await expect(read(way, events(half, `event: done\ndata: ${data}\n\n`))).resolves.toMatchObject({ content: 'half' });
     await expect(read(way, events(half, `data: {"type":"done","status":"completed",${bill}}\n\n`))).resolves.toMatchObject({
       content: 'half',
       ...billed,

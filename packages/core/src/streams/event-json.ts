@@ -46,13 +46,12 @@ export const membersOf = (value: unknown): Members => {
 /** The members of an event that is a JSON object, under our names. */
 export const membersIn = (data: string, ours: (document: unknown) => unknown): Members => membersOf(ours(parseJson(data)));
 
-/** Events of these types, and such data of an event without a type, only keep the connection open. */
-const KEEP_ALIVE_TYPE = /^(?:ping|keep-?alive|heartbeat)$/i;
-const KEEP_ALIVE_DATA = /^\s*(?::.*|null|ping|keep-?alive|heartbeat)?\s*$/is;
+/** The types of events, and the data of events without a type, that only keep the connection open. */
+const KEEP_ALIVE = /^(?:null|ping|keep-?alive|heartbeat)?$/i;
 
 /** Whether an event says nothing and only keeps the connection open: a `ping`, empty data, or a comment where data should be. */
 export const isKeepAlive = (data: string, type = 'message'): boolean =>
-  KEEP_ALIVE_TYPE.test(type) || (type === 'message' && data.length < 256 && KEEP_ALIVE_DATA.test(data));
+  KEEP_ALIVE.test(type) || (type === 'message' && (data.trimStart().startsWith(':') || KEEP_ALIVE.test(data.trim())));
 
 /** Whether a member that reports a failure says anything: an empty list or object does not. */
 export const isPresent = (value: unknown): boolean =>
