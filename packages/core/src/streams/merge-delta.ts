@@ -1,4 +1,4 @@
-import { createCallFinder, type CallFinder } from './call-finder.ts';
+import { createCallFinder } from './call-finder.ts';
 import { isMembers, type Members } from './event-json.ts';
 import { createGrowingText, type GrowingText } from './growing-text.ts';
 
@@ -12,7 +12,7 @@ interface List {
   readonly items: Node[];
   readonly places: Map<unknown, Sum>;
   /** Only of a list of tool calls. */
-  calls?: CallFinder<Sum>;
+  callOf?: (piece: Members) => Sum;
 }
 
 /** A member as it grows; what does not grow is held as it came. */
@@ -111,20 +111,20 @@ const addParts = ({ items, places }: List, parts: readonly unknown[], merging: M
 
 /** Adds pieces of tool calls, each to the call that it belongs to. */
 const addCalls = (list: List, pieces: readonly unknown[], merging: Merging): void => {
-  list.calls ??= createCallFinder();
+  list.callOf ??= createCallFinder(() => {
+    const sum = createSum();
+    merging.size += VALUE_CHARACTERS;
+    list.items.push({ sum });
+    return sum;
+  });
   for (const piece of pieces) {
     if (!isMembers(piece)) {
       addParts(list, [piece], merging);
       continue;
     }
-    const held = list.calls.find(piece);
-    const call = held ?? createSum();
+    const call = list.callOf(piece);
     // The first id counts: the caller has it already, and returns it with the result.
-    mergeDelta(call, held && isOther(held, piece) ? { ...piece, id: null } : piece, merging);
-    list.calls.note(piece, call);
-    if (held) continue;
-    merging.size += VALUE_CHARACTERS;
-    list.items.push({ sum: call });
+    mergeDelta(call, isOther(call, piece) ? { ...piece, id: null } : piece, merging);
   }
 };
 
