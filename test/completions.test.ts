@@ -133,7 +133,7 @@ describe.each(services)('a stream of the %s', (name, create) => {
         message: 'boom',
         code: 'E',
         operation: `${name}.chat`,
-        outcome: 'likely-applied',
+        outcome: 'unknown',
         body: { error: { message: 'boom', code: 'E' } },
       });
       expect(shapesIn(log)).toEqual([]);

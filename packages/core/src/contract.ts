@@ -71,7 +71,7 @@ export {
 export { problemsOf, responseProblemsOf } from './schema/check.ts';
 export type { Problem } from './schema/problem.ts';
 export { answered, completionChunks } from './streams/completion-chunks.ts';
-export { membersIn, reported } from './streams/event-json.ts';
+export { isKeepAlive, isPresent, membersIn, reported } from './streams/event-json.ts';
 export { eventsIn } from './streams/events-in.ts';
 export { createGrowingText, type GrowingText } from './streams/growing-text.ts';
 export { completionFromEvents } from './streams/completion-from-events.ts';

@@ -35,8 +35,8 @@ export const readResponse = (
   if (status === 404) return undefined;
   const isBlank = text.trim() === '';
   const hasNothing = output.type === 'nothing';
-  const document = isBlank ? undefined : hasNothing ? parsed(text) : documentOf(context, name, operation, response);
-  if (reportsFailure(document, output)) {
+  const document = isBlank ? undefined : hasNothing ? parsed(text) : documentOf(context, name, operation, response, input);
+  if (reportsFailure(document, operation)) {
     throw amend(httpError(name, response, context.clock.now(), createScrub(trail.secrets())), { outcome: 'unknown' });
   }
   if (hasNothing) return undefined;
@@ -54,11 +54,11 @@ export const readResponse = (
 };
 
 /** The document of a response, under our names. */
-const documentOf = (context: Context, name: string, { output }: AnyOperation, response: WireResponse): unknown => {
+const documentOf = (context: Context, name: string, { output }: AnyOperation, response: WireResponse, input: unknown): unknown => {
   const { text } = response;
   const found = parsed(text);
   if (found !== text) return toLocalNames(context, name, found);
-  const document = output.readText?.(text, (part) => toLocalNames(context, name, part));
+  const document = output.readText?.(text, (part) => toLocalNames(context, name, part), input);
   if (document === undefined) throw shapeError(name, 'it is not JSON', response);
   return document;
 };
