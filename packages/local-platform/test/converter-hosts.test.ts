@@ -79,7 +79,7 @@ describe('the hosts of the converter', () => {
       const { seen, port } = await countingSite();
       expect(await convert(`http://${host}:${port}/`, host)).toMatchObject({
         ...rejected,
-        error: `The host ${host} leads to an address that is not public. Allow the address itself.`,
+        error: `The host ${host} leads to an address that is not public. Allow the address itself, with --fetch-host, or in the option converter.allowedHosts.`,
       });
       expect(seen).toEqual([]);
     },
@@ -139,7 +139,13 @@ describe('the hosts of the converter', () => {
       body: JSON.stringify({ query: '', flow: 'scrap_only', params: { urls: [origin] } }),
     });
     await expect(response.json()).resolves.toEqual({
-      results: [{ url: origin, content: '', error: 'The host 127.0.0.1 is not allowed.' }],
+      results: [
+        {
+          url: origin,
+          content: '',
+          error: expect.stringMatching(/^The host 127\.0\.0\.1 is not allowed\. Allow it with --fetch-host/) as string,
+        },
+      ],
     });
     expect(seen).toEqual([]);
   });
