@@ -72,9 +72,8 @@ describe.each(readings)('an event stream read by memory.%s', (way) => {
     await expect(read(way, events(beat, half, beat, done(bill), beat))).resolves.toMatchObject({ content: 'half' });
   });
 
-  it('ends at a done event with empty data, and at one that only its data names', async () => {
-    for (const data of ['', 'null', '[DONE]'])
-      await expect(read(way, events(half, `event: done\ndata: ${data}\n\n`))).resolves.toMatchObject({ content: 'half' });
+  it('ends at a done event with a marker for its data, and at one that only its data names', async () => {
+    await expect(read(way, events(half, 'event: done\ndata: [DONE]\n\n'))).resolves.toMatchObject({ content: 'half' });
     await expect(read(way, events(half, `data: {"type":"done","status":"completed",${bill}}\n\n`))).resolves.toMatchObject({
       content: 'half',
       ...billed,
