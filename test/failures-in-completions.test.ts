@@ -120,6 +120,15 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
   it.each<[string, unknown, (error: unknown) => boolean]>([
     ['INSUFFICIENT_CREDITS', { error: { code: 'INSUFFICIENT_CREDITS', message: 'No credits' } }, isInsufficientCredits],
     ['429', { error: { code: 429, message: 'Too many' } }, isRateLimited],
+    [
+      '429 in a choice without content',
+      {
+        choices: [
+          { index: 0, message: { role: 'assistant', content: '' }, finish_reason: 'error', error: { code: 429, message: 'Too many' } },
+        ],
+      },
+      isRateLimited,
+    ],
     ['429 in a list', [{ error: { code: 429, message: 'Too many' } }], isRateLimited],
   ])('that is rejected with 200 and %s may not be applied', async (_name, document, is) => {
     for (const read of Object.values(ways))

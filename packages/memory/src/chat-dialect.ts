@@ -16,9 +16,6 @@ export const isFailedChat = ({ status, error }: Members): boolean =>
 const isIncomplete = ({ status, error }: Members): boolean =>
   isPresent(error) || (typeof status === 'string' && status !== '' && !COMPLETED.test(status));
 
-/** A `done` event may say no more than its name. */
-const isEmptyEnd = (data: string): boolean => isKeepAlive(data) || data.trim() === '[DONE]';
-
 /** Whether a document has a reply that may be billed. */
 export const hasReply = ({ content }: Members): boolean => isPresent(content);
 
@@ -73,7 +70,7 @@ const createChatReading = (
       if (isKeepAlive(data, named)) return undefined;
       if (named === 'error') return fail(data);
       if (named !== undefined && named !== 'message' && named !== 'done') return undefined;
-      const members = named === 'done' && isEmptyEnd(data) ? {} : membersIn(data, ours);
+      const members = named === 'done' && data.trim() === '[DONE]' ? {} : membersIn(data, ours);
       const type = named ?? members['type'];
       if (type === 'done') return finish(members, data);
       const event = add({ chunk: '', ...members, type: 'message' });

@@ -49,6 +49,17 @@ describe.each(readings)('an event stream read by memory.%s', (way) => {
     expect(isModelFailure(error)).toBe(true);
   });
 
+  it('shows the gateway key in no failure', async () => {
+    const words = down.replace('The model failed.', 'gw-planted-77 was rejected');
+    for (const response of [events(half, `data: ${words}\n\n`), json(JSON.parse(words))]) {
+      const { memory } = wire([response]);
+      const asked = { ...input, config: { gateway_api_key: 'gw-planted-77' } };
+      const error = await failureOf(way === 'chat' ? memory.chat(asked) : memory.chatStream(asked).final());
+      expect(error).toMatchObject({ kind: 'http', code: 'LLM_SERVICE_ERROR' });
+      expect(`${String(error)} ${JSON.stringify(error)}`).not.toContain('gw-planted');
+    }
+  });
+
   it('may not be applied where the failure comes before any content', async () => {
     const error = await failureOf(read(way, events(`data: ${down}\n\n`)));
     expect(error).toMatchObject({ kind: 'http', message: 'The model failed.', outcome: 'unknown' });
@@ -72,9 +83,8 @@ describe.each(readings)('an event stream read by memory.%s', (way) => {
     await expect(read(way, events(beat, half, beat, done(bill), beat))).resolves.toMatchObject({ content: 'half' });
   });
 
-  it('ends at a done event with empty data, and at one that only its data names', async () => {
-    for (const data of ['', 'null', '[DONE]'])
-      await expect(read(way, events(half, `event: done\ndata: ${data}\n\n`))).resolves.toMatchObject({ content: 'half' });
+  it('ends at a done event with a marker for its data, and at one that only its data names', async () => {
+    await expect(read(way, events(half, 'event: done\ndata: [DONE]\n\n'))).resolves.toMatchObject({ content: 'half' });
     await expect(read(way, events(half, `data: {"type":"done","status":"completed",${bill}}\n\n`))).resolves.toMatchObject({
       content: 'half',
       ...billed,

@@ -42,7 +42,7 @@ export const createCallFinder = <Call>(begin: () => Call): ((piece: Members) => 
 
   return ({ index: place, id: given, function: called, custom }) => {
     const { name: word, arguments: args, input = args } = Object(called ?? custom) as Members;
-    const index = String(place ?? undefined);
+    const index = typeof place === 'number' || typeof place === 'string' ? String(place) : NONE;
     const id = textOf(given);
     const name = textOf(word);
     latest = entryOf(index, id, name, isMembers(called ?? custom)) ?? {

@@ -1,9 +1,9 @@
 import { amend, PlatformError } from '../diagnostics/errors.ts';
 import type { Schema } from '../schema/schema.ts';
-import { failureIn, failureOfChoice } from './completion-failure.ts';
+import { failureIn, failureOfChoice, hasContent } from './completion-failure.ts';
 import { createCompletionSum, type Asked, type CompletionSum } from './completion.ts';
 import type { Dialect, Reading, ReadingState } from './dialect.ts';
-import { checkDepth, isKeepAlive, isMembers, membersOf, parseJson, reported, wrongEvent, type Members } from './event-json.ts';
+import { checkDepth, isKeepAlive, isMembers, isPresent, membersOf, parseJson, reported, wrongEvent, type Members } from './event-json.ts';
 
 /** A part of a completion, in the form that OpenAI made common. */
 interface Chunk {
@@ -20,9 +20,12 @@ export const answered = <Whole>(schema: Schema<Whole>): Schema<Whole> => ({
   read(document) {
     checkDepth(document);
     const { choices } = Object(document) as Members;
-    const list: readonly unknown[] = Array.isArray(choices) ? choices : [];
-    const failure = failureIn(document) ?? list.filter(isMembers).map(failureOfChoice).find(Boolean);
-    if (failure) throw amend(reported(JSON.stringify(failure), list.length > 0), { received: list.length > 0 ? document : undefined });
+    const list = Array.isArray(choices) ? choices.filter(isMembers) : [];
+    const failure = failureIn(document) ?? list.map(failureOfChoice).find(Boolean);
+    if (failure) {
+      const isGenerated = list.some(({ message }) => hasContent(message));
+      throw amend(reported(JSON.stringify(failure), isGenerated), { received: list.length > 0 ? document : undefined });
+    }
     if (Array.isArray(choices) && choices.length === 0) throw noChoices(document);
     return document;
   },
@@ -49,7 +52,7 @@ const createChunkReading = <Part extends Chunk, Whole>(ours: (document: unknown)
   let failed: unknown;
 
   const fail = (failure: unknown): never => {
-    throw reported(typeof failure === 'string' ? failure : JSON.stringify(failure), sum.state() !== 'empty');
+    throw reported(typeof failure === 'string' ? failure : JSON.stringify(failure), sum.hasContent());
   };
 
   const end = (): void => {
@@ -62,7 +65,7 @@ const createChunkReading = <Part extends Chunk, Whole>(ours: (document: unknown)
       const failure = failureOfChoice(choice);
       if (!failure) continue;
       failed ??= failure;
-      choice['finish_reason'] ||= 'error';
+      if (!isPresent(choice['finish_reason'])) choice['finish_reason'] = 'error';
     }
     members['choices'] = choices;
     sum.add(members, choices);
@@ -96,7 +99,7 @@ const createChunkReading = <Part extends Chunk, Whole>(ours: (document: unknown)
       if (isKeepAlive(data, type) || (sum.state() === 'finished' && data.trim() === '[DONE]')) return undefined;
       if (type === 'error') fail(data);
       const document = ours(parseJson(data));
-      check(document, Object(document).choices);
+      check(document, (Object(document) as Members)['choices']);
       return add(membersOf(document));
     },
     whole(found) {

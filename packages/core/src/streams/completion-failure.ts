@@ -3,10 +3,9 @@ import { isMembers, isPresent, type Members } from './event-json.ts';
 /** What a completion, or an event of one, reports as a failure. */
 const reportsFailure = ({ error, errors, detail, message, object, choices, x_groq: groq }: Members, isBegun: boolean): boolean => {
   if (object === 'error') return true;
-  // Nothing else could explain why there is no completion.
-  if (!choices) return Boolean(error) || [errors, detail, message].some(isPresent);
-  // Beside choices a `detail` or a `message` may be about anything.
-  if ([error, errors, Object(groq)['error']].some(isPresent)) return true;
+  if ([error, errors, (Object(groq) as Members)['error']].some(isPresent)) return true;
+  // Nothing else could explain why there is no completion. Beside choices a `detail` or a `message` may be about anything.
+  if (!choices) return Boolean(error) || [detail, message].some(isPresent);
   return !isBegun && Array.isArray(choices) && choices.length === 0 && typeof detail === 'string' && detail !== '';
 };
 
@@ -18,8 +17,12 @@ export const failureIn = (document: unknown, isBegun = false): unknown => {
   const members: unknown = Array.isArray(document) ? document[0] : document;
   if (!isMembers(members) || !reportsFailure(members, isBegun)) return undefined;
   const { error } = Object(members['x_groq']) as Members;
-  return isPresent(error) ? { ...members, error: members['error'] || error } : document;
+  return isPresent(error) && !isPresent(members['error']) ? { ...members, error } : document;
 };
+
+/** Whether a message, or a piece of one, has anything that a model made. */
+export const hasContent = (message: unknown): boolean =>
+  Object.entries(Object(message) as Members).some(([name, value]) => name !== 'role' && isPresent(value));
 
 /** Returns what a choice reports as its failure; undefined for a choice that reports none. */
 export const failureOfChoice = ({ error, finish_reason: reason }: Members): unknown => {

@@ -1,3 +1,4 @@
+import { hasContent } from './completion-failure.ts';
 import type { Members } from './event-json.ts';
 import { createSum, mergeDelta, sizeOf, valueOf, type Merging, type Sum } from './merge-delta.ts';
 
@@ -17,6 +18,8 @@ export interface CompletionSum {
   /** The usage that was asked for has not come since the last finish reason. */
   isExpecting(): boolean;
   has(index: unknown): boolean;
+  /** Some of a reply came. */
+  hasContent(): boolean;
   result(): Members;
   size(): number;
   /** Drops everything but which choices are finished. */
@@ -47,6 +50,7 @@ export const createCompletionSum = ({ n, stream_options: options }: Asked = {}):
   const others: Merging = { grows: false, size: 0 };
   let unfinished = 0;
   let isKept = true;
+  let isReplying = false;
   let isCounted = !options?.include_usage;
 
   const state = (): ReturnType<CompletionSum['state']> => {
@@ -66,6 +70,7 @@ export const createCompletionSum = ({ n, stream_options: options }: Asked = {}):
 
   const addChoice = ({ index, delta, finish_reason: reason, message: _, ...rest }: Members): void => {
     const choice = choiceAt(index ?? 0);
+    isReplying ||= hasContent(delta);
     if (isKept) {
       mergeDelta(choice.message, delta as Members, messages);
       mergeDelta(choice.rest, rest, others);
@@ -92,6 +97,7 @@ export const createCompletionSum = ({ n, stream_options: options }: Asked = {}):
       if (part['usage'] && state() === 'finished') isCounted = true;
     },
     has: (index) => choices.has(index),
+    hasContent: () => isReplying,
     state,
     isExpecting: () => !isCounted,
     result() {

@@ -117,6 +117,11 @@ describe('the tool calls of a streamed completion', () => {
       [[piece('a', '{"x":', { id: 'A' })], [piece(undefined, '1}', { index: 0 })]],
       [['a', '{"x":1}']],
     ],
+    [
+      'an index is an object',
+      [[piece('a', '{"x":', { index: { toString: 1 } })], [piece(undefined, '1}', { index: null })]],
+      [['a', '{"x":1}']],
+    ],
     ['the name comes after the id', [[{ index: 0, id: 'A' }], [piece('a', '{"x":1}', { index: 0 })]], [['a', '{"x":1}']]],
     [
       'one id serves indexes of their own',
