@@ -157,6 +157,10 @@ const timeOf = ({ created_at }: Transaction): number => {
   return typeof text === 'string' && TIME.test(text) ? Date.parse(text) : NaN;
 };
 
+/** A text or a number in a form that services may return; empty for any other value. */
+const comparable = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? `${value}`.trim().toLowerCase() : '';
+
 /** The reference that a transaction carries. `unreadable`: it may be the payment's own, or there is none to compare. */
 const referenceOf = ({ metadata }: Transaction, reference: Reference | undefined): 'own' | 'other' | 'none' | 'unreadable' => {
   if (!reference) return 'unreadable';
@@ -165,7 +169,7 @@ const referenceOf = ({ metadata }: Transaction, reference: Reference | undefined
   const value = metadata[reference.name] ?? undefined;
   if (value === undefined) return 'none';
   if (value === reference.value) return 'own';
-  const [one, other] = [value, reference.value].map((each) => (typeof each === 'object' ? '' : String(each).trim().toLowerCase()));
+  const [one, other] = [comparable(value), comparable(reference.value)];
   return one === '' || other === '' || one === other ? 'unreadable' : 'other';
 };
 
