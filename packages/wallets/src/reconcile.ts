@@ -164,7 +164,7 @@ const comparable = (value: unknown): string =>
 /** The reference that a transaction carries. `unreadable`: it may be the payment's own, or there is none to compare. */
 const referenceOf = ({ metadata }: Transaction, reference: Reference | undefined): 'own' | 'other' | 'none' | 'unreadable' => {
   if (!reference) return 'unreadable';
-  if ((metadata ?? undefined) === undefined) return 'none';
+  if (metadata === undefined || metadata === null) return 'none';
   if (typeof metadata !== 'object' || Array.isArray(metadata)) return 'unreadable';
   const value = metadata[reference.name] ?? undefined;
   if (value === undefined) return 'none';
