@@ -155,7 +155,11 @@ describe('extractTo', () => {
     const { target } = folders();
     mkdirSync(target);
     writeFileSync(join(target, 'c.md'), 'old');
-    await expect(failureOf(openArchive(archive).extractTo(target))).resolves.toMatchObject({ code: 'UNSAFE_TARGET', field: 'c.md' });
+    await expect(failureOf(openArchive(archive).extractTo(target))).resolves.toMatchObject({
+      code: 'UNSAFE_TARGET',
+      field: 'c.md',
+      message: '"c.md" is not unpacked: a file is in its place. Replace it with overwrite: true, or choose another folder',
+    });
     expect(pathsIn(target)).toEqual(['c.md']);
     expect(readFileSync(join(target, 'c.md'), 'utf8')).toBe('old');
   });
@@ -180,7 +184,10 @@ describe('extractTo', () => {
     writeFileSync(join(outside, 'victim'), 'old');
     prepare(target, outside);
     const before = pathsIn(outside);
-    await expect(failureOf(openArchive(archive).extractTo(target, { overwrite: true }))).resolves.toMatchObject({ code: 'UNSAFE_TARGET' });
+    await expect(failureOf(openArchive(archive).extractTo(target, { overwrite: true }))).resolves.toMatchObject({
+      code: 'UNSAFE_TARGET',
+      message: expect.stringContaining('something else is in its place. Remove it') as string,
+    });
     expect(pathsIn(outside)).toEqual(before);
     expect(readFileSync(join(outside, 'victim'), 'utf8')).toBe('old');
   });

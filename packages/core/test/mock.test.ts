@@ -156,6 +156,17 @@ describe('mock', () => {
     await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ id: '1' });
   });
 
+  it.each([
+    ['a missing operation', 'operation', undefined, baseUrl, (): undefined => undefined],
+    ['a method of a client as its operation', 'operation', client.get, baseUrl, (): undefined => undefined],
+    ['a missing base address', 'baseUrl', contract.get, undefined, (): undefined => undefined],
+    ['a value as its resolver', 'resolve', contract.get, baseUrl, { id: '1' }],
+  ])('rejects %s, and names the argument', (_, field, operation, base, resolve) => {
+    expect(() => mock(operation as never, base as never, resolve as never)).toThrow(
+      expect.objectContaining({ kind: 'input', field, message: expect.stringContaining(`mock: ${field} must be `) as string }),
+    );
+  });
+
   it('lets an answer that breaks the contract reach the checks of the client', async () => {
     server.use(mock(contract.get, baseUrl, () => ({ id: '1' }) as never));
     await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ kind: 'shape', field: 'title' });

@@ -24,6 +24,12 @@ const hostnameOf = (address: string): string => (URL.canParse(address) ? new URL
 /** Returns whether only this machine reaches a host. */
 export const isLoopback = (hostname: string): boolean => LOOPBACK.test(hostname.includes(':') ? `[${hostname}]` : hostname);
 
+/** Any page can have the origin `null`, so allowing it would allow all. */
+const howToAllow = (origin: string): string =>
+  origin === 'null'
+    ? 'pages without an origin, such as files and sandboxed frames: serve them over http.'
+    : `pages of ${origin}. Allow them with --origin ${origin}, or in the option origins of serve.`;
+
 /** Makes the rules of access for a server that listens at `listensAt`. */
 export const createAccess = ({ hosts = [], origins = [] }: AccessOptions, listensAt: string): Access => {
   const isOpen = !isLoopback(listensAt);
@@ -42,13 +48,14 @@ export const createAccess = ({ hosts = [], origins = [] }: AccessOptions, listen
     refusalFor(request) {
       const { headers } = request;
       const host = hostnameOf(`http://${headers.get('host') ?? ''}`).toLowerCase();
-      if (!isOwnHost(host)) return `The local platform does not answer for the host ${host}. Name it in the option hosts to allow it.`;
+      if (host === '') return 'The local platform rejects requests without a valid host.';
+      if (!isOwnHost(host))
+        return `The local platform rejects requests for the host ${host}. Allow it with --host ${host}, or in the option hosts of serve.`;
       const origin = headers.get('origin');
-      if (origin !== null && !isOwnOrigin(origin, host))
-        return `The local platform does not answer pages of ${origin}. Name it in the option origins to allow it.`;
+      if (origin !== null && !isOwnOrigin(origin, host)) return `The local platform rejects ${howToAllow(origin)}`;
       // A page can send some requests without naming its origin, such as for an image.
       if (origin === null && headers.get('sec-fetch-site') === 'cross-site')
-        return 'The local platform does not answer requests that a page of another site began.';
+        return 'The local platform rejects requests that a page of another site began.';
       return undefined;
     },
     corsFor({ headers }) {

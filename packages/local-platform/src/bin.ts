@@ -24,25 +24,21 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
+const MAX_PORT = 65_535;
+
 type Choice = ServeOptions & { readonly hostname: string; readonly fetchHosts: readonly string[] };
 
-/** Reads the command line; undefined when it is wrong. */
-const readOptions = (): Choice | 'help' | undefined => {
-  try {
-    const {
-      port,
-      hostname,
-      host: hosts = [],
-      origin: origins = [],
-      'fetch-host': fetchHosts = [],
-      help,
-    } = parseArgs({ options: OPTIONS }).values;
-    if (help) return 'help';
-    return /^\d+$/.test(port) ? { port: Number(port), hostname, hosts, origins, fetchHosts } : undefined;
-  } catch {
-    return undefined;
-  }
+/** Reads the command line. Throws where it is wrong. */
+const readOptions = (): Choice | 'help' => {
+  const { values } = parseArgs({ options: OPTIONS });
+  const { port, hostname, host: hosts = [], origin: origins = [], 'fetch-host': fetchHosts = [], help } = values;
+  if (help) return 'help';
+  if (!/^\d{1,5}$/.test(port) || Number(port) > MAX_PORT) throw new Error(`--port must be a number from 0 to ${MAX_PORT}, not "${port}"`);
+  return { port: Number(port), hostname, hosts, origins, fetchHosts };
 };
+
+/** The first sentence of an error: the parser's second one is about arguments that begin with a dash. */
+const reasonOf = (error: unknown): string => printable((error as Error).message.split(/\. |\.?\n/)[0] ?? '');
 
 const start = async (options: Choice): Promise<void> => {
   const isOpen = !isLoopback(options.hostname);
@@ -69,15 +65,20 @@ const introduce = (platform: LocalPlatform, server: LocalServer, isOpen: boolean
 /** Text of a client, without characters that steer a terminal. */
 const printable = (text: string): string => text.replace(/\p{C}/gu, '\u{FFFD}');
 
-const chosen = readOptions();
-if (chosen === 'help') {
-  console.log(usage);
-} else if (chosen) {
+const run = async (): Promise<void> => {
+  let chosen: Choice | 'help';
+  try {
+    chosen = readOptions();
+  } catch (error) {
+    console.error(`${reasonOf(error)}.\n\n${usage}`);
+    process.exitCode = 2;
+    return;
+  }
+  if (chosen === 'help') return console.log(usage);
   await start(chosen).catch((error: unknown) => {
     console.error(`The local platform could not start: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
   });
-} else {
-  console.error(usage);
-  process.exitCode = 2;
-}
+};
+
+await run();

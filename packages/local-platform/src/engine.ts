@@ -97,7 +97,7 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
 
   const run = async (asked: Asked, request: Request, respond: Respond): Promise<Response> => {
     const { matched, entry } = asked;
-    if (!matched) return refuse(404, 'UNKNOWN_PATH', `No document shows ${request.method} ${entry.path}.`);
+    if (!matched) return refuse(404, 'UNKNOWN_PATH', `The API specification has no operation ${request.method} ${entry.path}.`);
     const { name, implementation } = matched.route;
     if (!implementation) return refuse(501, 'NOT_IMPLEMENTED', `The local platform does not have this operation yet: ${name}.`);
 

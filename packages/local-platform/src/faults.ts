@@ -139,8 +139,9 @@ const madeBy = async (
   if (isBodiless(status)) return new Response(null, { status: status ?? 200, headers: { ...headers } });
   if (typeof body === 'string') return new Response(body, { status: status ?? 200, headers: { 'content-type': 'text/plain', ...headers } });
   if (body !== undefined) return Response.json(body, { status: status ?? 200, headers: { ...headers } });
-  return word({ status: status ?? 200, code: 'FAULT', message: 'This failure was asked for.' }, (document, worded) =>
-    Response.json(document, { status: worded.status, headers: { ...worded.headers, ...headers } }),
+  return word(
+    { status: status ?? 200, code: 'FAULT', message: 'A fault that was added with faults.add caused this response.' },
+    (document, worded) => Response.json(document, { status: worded.status, headers: { ...worded.headers, ...headers } }),
   );
 };
 

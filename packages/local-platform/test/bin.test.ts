@@ -69,10 +69,16 @@ describe('platform-sdk-local', () => {
     await expect(once(started, 'exit')).resolves.toEqual([0, null]);
   });
 
-  it('explains itself when an argument is wrong', async () => {
-    const { process: started, printed } = start('--prot', '1');
+  it.each([
+    ['--prot', '4010', "Unknown option '--prot'."],
+    ['--port', 'abc', '--port must be a number from 0 to 65535, not "abc".'],
+    ['--origin', '--host', "Option '--origin' argument is ambiguous."],
+  ])('prints what is wrong with %s %s, then its usage, and exits with 2', async (name, value, reason) => {
+    const { process: started, printed } = start(name, value);
 
-    await expect(printed(/Usage/)).resolves.toContain('Usage: platform-sdk-local [options]');
+    const text = await printed(/--help/);
+    expect(text.slice(0, text.indexOf('Usage'))).toBe(`${reason}\n\n`);
+    expect(text).toContain('Usage: platform-sdk-local [options]');
     await expect(once(started, 'exit')).resolves.toEqual([2, null]);
   });
 });

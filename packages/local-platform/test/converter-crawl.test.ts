@@ -51,7 +51,7 @@ describe('converter.crawl', () => {
 
   it.each([
     ['nothing', 'Crawl discovered no pages.'],
-    ['message', 'The host example.com is not allowed.'],
+    ['message', 'The host example.com is not allowed. Allow it with --fetch-host, or in the option converter.allowedHosts.'],
   ] as const)('fails when its first page does, and ends with %s', async (crawlEnd, message) => {
     const { platform, converter } = createConverterScene({ converter: { crawlEnd } });
     const error = await converter

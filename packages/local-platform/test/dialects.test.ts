@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { platformAtNewYear, send } from './raw.ts';
 
-const said = 'This failure was asked for.';
+const said = 'A fault that was added with faults.add caused this response.';
 const inJsonApi = { errors: [{ status: '402', code: 'FAULT', title: 'Payment Required', detail: said }] };
 
 describe('a fault with a status', () => {
@@ -32,14 +32,17 @@ describe('a fault with a status', () => {
   });
 });
 
-describe('a path that no document shows', () => {
+describe('a path that the API specification does not have', () => {
   it.each([
-    ['/gateway/v1/unknown', { detail: 'No document shows GET /gateway/v1/unknown.', error: { code: 'UNKNOWN_PATH' } }],
+    ['/gateway/v1/unknown', { detail: 'The API specification has no operation GET /gateway/v1/unknown.', error: { code: 'UNKNOWN_PATH' } }],
     ['/memory/v9', { error: { code: 'UNKNOWN_PATH' } }],
-    ['/upload', { detail: 'No document shows GET /upload.' }],
-    ['/search/v2/search', { detail: 'No document shows GET /search/v2/search.' }],
+    ['/upload', { detail: 'The API specification has no operation GET /upload.' }],
+    ['/search/v2/search', { detail: 'The API specification has no operation GET /search/v2/search.' }],
     ['/converter/api', { success: false, code: 'UNKNOWN_PATH', method: 'unknown' }],
-    ['/analytics/api/public/scores', { message: 'No document shows GET /analytics/api/public/scores.', error: 'LangfuseNotFoundError' }],
+    [
+      '/analytics/api/public/scores',
+      { message: 'The API specification has no operation GET /analytics/api/public/scores.', error: 'LangfuseNotFoundError' },
+    ],
     ['/control/v1/nothing', { errors: [{ code: 'UNKNOWN_PATH' }] }],
     ['/gateway/v10/unknown', { errors: [{ code: 'UNKNOWN_PATH' }] }],
   ])('is refused as the service below whose address it is does: %s', async (path, body) => {

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { createUploadClient } from '@platform-sdk/upload';
 import { describe, expect, it, vi } from 'vitest';
 import { boundaryOf, failureOf, plain, streamOf, translated, wire } from './wire.ts';
@@ -216,6 +217,22 @@ describe('upload', () => {
       outcome: 'not-sent',
       message: 'upload.upload: file must be a File, a name with data, or a path',
     });
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    ['a stream of Node in place of a file', 'file', (stream: unknown) => stream],
+    ['a stream of Node as the data of a file', 'file.data', (data: unknown) => ({ name: 'a.txt', data })],
+  ])('refuses %s, and says how to convert it', async (_, field, file) => {
+    const { upload, sent } = wire();
+    const stream = createReadStream(new URL(import.meta.url));
+    await expect(failureOf(upload.upload({ file: file(stream) as never }))).resolves.toMatchObject({
+      kind: 'input',
+      field,
+      outcome: 'not-sent',
+      message: `upload.upload: ${field} is a stream of Node: use { name, data: Readable.toWeb(stream) }, or { path }`,
+    });
+    stream.destroy();
     expect(sent).toEqual([]);
   });
 

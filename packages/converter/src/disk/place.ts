@@ -36,12 +36,16 @@ const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoExc
 /** What a file system without links says. */
 export const LINKLESS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK']);
 
-const refused = (name: string): Error =>
-  archiveError(
-    'UNSAFE_TARGET',
-    `${quoted(name)} is not unpacked: something else is in its place. Remove it or choose another folder`,
-    name,
-  );
+/** What is found where a file is to be written. */
+type Found = Awaited<ReturnType<typeof lookAt>>;
+
+const refused = (name: string, found?: Found): Error => {
+  const why =
+    found?.kind === 'file'
+      ? 'a file is in its place. Replace it with overwrite: true, or choose another folder'
+      : 'something else is in its place. Remove it or choose another folder';
+  return archiveError('UNSAFE_TARGET', `${quoted(name)} is not unpacked: ${why}`, name);
+};
 
 /** Turns what stands in the way of a walk into the error of the file it was for. */
 const refusing =
@@ -69,7 +73,7 @@ export const checkPlaces = async (files: NodeFiles, { root, overwrite }: Target,
       if (depth < parts.length) missing.add(parts.slice(0, depth + 1).join('/'));
       else if (base !== '') {
         const found = await lookAt(files, folder.at(base));
-        if (found && !(overwrite && found.kind === 'file')) throw refused(name);
+        if (found && !(overwrite && found.kind === 'file')) throw refused(name, found);
       }
     }
   } finally {
@@ -168,9 +172,10 @@ const put = async (files: NodeFiles, { overwrite }: Target, name: string, from: 
     // Unlike a renaming it replaces nothing.
     await fs.link(from, to);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw refused(name);
+    if (codeOf(error) === 'EEXIST') throw refused(name, await lookAt(files, to));
     if (!LINKLESS.has(codeOf(error))) throw error;
-    if (await lookAt(files, to)) throw refused(name);
+    const found = await lookAt(files, to);
+    if (found) throw refused(name, found);
     await fs.rename(from, to);
     return false;
   }

@@ -24,6 +24,8 @@ const MOST_HOPS = 5;
 const MOST_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 
+const HOW_TO_ALLOW = 'with --fetch-host, or in the option converter.allowedHosts';
+
 /** Fetches from an allowed host. Every redirect is followed only to another. */
 export const fetchFrom = async (world: World, address: string, signal: AbortSignal, heard: (url: string) => void): Promise<Fetched> => {
   const rules = hostRules(world.settings.converter);
@@ -31,7 +33,7 @@ export const fetchFrom = async (world: World, address: string, signal: AbortSign
   for (let hop = 0; hop <= MOST_HOPS; hop++) {
     // Neither is shown: it may be a secret.
     if (url.username + url.password !== '') fail('VALIDATION_ERROR', `An address of ${url.hostname} has a user name or a password.`);
-    if (!rules.isAllowed(url)) fail('VALIDATION_ERROR', `The host ${url.hostname} is not allowed.`);
+    if (!rules.isAllowed(url)) fail('VALIDATION_ERROR', `The host ${url.hostname} is not allowed. Allow it ${HOW_TO_ALLOW}.`);
     signal.throwIfAborted();
     heard(url.href);
     const limit = AbortSignal.timeout(TIMEOUT_MS);
@@ -77,7 +79,10 @@ const answerOf = async (
     signal.throwIfAborted();
     if (limit.aborted) return fail('TIMEOUT', `${url.href} did not answer in time.`);
     if ((error as { readonly code?: unknown }).code === ADDRESS_REJECTED)
-      return fail('VALIDATION_ERROR', `The host ${url.hostname} leads to an address that is not public. Allow the address itself.`);
+      return fail(
+        'VALIDATION_ERROR',
+        `The host ${url.hostname} leads to an address that is not public. Allow the address itself, ${HOW_TO_ALLOW}.`,
+      );
     return fail('BROWSER_ERROR', `${url.href} could not be reached.`);
   }
 };
