@@ -57,12 +57,6 @@ export const crawls: readonly RecordedResponse[] = [
     read: crawl,
   },
   { name: 'crawl: an end with failures', contentType: TEXT, body: `${DISCOVERY}Crawl completed: 0 pages, 12 failed\n`, read: crawl },
-  {
-    name: 'crawl: a crash behind the end',
-    contentType: TEXT,
-    body: `${DISCOVERY + METADATA}Error: out of memory\nClosing browser\n`,
-    read: crawl,
-  },
   { name: 'crawl: no pages', contentType: TEXT, body: NOTHING, read: crawl },
   {
     name: 'crawl: a failure in the last line',

@@ -13,8 +13,12 @@ const NO_PAGES =
 const GOOD =
   /^(?:successfully|success|ok|okay|well|in|after|with|for|from|to|at|of|and|on|a|all|the|total|pages?|urls?|files?|links?|documents?|depth|crawled|converted|saved|found|processed|discovered|stored|written|cached|time|took|elapsed|duration|no|failures?|failed|errors?|warnings?|problems?|without|any|\d[\d.,:]*(?:ms|s|m|h|min|kb|mb|gb|%)?|ms|s|sec|secs|seconds?|m|min|mins|minutes?|h|hours?|kb|mb|gb|bytes?|words?)$/i;
 const STATUS = /^(?:ok|success|successful|succeeded|completed?|done|finished)$/i;
-/** A path of a file or a folder, or the address of a page. */
-const PATH = /^(?:\S*[/\\]\S*|(?:[a-z]:)?[/\\].*\.json)$/i;
+/** The beginning of a path or of an address; `failed/crashed` and `3/10` are none. */
+const PATH = /^(?:[a-z][a-z\d+.-]*:)?\.{0,2}[/\\]|^[\w-]+(?:\.[\w-]+)+[/\\]/i;
+
+/** Whether a text is the path of a file or a folder. One with spaces in it has a beginning and an end that are known. */
+const isFile = (text: string): boolean =>
+  /\s/.test(text) ? PATH.test(text) && /\.json$/i.test(text) : /[/\\]/.test(text) && /[a-z]/i.test(text);
 
 /** A text without its paths and addresses. */
 const withoutPaths = (text: string): string =>
@@ -30,7 +34,7 @@ const isFailureText = (text: string): boolean => {
 
 /** Decides what the rest of a line says that begins as an end does: `good` in words that are known, `failure`, or nothing that is known. */
 export const judgeEnd = (tail: string, isMetadata: boolean): 'good' | 'failure' | undefined => {
-  if (isMetadata && PATH.test(tail)) return 'good';
+  if (isMetadata && isFile(tail)) return 'good';
   if (isFailureText(tail)) return 'failure';
   if (isMetadata) return undefined;
   const words = withoutPaths(tail).split(/[\s,;:!()[\]|·•—–=✨✅🎉-]+/u);

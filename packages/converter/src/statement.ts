@@ -52,7 +52,7 @@ const inMembers = (members: Members, text: string): Statement => {
   const name = event ?? type;
   const isEnd = name === 'site_metadata' || (name === 'complete' && mode === 'crawl');
   // A step that failed may be repeated; a page that failed has its address.
-  const isAboutAll = url === undefined && (name === undefined || FINAL_EVENT.test(String(name)));
+  const isAboutAll = url === undefined && (name === undefined || (typeof name === 'string' && FINAL_EVENT.test(name)));
   const hasFailed = name === 'error' || (url === undefined && isError(error)) || (isAboutAll && success === false);
   if (hasFailed || (isEnd && saysFailure(members))) return { is: 'failed', words: wordsOfFailure(members) || text, members };
   return isEnd ? { is: 'ended', words: text } : GOING;

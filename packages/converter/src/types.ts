@@ -78,7 +78,7 @@ export interface BatchItem {
 /** The outcome of each page of a batch. A batch of which every page failed is a result too. */
 export interface BatchResult {
   readonly success: boolean;
-  /** One for each page that was reached. */
+  /** One for each page of the input. A page without a readable result, or without its Markdown, is a failed one. */
   readonly results: BatchItem[];
   /** The whole input, for `batch.resume`. Added by the client. */
   readonly input: Batch;

@@ -49,11 +49,14 @@ describe('the contract of the converter, mocked', () => {
 
   it('answers a batch', async () => {
     server.use(
-      mock(contract.batch, baseUrl, ({ urls }) => ({ success: true, results: urls.map((each) => ({ url: each, success: true })) })),
+      mock(contract.batch, baseUrl, ({ urls }) => ({
+        success: true,
+        results: urls.map((each) => ({ url: each, success: true, markdown: '# A' })),
+      })),
     );
     await expect(converter.batch({ urls: [url] }).result()).resolves.toEqual({
       success: true,
-      results: [{ url, success: true }],
+      results: [{ url, success: true, markdown: '# A' }],
       input: { urls: [url] },
     });
   });

@@ -88,13 +88,12 @@ export const reconcile = async (
       // Two without an id are two.
       const key = transaction.id || transaction;
       if (transaction.id && isOther(transaction.id)) continue;
-      const value = reference && transaction.metadata?.[reference.name];
-      const isNamed = reference !== undefined && value === reference.value;
+      const carried = referenceOf(transaction, reference);
       const isFitting = fits(expected, transaction);
-      if (isNamed && isFitting) named.set(key, transaction);
+      if (carried === 'own' && isFitting) named.set(key, transaction);
       // A transaction with the payment's own reference may be it, whatever else it says.
-      else if (isNamed) alike.set(key, transaction);
-      else if (!isFitting || timeOf(transaction) < earliest || (reference && ((value ?? undefined) !== undefined || isEchoed()))) continue;
+      else if (carried === 'own') alike.set(key, transaction);
+      else if (!isFitting || timeOf(transaction) < earliest || carried === 'other' || (carried === 'none' && isEchoed())) continue;
       else alike.set(key, transaction);
     }
     if (seen.page(page, earliest)) break;
@@ -156,6 +155,22 @@ const TIME = /\d:\d\d:\d\d(?:\.\d+)?\s*(?:Z|UTC|GMT|[+-]\d\d:?\d\d)$/i;
 const timeOf = ({ created_at }: Transaction): number => {
   const text: unknown = created_at;
   return typeof text === 'string' && TIME.test(text) ? Date.parse(text) : NaN;
+};
+
+/** A text or a number in a form that services may return; empty for any other value. */
+const comparable = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? `${value}`.trim().toLowerCase() : '';
+
+/** The reference that a transaction carries. `unreadable`: it may be the payment's own, or there is none to compare. */
+const referenceOf = ({ metadata }: Transaction, reference: Reference | undefined): 'own' | 'other' | 'none' | 'unreadable' => {
+  if (!reference) return 'unreadable';
+  if (metadata === undefined || metadata === null) return 'none';
+  if (typeof metadata !== 'object' || Array.isArray(metadata)) return 'unreadable';
+  const value = metadata[reference.name] ?? undefined;
+  if (value === undefined) return 'none';
+  if (value === reference.value) return 'own';
+  const [one, other] = [comparable(value), comparable(reference.value)];
+  return one === '' || other === '' || one === other ? 'unreadable' : 'other';
 };
 
 /** Whether a transaction may be what was expected: what it says otherwise leaves no doubt. */

@@ -287,6 +287,22 @@ describe('reconcile with a list that does not show everything', () => {
     await expect(lenient([list], { reference: 'order' })).resolves.toBe('ambiguous');
   });
 
+  it.each<[string, unknown, unknown]>([
+    ['a text in place of a number', 7, { order: '7' }],
+    ['other letters', 'o-A1', { order: 'O-A1 ' }],
+    ['an object', { id: 7 }, { order: { id: 7 } }],
+    ['metadata as a text', 'o-1', '{"order":"o-1"}'],
+    ['metadata as a list', 'o-1', ['o-1']],
+  ])('is ambiguous where the reference comes back as %s, also from a service that returns references', async (_, order, returned) => {
+    const paid = json({ data: own('x-0', { ...after(0), metadata: { order: 'o-0' } }) });
+    const list = page([transactionDocument('x-1', { ...after(10_040), metadata: returned })], { total_count: 1 });
+    const { wallets } = wire([paid, lost(), list], { clock, validation: 'report' }, { reference: 'order' });
+    await wallets.transact({ ...between, metadata: { order: 'o-0' } });
+    const error = await failureOf(wallets.transact({ ...between, metadata: { order } }));
+    if (!isReconcilable(error)) throw error;
+    await expect(error.reconcile()).resolves.toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
+  });
+
   it.each<[string, readonly Response[]]>([
     ['an empty list', [page([])]],
     ['an empty list that counts itself', [page([], { total_count: 0 })]],

@@ -35,7 +35,7 @@ export const createPaddingScan = (): PaddingScan => {
 
 /** Whether a text consists of nothing but padding. */
 export const isPadding = (text: string): boolean => {
-  const { take } = createPaddingScan();
-  for (const character of text) if (!take(character)) return false;
+  const padding = createPaddingScan();
+  for (const character of text) if (!padding.take(character)) return false;
   return true;
 };

@@ -24,8 +24,9 @@ export const pageOf = <Item extends Resource>(item: Schema<Item>): Schema<Page<I
     read: (document, status, input) => {
       const { meta, error, errors = error } = Object(document) as Page<Item> & { readonly error?: unknown; readonly errors?: unknown };
       // A list beside errors may miss some of its items.
-      if (Array.isArray(errors) ? errors.length > 0 : errors) return { errors, meta };
-      return { data: data.read?.(document, status, input), meta };
+      if (Array.isArray(errors) ? errors.length > 0 : errors) return { ...(document as object), data: undefined };
+      const items = data.read?.(document, status, input);
+      return Array.isArray(items) ? { data: items, meta } : document;
     },
     write: ({ data: items, meta }: Page<Item>) => ({
       // The reference asks with a mark in place of the items.
