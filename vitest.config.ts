@@ -46,6 +46,7 @@ export default defineConfig({
             '**/*.browser.test.ts',
             'test/browser/**',
             'test/foreign-pages/**',
+            'test/tabs/**',
             ...(hasRedis ? [] : ['packages/redis/test/**']),
           ],
         },

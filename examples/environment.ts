@@ -63,8 +63,14 @@ const local = async (): Promise<Environment> => {
 export const openEnvironment = (variables: NodeJS.ProcessEnv = process.env): Promise<Environment> | Environment =>
   variables['PLATFORM_API_KEY'] ? staging(variables['PLATFORM_API_KEY'], variables) : local();
 
+/** Text of a server, without characters that steer a terminal. */
+export const printable = (text: string): string => text.replace(/[^\P{C}\n]/gu, '\u{FFFD}');
+
 /** Prints one line of an example. */
-export const say = (text: string): void => console.log(`  ${text}`);
+export const say = (text: string): void => console.log(`  ${printable(text).replaceAll('\n', ' ')}`);
+
+/** Prints a piece of a stream. */
+export const write = (text: string): void => void process.stdout.write(printable(text));
 
 /** A bar that moves in a terminal; elsewhere a line for each tenth of the way. */
 export const progressBar = () => {
@@ -78,7 +84,10 @@ export const progressBar = () => {
       const tenth = Math.floor(percent / 10);
       if (isTTY)
         process.stdout.write(
-          `\r\u001b[K  [${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${text}`.slice(0, process.stdout.columns || undefined),
+          `\r\u001b[K  [${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${printable(text)}`.slice(
+            0,
+            process.stdout.columns || undefined,
+          ),
         );
       else if (tenth > told) say(`${String(Math.round(percent)).padStart(3)}% ${text}`);
       told = tenth;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createPlatform } from '@platform-sdk/core';
 import { createMemoryClient, isSessionNotFound, type MemoryClient } from '@platform-sdk/memory';
-import { say, type Environment } from './environment.ts';
+import { say, write, type Environment } from './environment.ts';
 
 export const title = 'Chat with a memory';
 
@@ -13,7 +13,7 @@ const chat = async (memory: MemoryClient, session_id: string, message: string): 
   if (isTTY) process.stdout.write('  service: ');
   for await (const piece of memory.chatStream({ session_id, message }).text()) {
     answer += piece;
-    if (isTTY) process.stdout.write(piece);
+    if (isTTY) write(piece);
   }
   if (isTTY) process.stdout.write('\n');
   else say(`service: ${answer}`);

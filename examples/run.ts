@@ -1,9 +1,10 @@
 import { isPlatformError } from '@platform-sdk/core';
+import { inspect } from 'node:util';
 import * as agentPasses from './agent-passes.ts';
 import * as analytics from './analytics.ts';
 import * as budget from './budget.ts';
 import * as converter from './converter.ts';
-import { openEnvironment, type Environment } from './environment.ts';
+import { openEnvironment, printable, type Environment } from './environment.ts';
 import * as gateway from './gateway.ts';
 import * as memory from './memory.ts';
 import * as projects from './projects.ts';
@@ -53,7 +54,7 @@ for (const { title, run } of chosen) {
     await run(environment);
   } catch (error) {
     failed.push(title);
-    console.error(isPlatformError(error) ? `  failed: ${error.kind} in ${error.operation}: ${error.message}` : error);
+    console.error(printable(isPlatformError(error) ? `  failed: ${error.kind} in ${error.operation}: ${error.message}` : inspect(error)));
   } finally {
     await environment.close();
   }

@@ -1,6 +1,6 @@
 import { createPlatform } from '@platform-sdk/core';
 import { createSearchClient, getMessageText } from '@platform-sdk/search';
-import { say, type Environment } from './environment.ts';
+import { say, write, type Environment } from './environment.ts';
 
 export const title = 'Search in three ways, and ask';
 
@@ -31,7 +31,7 @@ export const run = async ({ options, local }: Environment): Promise<void> => {
   if (isTTY) process.stdout.write('  stream:  ');
   for await (const piece of search.chatStream({ messages: [{ role: 'user', content: 'What is a mill?' }] }).text()) {
     said += piece;
-    if (isTTY) process.stdout.write(piece);
+    if (isTTY) write(piece);
   }
   if (isTTY) process.stdout.write('\n');
   else say(`stream:  ${said}`);

@@ -130,10 +130,10 @@ describe.each(services)('a stream of the %s', (name, create) => {
       await expect(chats.chat(hello)).rejects.toMatchObject({
         kind: 'http',
         status: 200,
-        message: 'boom',
+        message: `boom. (${name}.chat answered 200 E)`,
         code: 'E',
         operation: `${name}.chat`,
-        outcome: 'likely-applied',
+        outcome: 'unknown',
         body: { error: { message: 'boom', code: 'E' } },
       });
       expect(shapesIn(log)).toEqual([]);

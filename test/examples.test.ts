@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { progressBar } from '../examples/environment.ts';
+import { progressBar, say } from '../examples/environment.ts';
 import { root } from '../scripts/workspace.ts';
 
 const examples = join(root, 'examples');
@@ -30,6 +30,24 @@ describe('examples/run.ts', () => {
     const [, unknown, listed = ''] = /^There is no example (.+)\. There are: (.+)\.\n$/.exec(failure.stderr) ?? [];
     expect(unknown).toBe('purses');
     expect(listed.split(', ').toSorted()).toEqual(there.map((file) => file.replace(/\.ts$/, '')).toSorted());
+  });
+});
+
+describe('say', () => {
+  it('prints what a server says in one line, without characters that steer a terminal', () => {
+    const log = vi.spyOn(console, 'log').mockReturnValue(undefined);
+    say('a\u001b[2J\u0007b\u202ec\nd é 日本 👍');
+    expect(log.mock.calls).toEqual([['  a\ufffd[2J\ufffdb\ufffdc d é 日本 👍']]);
+  });
+
+  it('is what every example prints with', async () => {
+    const sources = await Promise.all(
+      (await readdir(examples))
+        .filter((file) => /^(?!run|environment).*\.ts$/.test(file))
+        .map((file) => readFile(join(examples, file), 'utf8')),
+    );
+    // A line of its own prints no text of a server.
+    for (const source of sources) expect(source.replaceAll(/stdout\.write\('[^'$]*'\)/g, '')).not.toMatch(/console\.|stdout\.write\(/);
   });
 });
 

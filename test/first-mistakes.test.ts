@@ -90,7 +90,7 @@ const mistakes: readonly (readonly [mistake: string, call: () => unknown, messag
   [
     'no server at the address',
     () => createOrganizationsClient({ ...signedIn, baseUrl: 'http://127.0.0.1:9/v1' }).list(),
-    'The connection failed: ECONNREFUSED',
+    'The connection failed: ECONNREFUSED. (organizations.list at http://127.0.0.1:9)',
   ],
   ['a fetch that is no function', () => createOrganizationsClient({ ...signedIn, fetch: {} as never }).list(), 'fetch must be a function'],
   [
@@ -120,7 +120,9 @@ describe('the error of a frequent mistake says what to do', () => {
     try {
       const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
       const error = await errorOf(() => createOrganizationsClient({ ...signedIn, fetch }).list());
-      expect(error.message).toBe('The connection failed: Failed to fetch, or the server does not allow the origin of this page (CORS)');
+      expect(error.message).toBe(
+        'The connection failed: Failed to fetch, or the server does not allow the origin of this page, by CORS. (organizations.list at https://api.test)',
+      );
     } finally {
       if (document === undefined) Reflect.deleteProperty(globalThis, 'document');
     }

@@ -8,12 +8,13 @@ import { azure } from './providers/azure.ts';
 import { deepseek } from './providers/deepseek.ts';
 import { differences } from './providers/differences.ts';
 import type { Members, ProviderFixture } from './providers/fixture.ts';
+import { gemini } from './providers/gemini.ts';
 import { groq } from './providers/groq.ts';
 import { mistral } from './providers/mistral.ts';
 import { openai } from './providers/openai.ts';
 import { searchFindings } from './providers/search-findings.ts';
 
-const fixtures = [...openai, ...azure, ...mistral, ...deepseek, ...groq, ...anthropicCompatible, ...searchFindings];
+const fixtures = [...openai, ...azure, ...mistral, ...deepseek, ...gemini, ...groq, ...anthropicCompatible, ...searchFindings];
 const hello = { model: 'acme/large', messages: [{ role: 'user', content: 'Hello' }] };
 const modes = ['report', 'throw', 'off'] as const;
 
@@ -108,10 +109,10 @@ const failuresOf = async (fixture: ProviderFixture, way: string, reading: Readin
 };
 
 describe('responses as providers document them', () => {
-  it('are at least 24, of seven sources, each with its documentation', () => {
+  it('are at least 24, of eight sources, each with its documentation', () => {
     expect(fixtures.length).toBeGreaterThanOrEqual(24);
     expect(new Set(fixtures.map(({ name }) => name)).size).toBe(fixtures.length);
-    expect(new Set(fixtures.map(({ name }) => name.split(':')[0])).size).toBe(7);
+    expect(new Set(fixtures.map(({ name }) => name.split(':')[0])).size).toBe(8);
     expect(fixtures.filter(({ source }) => !URL.canParse(source))).toEqual([]);
   });
 

@@ -1,6 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { reportIn, type Cell } from './cell.ts';
+import type { Report } from '../../runtimes/programs/scenario.ts';
+import { reportIn, type Cell, type Setup } from './cell.ts';
 import { installed, programAt } from './tools.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -9,6 +12,8 @@ interface Program {
   readonly runtime: string;
   readonly path: string | undefined;
   readonly args: readonly string[];
+  /** Whether credentials for this machine stay away from the proxies of the environment. Where not, `NO_PROXY` does it. */
+  readonly isPastProxies?: boolean;
 }
 
 const OWN_NODE = process.execPath;
@@ -24,21 +29,49 @@ const versionOf = (path: string): string => /\d+\.\d+\.\d+/.exec(execFileSync(pa
 /** Runtimes that are programs. */
 export const createProcessCells = (): Cell[] => {
   const programs: readonly Program[] = [
-    { runtime: 'Node', path: programAt('node-22/bin/node'), args: ['process.js'] },
-    { runtime: 'Node', path: OWN_NODE, args: ['process.js'] },
-    { runtime: 'Node', path: programAt('node-26/bin/node'), args: ['process.js'] },
-    { runtime: 'Bun', path: programAt('@oven/bun-linux-x64-baseline/bin/bun'), args: ['process.js'] },
+    { runtime: 'Node', path: programAt('node-22/bin/node'), args: ['process.js'], isPastProxies: true },
+    { runtime: 'Node', path: OWN_NODE, args: ['process.js'], isPastProxies: true },
+    { runtime: 'Node', path: programAt('node-26/bin/node'), args: ['process.js'], isPastProxies: true },
+    { runtime: 'Bun', path: programAt('@oven/bun-linux-x64-baseline/bin/bun'), args: ['process.js'], isPastProxies: true },
     { runtime: 'Deno', path: programAt('@deno/linux-x64-glibc/deno'), args: ['run', '--allow-net', '--allow-env', 'process.js'] },
     { runtime: '`fetch` without `Response.body`', path: OWN_NODE, args: ['without-body.js'] },
   ];
-  return programs.map(({ runtime, path, args }) => ({
-    runtime,
-    version: path === undefined ? '' : versionOf(path),
-    run:
-      path === undefined
-        ? undefined
-        : async ({ consumer, scene }) => reportIn(await runProcess(path, args, consumer, { SCENE: JSON.stringify(scene) })),
+  return programs.map((program) => ({
+    runtime: program.runtime,
+    version: program.path === undefined ? '' : versionOf(program.path),
+    run: program.path === undefined ? undefined : (setup) => runBesideProxy(program, setup),
   }));
+};
+
+/** Runs a program whose environment names a proxy, which must see nothing of what is for this machine. */
+const runBesideProxy = async ({ path = '', args, isPastProxies = false }: Program, { consumer, scene }: Setup): Promise<Report> => {
+  const seen: string[] = [];
+  const proxy = createServer(({ url = '' }, response) => {
+    seen.push(url);
+    response.writeHead(502).end();
+  });
+  proxy.on('connect', ({ url = '' }, socket) => {
+    seen.push(url);
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  // Deno looks for newer versions of itself.
+  const env = {
+    DENO_NO_UPDATE_CHECK: '1',
+    NODE_USE_ENV_PROXY: '1',
+    HTTP_PROXY: address,
+    HTTPS_PROXY: address,
+    ...(!isPastProxies && { NO_PROXY: '127.0.0.1,localhost' }),
+  };
+  try {
+    const report = reportIn(await runProcess(path, args, consumer, { SCENE: JSON.stringify(scene), ...env }));
+    const feature = isPastProxies ? 'past proxies' : 'past proxies by NO_PROXY';
+    return { ...report, [feature]: seen.length === 0 ? 'ok' : `the proxy saw ${seen.join(' ')}` };
+  } finally {
+    proxy.closeAllConnections();
+    proxy.close();
+  }
 };
 
 /** Vitest, with a document that is made by scripts. */

@@ -20,8 +20,14 @@ const NOTES = `- **Node** sends through \`node:http\`, browsers and edge runtime
 - **Rollup** needs \`@rollup/plugin-node-resolve\` for the clients. The local platform also needs \`@rollup/plugin-commonjs\`, and \`browser: true\` for the first.
 - **Uploads** in a page use the \`fetch\` option where there is one. No request leaves a page whose local platform is in itself.`;
 
+const resultOf = (report: Report | undefined, feature: string): string => {
+  if (report === undefined) return 'not installed';
+  const result = report[feature];
+  return result === undefined ? '' : result === 'ok' ? 'yes' : 'no';
+};
+
 const rowOf = ({ cell, report }: Result, features: readonly string[]): string[] => {
-  const results = features.map((feature) => (report === undefined ? 'not installed' : report[feature] === 'ok' ? 'yes' : 'no'));
+  const results = features.map((feature) => resultOf(report, feature));
   return [cell.runtime, cell.version, ...results];
 };
 

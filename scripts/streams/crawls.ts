@@ -50,6 +50,19 @@ export const crawls: readonly RecordedResponse[] = [
     body: `${DISCOVERY + METADATA}Browser closed\nCleaning up\n`,
     read: crawl,
   },
+  {
+    name: 'crawl: metadata as an object over several lines',
+    contentType: TEXT,
+    body: `${DISCOVERY}Site Metadata: {\n  title: 'Docs',\n  error: null,\n  pages: [ 'a', 'b' ]\n}\nBrowser closed\n`,
+    read: crawl,
+  },
+  { name: 'crawl: an end with failures', contentType: TEXT, body: `${DISCOVERY}Crawl completed: 0 pages, 12 failed\n`, read: crawl },
+  {
+    name: 'crawl: a crash behind the end',
+    contentType: TEXT,
+    body: `${DISCOVERY + METADATA}Error: out of memory\nClosing browser\n`,
+    read: crawl,
+  },
   { name: 'crawl: no pages', contentType: TEXT, body: NOTHING, read: crawl },
   {
     name: 'crawl: a failure in the last line',

@@ -76,6 +76,18 @@ const conversions: readonly RecordedResponse[] = [
     body: ` 10%\r 50%\r${ESCAPE}[2K100%\r\nDone\r\n${final(withText('# A'))}`,
     read: convert,
   },
+  {
+    name: 'convert: codes around the final JSON',
+    contentType: TEXT,
+    body: `Opening\n\n__JSON__${ESCAPE}[32m${JSON.stringify(page)}${ESCAPE}[0m\u0000\u200b\n`,
+    read: convert,
+  },
+  {
+    name: 'convert: an empty page beside an error',
+    contentType: TEXT,
+    body: `Opening\n${final({ ...withText(''), error: 'Too slow' })}`,
+    read: convert,
+  },
   { name: 'convert: an empty page', contentType: TEXT, body: `Opening\n${final(withText(''))}`, read: convert },
   {
     name: 'convert: a page that answers 404',

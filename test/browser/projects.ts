@@ -2,9 +2,24 @@ import type { TestProjectInlineConfiguration } from 'vitest/config';
 import { commands } from './commands.ts';
 import { installedBrowsers } from './installed.ts';
 
-/** One project for each browser that is installed. */
-export const browserProjects = async (source: string): Promise<TestProjectInlineConfiguration[]> => {
-  if (installedBrowsers.length === 0) return [];
+/** One project for each browser that is installed, and one for several tabs. */
+export const browserProjects = async (source: string): Promise<TestProjectInlineConfiguration[]> =>
+  installedBrowsers.length === 0 ? [] : [...(await projectsInBrowsers(source)), tabsProject(source)];
+
+/** Tests that open tabs of their own, from outside. */
+const tabsProject = (source: string): TestProjectInlineConfiguration => ({
+  resolve: { conditions: [source, 'module', 'node', 'development|production'] },
+  ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },
+  test: {
+    name: 'browser-tabs',
+    environment: 'node',
+    include: ['test/tabs/**/*.test.ts'],
+    testTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
+  },
+});
+
+const projectsInBrowsers = async (source: string): Promise<TestProjectInlineConfiguration[]> => {
   // Only who has a browser pays for what drives it.
   const { playwright } = await import('@vitest/browser-playwright');
   const inBrowsers = installedBrowsers.map(({ browser, launchOptions }): TestProjectInlineConfiguration => ({
@@ -18,6 +33,8 @@ export const browserProjects = async (source: string): Promise<TestProjectInline
       // The files have one origin, and so one localStorage.
       fileParallelism: false,
       testTimeout: 30_000,
+      // A test that fails now and then has a cause.
+      retry: 0,
       expect: { poll: { timeout: 15_000 } },
       browser: {
         enabled: true,

@@ -138,6 +138,20 @@ describe.each([
     expect(readdirSync(target)).toEqual(['a']);
     expect(readdirSync(join(target, 'a'))).toEqual(['other.md']);
   });
+
+  it('leaves an empty folder alone that another has put in the place of an inner one', async () => {
+    rmSync(join(target, 'a'), { recursive: true });
+    const inner = join(target, 'a', 'b');
+    before(({ to }) => {
+      if (!to.endsWith('/last.md')) return;
+      renameSync(inner, join(root, 'moved'));
+      mkdirSync(inner);
+      throw diskFull;
+    });
+    const deep = zip(['a/b/1.md', 'last.md'].map((name) => ({ name, data: 'ours' })));
+    await expect(openArchive(deep).extractTo(target)).rejects.toMatchObject({ code: 'NOT_WRITTEN' });
+    expect(readdirSync(join(target, 'a'))).toEqual(['b']);
+  });
 });
 
 // Elsewhere a link can be put between looking at a path and using it.

@@ -43,4 +43,12 @@ describe('a process that calls', () => {
     expect(methodsOf(proxy)).toEqual(Array.from({ length: 3 }, () => 'CONNECT api.example.com:443'));
     expect(proxy.requests.map(({ raw }) => raw).join('')).not.toContain('planted');
   });
+
+  it('sends past the proxies of the environment to the hosts that NO_PROXY names', async () => {
+    const proxy = await startFaultServer(close('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
+    const env = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: proxy.origin, NO_PROXY: 'api.invalid' };
+    const refused = 'network not-sent';
+    await expect(run(['https://api.invalid/v1'], env)).resolves.toMatchObject({ results: [refused, refused, refused] });
+    expect(methodsOf(proxy)).toEqual([]);
+  });
 });

@@ -38,7 +38,10 @@ const faults: Readonly<Record<string, Fault>> = {
   '429': () => Promise.resolve(Response.json({ detail: 'Slow' }, { status: 429, headers: { 'Retry-After': '1' } })),
   'empty after': (_, deliver) => deliver().then(() => new Response('', { status: 201 })),
   'delivered twice': (_, deliver) => deliver().then(deliver),
-  'delivered twice, reset': (_, deliver) => deliver().then(deliver).then(() => Promise.reject(lost('ECONNRESET'))),
+  'delivered twice, reset': (_, deliver) =>
+    deliver()
+      .then(deliver)
+      .then(() => Promise.reject(lost('ECONNRESET'))),
 };
 
 /** Numbers that look random, the same for the same seed. */
@@ -131,7 +134,7 @@ export const tabulateWallets = async (count: number, seed = 1): Promise<WalletTa
     const found = reconciliation?.result === 'found' ? reconciliation.transaction : undefined;
     const latest = await other.transactions({ addressHash: own }).toArray({ limit: 40 });
     const cell: Cell = {
-      outcome: error === undefined ? 'paid' : isPlatformError(error) ? (error.outcome ?? 'none') : String(error),
+      outcome: error === undefined ? 'paid' : isPlatformError(error) ? (error.outcome ?? 'none') : 'another error',
       reconciled: reconciliation?.result ?? '-',
       ledger: marked(latest, operation).length,
     };

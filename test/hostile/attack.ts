@@ -12,7 +12,7 @@ export interface Target {
   readonly password: string;
 }
 
-export interface Received {
+interface Received {
   readonly status: number;
   readonly text: string;
 }
@@ -28,7 +28,7 @@ interface Sent {
 const SPACES = Buffer.alloc(MIB, ' ');
 
 /** Sends a request and reads the response; a status of 0 is a connection that broke. */
-export const send = ({ port }: Target, { line, headers = {}, body, isChunked = false }: Sent): Promise<Received> =>
+const send = ({ port }: Target, { line, headers = {}, body, isChunked = false }: Sent): Promise<Received> =>
   new Promise((resolve) => {
     const [method = '', path = ''] = line.split(' ');
     const length = typeof body === 'number' ? body : Buffer.byteLength(body ?? '');

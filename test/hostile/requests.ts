@@ -1,7 +1,6 @@
 import { docxOf, pdfOf } from './documents.ts';
 
-export const KIB = 1024;
-export const MIB = 1024 * KIB;
+export const MIB = 1024 * 1024;
 
 /** As whom a request is sent. */
 export type Caller = 'nobody' | 'application' | 'user' | 'gateway' | 'memory' | 'upload';

@@ -58,7 +58,10 @@ export const createAuthClient = (given: Platform | ServiceOptions): AuthClient =
       if (now && refresh_token !== undefined && context.session.hasReplaced(refresh_token)) return toUserSession(now);
       if (refresh_token !== undefined && refresh_token !== now?.refreshToken) return keep(await plain.refresh({ refresh_token }, options));
       if (!now)
-        throw new PlatformError('session', 'auth.refresh needs a signed-in user: call auth.login first', { operation: 'auth.refresh', outcome: 'not-sent' });
+        throw new PlatformError('session', 'auth.refresh needs a signed-in user: call auth.login first', {
+          operation: 'auth.refresh',
+          outcome: 'not-sent',
+        });
       const next = await bounded(context.session.renew(now), options.timeoutMs ?? REFRESH_MS, options.signal);
       if (next) return toUserSession(next);
       throw new PlatformError('session', 'The session has ended', { operation: 'auth.refresh', outcome: 'rejected' });

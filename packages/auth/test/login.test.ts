@@ -130,4 +130,29 @@ describe('auth.refresh', () => {
     });
     expect(wire.sent).toHaveLength(1);
   });
+
+  it('without an input is the one refresh of the session, shared with every call that waits for it', async () => {
+    const { auth, platform, wire, changes } = authBench(recordingFetch(json(sessionAnswer('access-2'))));
+    await platform.session.set({ id: 'user-1', accessToken: 'access-1', refreshToken: 'refresh-1' });
+    const both = await Promise.all([auth.refresh(), auth.refresh({ refresh_token: 'refresh-1' }), auth.refresh({})]);
+    expect(both).toEqual([session('access-2'), session('access-2'), session('access-2')]);
+    expect(wire.only().body).toEqual({ refresh_token: 'refresh-1' });
+    expect(changes).toEqual(['signed-in', 'refreshed']);
+  });
+
+  it('with a token that it has replaced returns the session as it is', async () => {
+    const { auth, platform, wire } = authBench(recordingFetch(json(sessionAnswer('access-2'))));
+    await platform.session.set({ id: 'user-1', accessToken: 'access-1', refreshToken: 'refresh-1' });
+    await auth.refresh();
+    await expect(auth.refresh({ refresh_token: 'refresh-1' })).resolves.toEqual(session('access-2'));
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it('of nobody, or of a session that the service has ended, is a session error', async () => {
+    const { auth, platform, changes } = authBench(recordingFetch(json({}, 401)));
+    await expect(auth.refresh()).rejects.toMatchObject({ kind: 'session', operation: 'auth.refresh', outcome: 'not-sent' });
+    await platform.session.set({ id: 'user-1', accessToken: 'access-1', refreshToken: 'refresh-1' });
+    await expect(auth.refresh()).rejects.toMatchObject({ kind: 'session', outcome: 'rejected' });
+    expect(changes).toEqual(['signed-in', 'signed-out']);
+  });
 });

@@ -94,6 +94,36 @@ describe('auth.logout', () => {
     expect(changes).toEqual([]);
   });
 
+  it('revokes the newest pair, which another tab has stored', async () => {
+    const { auth, store, wire } = await signedIn(json({}));
+    store.content = { ...tokens('b'), receivedAt: Date.now() };
+    await expect(auth.logout()).resolves.toEqual({ revoked: true });
+    expect(headersOf(wire.only())).toMatchObject({ authorization: `Bearer ${jwt('b')}` });
+    expect(store.record).toMatchObject({ session: null });
+  });
+
+  it('does not say that a pair is revoked which another tab stored meanwhile, and forgets that too', async () => {
+    const bench = await signedIn(() => {
+      bench.store.content = { ...tokens('b'), receivedAt: Date.now() };
+      return json({}, 401);
+    });
+    const { set } = bench.store;
+    bench.store.set = async (next, expected) => {
+      await untilSent(bench.wire, 1);
+      return set(next, expected);
+    };
+    await expect(bench.auth.logout()).resolves.toEqual({ revoked: false });
+    expect(bench.store.record).toMatchObject({ session: null });
+  });
+
+  it('leaves a user alone who has signed in in another tab', async () => {
+    const { auth, store, wire, changes } = await signedIn(json({}));
+    store.content = { ...tokens('b'), id: 'user-2', receivedAt: Date.now() };
+    await expect(auth.logout()).resolves.toEqual({ revoked: false });
+    expect(wire.sent).toEqual([]);
+    expect(changes).toEqual(['signed-in', 'signed-in']);
+  });
+
   it('refuses a wrong input before anything is sent', async () => {
     const { auth, wire } = await signedIn(json({}));
     await expect(auth.logout({ logoutCurrentDevice: 'yes' as never })).rejects.toMatchObject({

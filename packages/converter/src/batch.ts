@@ -1,5 +1,6 @@
 import { isPlatformError, type StreamOptions } from '@platform-sdk/core';
 import { inputError, type Opened } from '@platform-sdk/core/contract';
+import { hasMarkdown, isError, isObject, isSuccess } from './final.ts';
 import { startJob, type Job } from './job.ts';
 import { itemOf } from './log.ts';
 import type { Batch, BatchItem, BatchReceived, BatchResult } from './types.ts';
@@ -13,11 +14,36 @@ export interface BatchOptions extends StreamOptions {
 /** An address as every server understands it, however it is worded. */
 const keyOf = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);
 
+/** The outcome of one page. A success without its Markdown is none; what names no page or no outcome is undefined. */
+const readItem = (value: unknown): BatchItem | undefined => {
+  if (!isObject(value)) return undefined;
+  const { url, success } = value;
+  if (typeof url !== 'string' || success === undefined || success === null) return undefined;
+  const item = value as unknown as BatchItem;
+  if (!isSuccess(success)) return success === false ? item : { ...item, success: false };
+  if (hasMarkdown(value)) return success === true ? item : { ...item, success: true };
+  return { ...item, success: false, error: isError(item.error) ? (item.error as string) : 'The response has no Markdown of this page.' };
+};
+
 /** Every page once, in the order they were asked for, others last; what is new replaces what was there. */
 const merged = (input: Batch, ...lists: readonly unknown[]): BatchItem[] => {
-  const found = lists.flat().filter((item): item is BatchItem => typeof (Object(item) as BatchItem).url === 'string');
+  const found = lists.flat().flatMap((item) => readItem(item) ?? []);
   const items = new Map(found.map((item) => [keyOf(item.url), item]));
   return [...new Set([...input.urls.map(keyOf), ...items.keys()])].flatMap((key) => items.get(key) ?? []);
+};
+
+/** The pages whose outcome a list does not tell. In a list that is as long as the input, a page under another address stands in its place. */
+const missing = (sent: Batch, results: readonly unknown[]): BatchItem[] => {
+  const items = results.map(readItem);
+  const known = new Set(items.map((item) => item && keyOf(item.url)));
+  const asked = new Set(sent.urls.map(keyOf));
+  const isRenamed = (index: number): boolean => {
+    const item = results.length === sent.urls.length ? items[index] : undefined;
+    return item !== undefined && !asked.has(keyOf(item.url));
+  };
+  return sent.urls
+    .filter((url, index) => !known.has(keyOf(url)) && !isRenamed(index))
+    .map((url) => ({ url, success: false, error: 'The response has no readable result of this page.' }));
 };
 
 /** Makes a job of a batch, or of what is left of one. */
@@ -39,7 +65,11 @@ export const startBatch = (
       const item = itemOf(members);
       if (item) heard.push(item);
     },
-    complete: (result) => ({ ...result, results: merged(input, before?.results ?? [], result.results), input }),
+    complete: (result) => {
+      const lost = missing(sent, result.results);
+      const results = merged(input, before?.results ?? [], lost, result.results);
+      return { ...result, ...(lost.length > 0 && { success: false }), results, input };
+    },
     received: (received) => ({ ...received, results: merged(input, before?.results ?? [], heard), input }),
   });
 };

@@ -21,6 +21,7 @@ import {
 import { access } from './access.ts';
 import { startBatch } from './batch.ts';
 import { startCrawl } from './crawl.ts';
+import { hasMarkdown } from './final.ts';
 import { startJob, type Job } from './job.ts';
 import type {
   Batch,
@@ -105,8 +106,7 @@ export const convert: StreamOperation<Streamed<Conversion>, Job<Converted>> = st
       quality: 'published',
     },
   }),
-  (open, _, options, name) =>
-    startJob(name, open, options, { needs: 'markdown', hasContent: ({ markdown }) => markdown !== undefined && markdown !== null }),
+  (open, _, options, name) => startJob(name, open, options, { needs: 'markdown', hasContent: hasMarkdown }),
 );
 
 /** Converts pages to Markdown, and reports the outcome of each. Leaving its loop closes the connection, but servers may finish the batch. */

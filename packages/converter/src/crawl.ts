@@ -1,22 +1,38 @@
 import type { StreamOptions } from '@platform-sdk/core';
 import type { Opened } from '@platform-sdk/core/contract';
+import { isError, isSuccess } from './final.ts';
 import { startJob, type Job } from './job.ts';
 import type { Members } from './log.ts';
+import { FINAL_EVENT, failureIn } from './statement.ts';
 import type { Crawl, CrawlResult } from './types.ts';
 
-/** Names of events that carry the final JSON, where events have names. */
-const FINAL_EVENT = /^(?:result|final|completed?|done)$/;
+const isFilled = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+
+/** Whether a tree in words is the log of a crawl that failed. */
+const isFailedLog = (tree: string): boolean => tree.split('\n').some((line) => failureIn(line) !== undefined);
 
 /** A crawl that finds pages lists its first one at least. Servers write the log of a crawl that found none into `tree`. */
 const hasTree = ({ tree, urls }: Members): boolean => {
-  if (Array.isArray(urls)) return urls.length > 0 || (typeof tree === 'object' && tree !== null);
-  return tree !== undefined && tree !== null && tree !== '';
+  if (Array.isArray(urls)) return urls.length > 0 || isFilled(tree);
+  return typeof tree === 'string' ? tree.trim() !== '' && !isFailedLog(tree) : isFilled(tree);
 };
+
+/** A success in words that are those of a failure is none. */
+const isSuccessOfAll = ({ success, error, message }: Members): boolean =>
+  isSuccess(success) && !isError(error) && (typeof message !== 'string' || failureIn(message) === undefined);
+
+/** The words of the failure that a tree of no pages contains. */
+const failureOf = ({ tree, message }: Members): string | undefined =>
+  [tree, message]
+    .flatMap((text) => (typeof text === 'string' ? text.split('\n') : []))
+    .findLast((line) => failureIn(line) !== undefined)
+    ?.trim();
 
 /** Lines of a crawl report pages and steps too. */
 const isOfCrawl = ({ event, type = event, url }: Members, { success, message }: Members): boolean =>
   url === undefined &&
   (type === undefined || (typeof type === 'string' && FINAL_EVENT.test(type))) &&
+  typeof success !== 'number' &&
   (success === false || typeof message === 'string');
 
 /** Makes a job of a crawl. */
@@ -29,7 +45,8 @@ export const startCrawl = (
   startJob<CrawlResult>(name, open, options, {
     needs: treeOnly ? 'urls' : 'success',
     // The pages of a full crawl stay on the server.
-    hasContent: (document) => hasTree(document) || (!treeOnly && document['success'] === true),
+    hasContent: (document) => hasTree(document) || (!treeOnly && isSuccessOfAll(document)),
+    failureOf,
     isOfJob: isOfCrawl,
     // A log says nothing of the tree.
     ...(!treeOnly && { fromLog: (message: string) => ({ success: true, message, fromLog: true }) }),

@@ -6,22 +6,33 @@ export interface FinalRules {
   readonly hasContent: (document: Members) => boolean;
   /** Whether a document with `success: false` is a result all the same: a batch whose pages failed. Default: none is. */
   readonly isPartial?: (document: Members) => boolean;
+  /** Returns the words of a failure that a document without content contains. Default: none does. */
+  readonly failureOf?: (document: Members) => string | undefined;
   /** Whether the document of a line in JSON can be the final JSON, and is not about one page of many. Default: every one can. */
   readonly isOfJob?: (line: Members, document: Members) => boolean;
 }
 
-const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Whether a value is an object of JSON. */
+export const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The words of a failure, in the forms that servers have for them. */
-export const wordsOf = ({ error, message }: Members): string =>
-  [error, isObject(error) && error['message'], message].find((text): text is string => typeof text === 'string' && text !== '') ?? '';
+/** Whether an `error` says something: servers send `null`, `false` and empty values with a success. */
+export const isError = (error: unknown): boolean =>
+  Boolean(error) && (typeof error !== 'object' || Object.keys(error as object).length > 0);
+
+/** Whether a `success` is one: events count pages in it. An absent one says nothing. */
+export const isSuccess = (success: unknown): boolean =>
+  success === true || success === 'true' || (typeof success === 'number' && success > 0);
+
+/** Whether a page has its Markdown. An empty one beside an error is what is left of a failure. */
+export const hasMarkdown = ({ markdown, error }: Members): boolean =>
+  typeof markdown === 'string' && (markdown.trim() !== '' || !isError(error));
 
 /** Decides what a JSON value is to an operation. Only a result or a failure ends its log. */
 export const verdictOf = (document: unknown, { hasContent, isPartial }: FinalRules): 'result' | 'failure' | undefined => {
   if (!isObject(document)) return undefined;
   const { success, error } = document;
-  const hasError = (error ?? undefined) !== undefined;
-  if (success === false || (hasError && success !== true)) return isPartial?.(document) ? 'result' : 'failure';
+  const hasError = isError(error);
+  if (((success ?? undefined) !== undefined || hasError) && !isSuccess(success)) return isPartial?.(document) ? 'result' : 'failure';
   if (hasContent(document)) return 'result';
   return hasError ? 'failure' : undefined;
 };

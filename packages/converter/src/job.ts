@@ -1,9 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { PlatformError, type StreamOptions } from '@platform-sdk/core';
 import { delimited, type Job as CoreJob, type JobReading, type Opened } from '@platform-sdk/core/contract';
-import { finalIn, verdictOf, wordsOf, type FinalRules } from './final.ts';
+import { finalIn, isObject, verdictOf, type FinalRules } from './final.ts';
+import { wordsOfFailure } from './good-end.ts';
 import { createLineReader, type Line, type Members } from './log.ts';
-import { statementOf, type Statement } from './statement.ts';
+import { createStatements } from './statement.ts';
 import type { JobEvent, Received, ResultEvent } from './types.ts';
 
 /** Work of the converter: loop over its events, or await its result. Leaving the loop closes the connection. */
@@ -41,8 +42,7 @@ const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobRead
   const readLine = createLineReader();
   let log: string[] = [];
   let last: Line | undefined;
-  /** What the log says of the job last. */
-  let said: Statement | undefined;
+  const statements = createStatements();
   let result: Result | undefined;
 
   const succeed = (given: Result): ResultEvent<Result> => {
@@ -52,7 +52,7 @@ const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobRead
 
   /** Takes a document under our names that `verdictOf` accepts. */
   const take = (document: Members): ResultEvent<Result> => {
-    if (verdictOf(document, rules) === 'failure') throw failure(wordsOf(document), document);
+    if (verdictOf(document, rules) === 'failure') throw failure(wordsOfFailure(document), document);
     opened().check(document);
     return succeed(document as Result);
   };
@@ -63,8 +63,7 @@ const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobRead
       // A code alone, such as one that clears the screen.
       if (line.event.text === '') return undefined;
       last = line;
-      const statement = statementOf(line);
-      if (statement.is !== 'aftermath') said = statement;
+      statements.push(line);
       log.push(line.event.text);
       if (log.length > 2 * KEPT_LINES) log = log.slice(-KEPT_LINES);
       onLine?.(line);
@@ -73,11 +72,15 @@ const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobRead
     isFinal: (document) => verdictOf(opened().ours(document), rules) !== undefined,
     whole: (document) => take(opened().ours(document) as Members),
     rest(document) {
-      if (said?.is === 'failed') throw failure(said.words, said.members);
-      if (document !== undefined) throw new PlatformError('shape', `The final JSON has no \`${needs}\``, { field: needs, body: document });
+      const said = statements.last();
+      if (said.is === 'failed') throw failure(said.words, said.members);
+      const words = isObject(document) ? rules.failureOf?.(document) : undefined;
+      if (words !== undefined) throw failure(words, document as Members);
+      if (document !== undefined)
+        throw new PlatformError('shape', `The final JSON has no \`${needs}\` that can be read`, { field: needs, body: document });
       const final = last && finalIn(last, rules, (found) => opened().ours(found));
       if (final) return take(final);
-      if (fromLog && said?.is === 'ended') return succeed(fromLog(said.words));
+      if (fromLog && said.is === 'ended') return succeed(fromLog(said.words));
       throw new PlatformError('truncated', 'The stream ended before its result');
     },
     result: () => result,

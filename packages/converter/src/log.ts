@@ -6,6 +6,16 @@ import type { BatchItem, LogEvent, ProgressEvent } from './types.ts';
 const CODES = /(?:\u001b\[|\u009b)[\d:;<=>?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]/g;
 // oxlint-disable-next-line no-control-regex -- a tab is the only one that is text
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
+/** Characters without a width that may surround a line; inside, they may belong to the text. */
+const WIDTHLESS = '\u200b\u200c\u200d\u200e\u200f\u2060\ufeff';
+
+const trim = (line: string): string => {
+  let start = 0;
+  let end = line.length;
+  while (start < end && WIDTHLESS.includes(line[start] as string)) start++;
+  while (end > start && (WIDTHLESS.includes(line[end - 1] as string) || (line[end - 1] as string).trim() === '')) end--;
+  return line.slice(start, end);
+};
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -42,7 +52,7 @@ export const createLineReader = (): ((raw: string, isEnded: boolean) => Line) =>
   };
 
   return (raw, isEnded) => {
-    const line = raw.replace(CODES, '').replace(CONTROLS, '').trimEnd();
+    const line = trim(raw.replace(CODES, '').replace(CONTROLS, ''));
     const members = membersOf(line);
     const text = (members && textOf(members, 'message', 'text', 'log', 'msg', 'url')) ?? line;
     return { event: eventOf(text, progressIn(line, members)), members, isEnded };

@@ -15,14 +15,14 @@ const checked = (result: unknown, options: PlatformOptions) => {
 };
 
 describe('the result of a conversion', () => {
-  const wrong = { success: true, url, markdown: 7 };
+  const wrong = { success: true, url, markdown: '# A', metadata: 7 };
 
   it('is an error where it differs from the documents and that is to be thrown', async () => {
     const { converter } = checked(wrong, { validation: 'throw' });
     const error = await failureOf(converter.convert({ url }).result());
     expect(error).toMatchObject({
       kind: 'shape',
-      field: 'markdown',
+      field: 'metadata',
       operation: 'converter.convert',
       status: 200,
       received: { log: ['Opening'] },
@@ -30,7 +30,7 @@ describe('the result of a conversion', () => {
   });
 
   it.each([
-    ['report', [{ type: 'shape', operation: 'converter.convert', field: 'markdown' }]],
+    ['report', [{ type: 'shape', operation: 'converter.convert', field: 'metadata' }]],
     ['off', []],
   ] as const)('is handed out otherwise, and its differences are told once, or not at all: %s', async (validation, told) => {
     const { converter, shapes } = checked(wrong, { validation });
@@ -62,11 +62,11 @@ describe('the result of a batch', () => {
     ['null in it', { success: true, results: [null] }, 'results.*'],
     ['an empty object in it', { success: true, results: [{}] }, 'results.*.url'],
     ['no word of success', { results: [] }, 'success'],
-  ])('with %s is one of no pages, and is reported', async (_, result, field) => {
+  ])('with %s is one of failed pages, and is reported', async (_, result, field) => {
     const { converter, shapes } = checked(result, { validation: 'report' });
     await expect(converter.batch({ urls: [url] }).result()).resolves.toEqual({
-      ...(result as object),
-      results: [],
+      success: false,
+      results: [{ url, success: false, error: 'The response has no readable result of this page.' }],
       input: { urls: [url] },
     });
     expect(shapes.map((shape) => 'field' in shape && shape.field)).toContain(field);
@@ -101,11 +101,11 @@ describe('batch.resume', () => {
     const first = {
       success: true,
       results: [
-        { url: 'https://example.com/', success: true },
-        { url: 'https://example.com/c', success: true },
+        { url: 'https://example.com/', success: true, markdown: '#' },
+        { url: 'https://example.com/c', success: true, markdown: '#' },
       ],
     };
-    const second = { success: true, results: [{ url: 'https://example.com/d', success: true }] };
+    const second = { success: true, results: [{ url: 'https://example.com/d', success: true, markdown: '#' }] };
     const { converter, sent } = wire([answered(first), answered(second)]);
     const urls = ['https://example.com', other, 'https://example.com/d'];
     const earlier = await converter.batch({ urls }).result();
@@ -116,7 +116,7 @@ describe('batch.resume', () => {
 
   it('gives what failed at first its later fate, however either is worded', async () => {
     const first = { success: true, results: [{ url: 'https://example.com/', success: false, error: 'Slow' }] };
-    const second = { success: true, results: [{ url: 'https://example.com', success: true }] };
+    const second = { success: true, results: [{ url: 'https://example.com', success: true, markdown: '#' }] };
     const { converter } = wire([answered(first), answered(second)]);
     const earlier = await converter.batch({ urls: [url] }).result();
     await expect(converter.batch.resume(earlier).result()).resolves.toMatchObject({ results: second.results });

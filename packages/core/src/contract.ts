@@ -68,9 +68,10 @@ export {
   type Schema,
   type SchemaData,
 } from './schema/schema.ts';
-export { problemsOf, responseProblemsOf, type Problem } from './schema/check.ts';
+export { problemsOf, responseProblemsOf } from './schema/check.ts';
+export type { Problem } from './schema/problem.ts';
 export { answered, completionChunks } from './streams/completion-chunks.ts';
-export { membersIn, reported } from './streams/event-json.ts';
+export { isKeepAlive, isPresent, membersIn, reported } from './streams/event-json.ts';
 export { eventsIn } from './streams/events-in.ts';
 export { createGrowingText, type GrowingText } from './streams/growing-text.ts';
 export { completionFromEvents } from './streams/completion-from-events.ts';

@@ -24,7 +24,7 @@ export type { Pages } from './operation/pagination.ts';
 export { createPlatform, toPlatform, type Platform, type ServiceOptions } from './client/platform.ts';
 export { request, type RawRequest } from './client/raw-request.ts';
 export { getResponseProblems } from './schema/response-problems.ts';
-export type { Problem } from './schema/check.ts';
+export type { Problem } from './schema/problem.ts';
 export type { Open } from './schema/schema.ts';
 export { userSession, type UserSession } from './operation/session-contract.ts';
 export { cookieTokenStore, type CookieTokenStoreOptions } from './session/cookie-store.ts';

@@ -1,5 +1,5 @@
 import type { AnyOperation } from './operation/operation.ts';
-import type { Problem } from './schema/check.ts';
+import type { Problem } from './schema/problem.ts';
 import type { SchemaData } from './schema/schema.ts';
 import { zodProblemsOf } from './schema/zod-check.ts';
 import type { Renames } from './schema/wire-names.ts';

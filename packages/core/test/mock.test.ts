@@ -157,9 +157,9 @@ describe('mock', () => {
   });
 
   it.each([
-    ['a missing operation', 'operation', undefined, baseUrl, () => undefined],
-    ['a method of a client as its operation', 'operation', client.get, baseUrl, () => undefined],
-    ['a missing base address', 'baseUrl', contract.get, undefined, () => undefined],
+    ['a missing operation', 'operation', undefined, baseUrl, (): undefined => undefined],
+    ['a method of a client as its operation', 'operation', client.get, baseUrl, (): undefined => undefined],
+    ['a missing base address', 'baseUrl', contract.get, undefined, (): undefined => undefined],
     ['a value as its resolver', 'resolve', contract.get, baseUrl, { id: '1' }],
   ])('rejects %s, and names the argument', (_, field, operation, base, resolve) => {
     expect(() => mock(operation as never, base as never, resolve as never)).toThrow(

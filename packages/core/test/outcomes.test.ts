@@ -65,7 +65,12 @@ describe('what is known of a write whose connection failed', () => {
     ['UND_ERR_SOCKET', undefined, 'unknown'],
   ] as const)('with %s at %s is: %s', async (code, syscall, outcome) => {
     const error = await failing('add', lost(code, syscall));
-    expect(error).toMatchObject({ kind: 'network', code, outcome, message: `The connection failed: ${code}` });
+    expect(error).toMatchObject({
+      kind: 'network',
+      code,
+      outcome,
+      message: `The connection failed: ${code}. (notes.add at https://api.test)`,
+    });
   });
 });
 
@@ -75,12 +80,14 @@ describe('the error of a connection that failed', () => {
     new TypeError('fetch failed', { cause: new Error('Request cannot be constructed from a URL: HTTPS://ada:planted-password@api.test') }),
   ])('shows no address: %#', async (answer) => {
     const error = await failing('add', answer);
-    expect(error).toMatchObject({ kind: 'network', message: 'The connection failed', outcome: 'unknown' });
+    expect(error).toMatchObject({ kind: 'network', message: 'The connection failed. (notes.add at https://api.test)', outcome: 'unknown' });
     expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain('planted-password');
   });
 
   it('says otherwise what the system says', async () => {
-    await expect(failing('add', new TypeError('Load failed'))).resolves.toMatchObject({ message: 'The connection failed: Load failed' });
+    await expect(failing('add', new TypeError('Load failed'))).resolves.toMatchObject({
+      message: 'The connection failed: Load failed. (notes.add at https://api.test)',
+    });
   });
 });
 

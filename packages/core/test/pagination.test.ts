@@ -174,9 +174,34 @@ describe('Pages', () => {
       for (const each of read) {
         const wire = recordingFetch(json(page));
         const { client } = benchOf(contract, wire, { validation: 'off' });
-        await expect(each(client)).rejects.toMatchObject({ kind: 'shape', outcome: 'likely-applied' });
-        expect(wire.sent).toHaveLength(1);
+        const expected = { kind: 'shape', outcome: 'likely-applied', status: 200, attempts: 1 };
+        await expect(each(client)).rejects.toMatchObject(expected);
+        await expect(each(client)).rejects.toHaveProperty('operation', expect.stringMatching(/^notes\.by(Number|Place)$/));
+        expect(wire.sent).toHaveLength(2);
       }
     },
   );
+
+  it.each([{ errors: [{ detail: 'no' }] }, { error: 'no' }, { items: [], errors: [{ detail: 'no' }] }, { items: [], error: 'no' }])(
+    'fails with the body of a page that reports an error in place of items, also behind others: %j',
+    async (page) => {
+      const wire = recordingFetch(json({ items: [1, 2] }), json(page));
+      const { client } = benchOf(contract, wire);
+      await expect(all(client.byNumber())).rejects.toMatchObject({
+        kind: 'shape',
+        status: 200,
+        operation: 'notes.byNumber',
+        attempts: 1,
+        body: page,
+      });
+    },
+  );
+
+  it.each([
+    { items: [], errors: [] },
+    { items: [], error: null },
+    { items: [], error: '' },
+  ])('ends at an empty page without an error: %j', async (page) => {
+    await expect(all(benchOf(contract, recordingFetch(json(page))).client.byNumber())).resolves.toEqual([]);
+  });
 });

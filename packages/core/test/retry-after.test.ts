@@ -36,6 +36,19 @@ describe('Retry-After', () => {
     await expect(run(inSeconds(7))).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
   });
 
+  it.each([
+    ['with its unit', '7s'],
+    ['twice, of which the longer counts', '0, 7'],
+  ])('as a number %s is waited for', async (_, value) => {
+    await expect(run(value)).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
+  });
+
+  it('as a time in milliseconds is longer than anybody waits', async () => {
+    const { result, wire } = await run('1771152000000');
+    expect(result).toMatchObject({ status: 429, retryAfterSeconds: 1_771_152_000_000 });
+    expect(wire.sent).toHaveLength(1);
+  });
+
   it.each(['0', inSeconds(-60)])('that is over already leaves the usual wait: %s', async (value) => {
     await expect(run(value)).resolves.toMatchObject({ firstWait: 150, result: { retryAfterSeconds: 0 } });
   });

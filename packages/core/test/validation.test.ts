@@ -132,11 +132,11 @@ describe('a response without data', () => {
     }
   });
 
-  it('is a shape error where it holds errors, whatever the output', async () => {
+  it('is a failure of the service where it holds errors, whatever the output', async () => {
     for (const mode of modes) {
       const answer = json({ errors: [{ detail: 'No' }] });
-      await expect(bench(answer, mode).client.mayBeEmpty()).rejects.toMatchObject({ kind: 'shape', body: { errors: [{ detail: 'No' }] } });
-      await expect(bench(answer, mode).client.get()).rejects.toMatchObject({ kind: 'shape' });
+      await expect(bench(answer, mode).client.mayBeEmpty()).rejects.toMatchObject({ kind: 'http', body: { errors: [{ detail: 'No' }] } });
+      await expect(bench(answer, mode).client.get()).rejects.toMatchObject({ kind: 'http', outcome: 'unknown' });
     }
   });
 

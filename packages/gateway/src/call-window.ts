@@ -35,7 +35,12 @@ const expire = (window: CallWindow, now: number): void => {
 export const takePlace = (
   window: CallWindow,
   now: number,
-  { call, limit, concurrency, lifeMs }: { readonly call: string; readonly limit: number; readonly concurrency: number; readonly lifeMs: number },
+  {
+    call,
+    limit,
+    concurrency,
+    lifeMs,
+  }: { readonly call: string; readonly limit: number; readonly concurrency: number; readonly lifeMs: number },
 ): number => {
   expire(window, now);
   const { ended, head, running, pausedUntil } = window;
@@ -88,7 +93,12 @@ export const windowFrom = (text: string | undefined, now: number): CallWindow =>
     const { ended, running, pausedUntil } = JSON.parse(text ?? '') as Record<string, unknown>;
     const calls = Array.isArray(running) ? running.filter((each): each is [string, number] => Array.isArray(each) && isTime(each[1])) : [];
     return {
-      ended: Array.isArray(ended) ? ended.filter(isTime).map(at).sort((one, other) => one - other) : [],
+      ended: Array.isArray(ended)
+        ? ended
+            .filter(isTime)
+            .map(at)
+            .sort((one, other) => one - other)
+        : [],
       head: 0,
       running: new Map(calls.map(([call, until]): [string, number] => [call, at(until)]).sort(([, one], [, other]) => one - other)),
       pausedUntil: isTime(pausedUntil) ? Math.min(pausedUntil, now + LONGEST_PAUSE_MS) : 0,

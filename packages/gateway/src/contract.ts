@@ -54,5 +54,5 @@ export const chatStream: StreamOperation<StreamBody, EventStream<CompletionChunk
     output: chat.output as SchemaData,
     undocumented: undocumentedInStreams,
   }),
-  (start, _, options, name) => eventStream(name, start, completionChunks<CompletionChunk, Completion>(), options),
+  (start, input, options, name) => eventStream(name, start, completionChunks<CompletionChunk, Completion>(input), options),
 );

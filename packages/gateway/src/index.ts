@@ -10,19 +10,9 @@ export {
   type SubscriptionRequiredError,
 } from './errors.ts';
 export { rateLimitsOf, routingOf, type RateLimit, type RateLimits, type Routing } from './headers.ts';
-export {
-  createLimiter,
-  type Headroom,
-  type Limiter,
-  type LimiterOptions,
-  type Limits,
-  type LocalLimiter,
-  type Release,
-  type Tier,
-  type Waiting,
-} from './limiter.ts';
+export { createLimiter, type Headroom, type Limiter, type LocalLimiter, type Release, type Waiting } from './limiter.ts';
+export type { LimiterOptions, Limits, Tier } from './limits.ts';
 export type { LimiterState, LimiterStore } from './limiter-store.ts';
-export { webLimiterStore } from './web-limiter-store.ts';
 export { getMessageText } from '@platform-sdk/core/contract';
 export type { ChatSettings, FunctionDefinition, Message, NamedTool, ResponseFormat, StreamSettings, Tool } from './chat-settings.ts';
 export type {

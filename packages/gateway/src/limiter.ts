@@ -1,27 +1,9 @@
 import { PlatformError, type ErrorDetails } from '@platform-sdk/core';
-import { bounded, inputError } from '@platform-sdk/core/contract';
+import { bounded } from '@platform-sdk/core/contract';
 import { emptyWindow, endPlace, stateOf, takePlace } from './call-window.ts';
 import type { LimiterState, LimiterStore } from './limiter-store.ts';
+import { limitsOf, type LimiterInput, type LimiterOptions, type Limits, type Tier } from './limits.ts';
 import { createWaitingLine } from './waiting-line.ts';
-
-/** The documented tiers. */
-export type Tier = 'free' | 'pro' | 'enterprise';
-
-/** How many requests the gateway accepts. */
-export interface Limits {
-  /** Requests within any 60 seconds, as the gateway counts them. At least 1. */
-  readonly requestsPerMinute: number;
-  /** Requests under way at the same time. A stream is under way until it ends or its loop is left. At least 1. */
-  readonly concurrency: number;
-}
-
-/** How a limiter waits and counts. */
-export interface LimiterOptions {
-  /** How many requests may wait; another one fails at once with the code `LIMITER_QUEUE_FULL`. Default: 10,000. */
-  readonly maxWaiting?: number;
-  /** Counts the requests of several processes or tabs. Default: this limiter counts its own. */
-  readonly store?: LimiterStore;
-}
 
 /** How many requests may begin now, and how many wait. */
 export interface Headroom {
@@ -39,7 +21,7 @@ export interface Headroom {
 export interface Waiting {
   /** The name that errors carry, such as `gateway.chat`. */
   readonly operation: string;
-  /** Ends the wait, and later frees the request's place. Without it, only a timeout or the returned function does. */
+  /** Ends the wait, and later frees the request's place. Default: none; only a timeout or the returned function does. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds to wait for a turn. Default: unlimited. */
   readonly timeoutMs?: number | undefined;
@@ -69,11 +51,6 @@ export interface LocalLimiter extends Limiter {
   headroom(): Headroom;
 }
 
-const TIERS: Readonly<Record<Tier, Limits>> = {
-  free: { requestsPerMinute: 60, concurrency: 5 },
-  pro: { requestsPerMinute: 1000, concurrency: 50 },
-  enterprise: { requestsPerMinute: 5000, concurrency: 200 },
-};
 const MINUTE_MS = 60_000;
 /** Clocks of two machines differ by less than this in a minute. */
 const CLOCK_MS = 50;
@@ -83,19 +60,6 @@ const LATE_MS = 2000;
 const STORE_MS = 10_000;
 const POLL_MS = 1000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-const MOST_WAITING = 10_000;
-
-type Given = ({ readonly tier: Tier } | Limits) & LimiterOptions;
-
-const limitsOf = ({ tier, maxWaiting = MOST_WAITING, ...limits }: { readonly tier?: Tier } & Partial<Limits & LimiterOptions>) => {
-  if (tier !== undefined && !Object.hasOwn(TIERS, tier))
-    throw inputError(`createLimiter: tier must be one of ${Object.keys(TIERS).join(', ')}`, 'tier');
-  const { requestsPerMinute = NaN, concurrency = NaN } = tier === undefined ? limits : TIERS[tier];
-  for (const [name, limit] of Object.entries({ requestsPerMinute, concurrency, maxWaiting }))
-    if (!(limit >= 1)) throw inputError(`createLimiter: ${name} must be a number of at least 1`, name);
-  return { requestsPerMinute: Math.floor(requestsPerMinute), concurrency: Math.floor(concurrency), maxWaiting };
-};
-
 /** Counts the calls of this limiter alone. */
 const createLocalStore = () => {
   const window = emptyWindow();
@@ -116,7 +80,7 @@ interface CreateLimiter {
 }
 
 /** Creates a limiter for a documented tier or for limits of your own. */
-export const createLimiter = ((given: Given): Limiter => {
+export const createLimiter = ((given: LimiterInput): Limiter => {
   const { requestsPerMinute, concurrency, maxWaiting } = limitsOf({ ...given });
   const shared = ({ ...given } as LimiterOptions).store;
   const local = createLocalStore();
@@ -235,7 +199,12 @@ export const createLimiter = ((given: Given): Limiter => {
         };
         const abort = (): void => leave('aborted', 'The call was aborted before its turn came');
         const fail = (error: unknown): void =>
-          leave('network', "The limiter's store failed: nobody knows how many calls are under way", { code: 'LIMITER_STORE_FAILED' }, error);
+          leave(
+            'network',
+            "The limiter's store failed: nobody knows how many calls are under way",
+            { code: 'LIMITER_STORE_FAILED' },
+            error,
+          );
         const enter = (call: string): void => {
           stop();
           resolve(releaseOf(call, signal));

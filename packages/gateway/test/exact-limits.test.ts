@@ -1,6 +1,10 @@
 import { createLimiter, type Limiter, type LimiterStore } from '@platform-sdk/gateway';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { emptyWindow, endPlace, keepPlaces, pauseWindow, stateOf, takePlace } from '../src/call-window.ts';
+import type * as SharedWindow from '../src/shared-window.ts';
+import type * as CallWindow from '../src/call-window.ts';
+
+const { sharedWindowStore } = await vi.importActual<typeof SharedWindow>('../src/shared-window.ts');
+const { emptyWindow } = await vi.importActual<typeof CallWindow>('../src/call-window.ts');
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -49,17 +53,10 @@ const request = async (limiter: Limiter, server: ReturnType<typeof createServer>
 /** A store for several limiters of this process, whose answers take a while, or none. */
 const createSharedStore = (delayMs: (() => number) | undefined): LimiterStore => {
   const window = emptyWindow();
-  const now = (): number => performance.now();
-  const later = <Result>(work: () => Result): Result | Promise<Result> =>
-    delayMs ? new Promise((resolve) => setTimeout(() => resolve(work()), delayMs())) : work();
-  return {
-    take: (limit, windowMs, call, concurrency) =>
-      later(() => takePlace(window, now(), { call, limit, concurrency, lifeMs: windowMs * 1.5 })),
-    end: (call, windowMs) => later(() => endPlace(window, now(), call, windowMs)),
-    keep: (calls, windowMs) => later(() => keepPlaces(window, now(), calls, windowMs * 1.5)),
-    pause: (ms) => later(() => pauseWindow(window, now(), ms)),
-    state: () => later(() => stateOf(window, now())),
-  };
+  return sharedWindowStore(async (work) => {
+    if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs()));
+    return work(window, performance.now());
+  });
 };
 
 describe('a limiter', () => {
@@ -149,7 +146,8 @@ describe('a limiter with a store', () => {
     for (let index = 0; index < 3; index++) limiter.acquire({ operation }).catch((error: unknown) => errors.push(error));
     await vi.advanceTimersByTimeAsync(31_000);
     expect(errors).toHaveLength(3);
-    for (const error of errors) expect(error).toMatchObject({ kind: 'network', code: 'LIMITER_STORE_FAILED', operation, outcome: 'not-sent' });
+    for (const error of errors)
+      expect(error).toMatchObject({ kind: 'network', code: 'LIMITER_STORE_FAILED', operation, outcome: 'not-sent' });
     isBroken = false;
     const release = limiter.acquire({ operation });
     await vi.advanceTimersByTimeAsync(0);

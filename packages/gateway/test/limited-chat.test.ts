@@ -1,4 +1,4 @@
-import { createGatewayClient, createLimiter, type Limiter } from '@platform-sdk/gateway';
+import { createGatewayClient, createLimiter, type LocalLimiter } from '@platform-sdk/gateway';
 import { createPlatform } from '@platform-sdk/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { after, completion, failureOf, hello, json, lines, stream, wire } from './wire.ts';
@@ -6,7 +6,7 @@ import { after, completion, failureOf, hello, json, lines, stream, wire } from '
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const one = (): Limiter => createLimiter({ requestsPerMinute: 100, concurrency: 1 });
+const one = (): LocalLimiter => createLimiter({ requestsPerMinute: 100, concurrency: 1 });
 
 describe('a limited gateway client', () => {
   it('sends the second chat when the first is answered', async () => {

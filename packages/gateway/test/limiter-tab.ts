@@ -1,5 +1,5 @@
 /** A page that takes places of the shared window, for tests to open in a tab of its own. */
-import { webLimiterStore } from '@platform-sdk/gateway';
+import { webLimiterStore } from '@platform-sdk/gateway/web';
 
 /** Takes places for so long as fast as it may. Returns when it had them, by the wall clock. */
 const takeFor = async (name: string, by: string, limit: number, windowMs: number, runMs: number): Promise<number[]> => {

@@ -1,4 +1,4 @@
-import { webLimiterStore } from '@platform-sdk/gateway';
+import { webLimiterStore } from '@platform-sdk/gateway/web';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { commands } from 'vitest/browser';
 
@@ -6,10 +6,10 @@ import { commands } from 'vitest/browser';
 const mostIn = (times: readonly number[], windowMs: number): number => {
   let first = 0;
   let most = 0;
-  times.forEach((time, last) => {
+  for (const [last, time] of times.entries()) {
     while (time - (times[first] as number) >= windowMs - 5) first++;
     most = Math.max(most, last - first + 1);
-  });
+  }
   return most;
 };
 

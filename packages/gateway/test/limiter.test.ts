@@ -113,7 +113,13 @@ describe('createLimiter', () => {
     void ask(limiter, '1', turns, { signal: controller.signal }).catch(() => undefined);
     void ask(limiter, '2', turns);
     void ask(limiter, '3', turns);
-    const full = { kind: 'timeout', code: 'LIMITER_QUEUE_FULL', operation, outcome: 'not-sent', message: '3 calls wait for their turn already' };
+    const full = {
+      kind: 'timeout',
+      code: 'LIMITER_QUEUE_FULL',
+      operation,
+      outcome: 'not-sent',
+      message: '3 calls wait for their turn already',
+    };
     const error = await limiter.acquire({ operation }).catch((reason: unknown) => reason);
     expect(error).toMatchObject(full);
     expect(isRateLimited(error)).toBe(false);

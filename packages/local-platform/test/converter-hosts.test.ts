@@ -5,12 +5,13 @@ import type * as OpenPage from '../src/converter/open-page/node.ts';
 import { page, serveSite, streamOf } from './converter-scene.ts';
 import { platformAtNewYear } from './raw.ts';
 
-const { isPublic } = await vi.importActual<typeof OpenPage>('../src/converter/open-page/node.ts');
-
 vi.mock(import('node:dns'), async (original) => {
   const real = await original();
   return { ...real, lookup: vi.fn<() => void>() as unknown as typeof real.lookup };
 });
+
+// No entry of the package leads here.
+const { isPublic } = (await import(new URL('../src/converter/open-page/node.ts', import.meta.url).href)) as typeof OpenPage;
 
 /** Names of others, and where their owners let them lead. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {

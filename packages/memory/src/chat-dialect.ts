@@ -1,56 +1,93 @@
-import { createGrowingText, membersIn, reported, type Dialect, type Reading } from '@platform-sdk/core/contract';
-import type { ChatEvent, ChunkEvent, StreamedResult } from './types.ts';
+import type { PlatformError } from '@platform-sdk/core';
+import { createGrowingText, isKeepAlive, isPresent, membersIn, reported, type Dialect, type Reading } from '@platform-sdk/core/contract';
+import type { ChatEvent, ChunkEvent, DoneEvent, StreamedResult } from './types.ts';
 
 type Members = Record<string, unknown>;
 
-/** A message with such a status was not answered. */
-const FAILED = /^(?:fail|err|cancel|abort)/i;
+/** A `done` event with any other status did not complete its reply. */
+const COMPLETED = /^(?:completed?|success|succeeded|ok|done|finished)$/i;
+/** A document in place of a stream is whole, so only such a status of it is a failure. */
+const FAILED = /(?:^|_|\W)(?:fail|err|cancel|abort|time|interrupt|incomplete|partial|exceed|reject|refuse|denied)/i;
 
-/** Whether a `done` event, or a document in place of the stream, reports a failure. */
-export const isFailedChat = ({ status, error }: Members): boolean => Boolean(error) || (typeof status === 'string' && FAILED.test(status));
+/** Whether a document reports a failure. */
+export const isFailedChat = ({ status, error }: Members): boolean =>
+  isPresent(error) || (typeof status === 'string' && FAILED.test(status));
+
+const isIncomplete = ({ status, error }: Members): boolean =>
+  isPresent(error) || (typeof status === 'string' && status !== '' && !COMPLETED.test(status));
+
+/** A `done` event may say no more than its name. */
+const isEmptyEnd = (data: string): boolean => isKeepAlive(data) || data.trim() === '[DONE]';
+
+/** Whether a document has a reply that may be billed. */
+export const hasReply = ({ content }: Members): boolean => isPresent(content);
 
 /** Reads `message`, `done` and `error` events. The reported failures do not repeat the caller's gateway key. */
 export const chatDialect = (secret?: string | null): Dialect<ChatEvent, StreamedResult> => ({
-  begin: (ours) => createChatReading(ours, (data) => reported(secret ? data.replaceAll(secret, '[redacted]') : data)),
-  textOf: (event) => (event.type === 'message' ? event.chunk : undefined),
+  begin: (ours) =>
+    createChatReading(ours, (data, hasContent) => reported(secret ? data.replaceAll(secret, '[redacted]') : data, hasContent)),
+  textOf: ({ chunk }) => chunk,
 });
 
-const createChatReading = (ours: (document: unknown) => unknown, failure: (data: string) => Error): Reading<ChatEvent, StreamedResult> => {
+const createChatReading = (
+  ours: (document: unknown) => unknown,
+  failure: (data: string, hasContent: boolean) => PlatformError,
+): Reading<ChatEvent, StreamedResult> => {
   let content = createGrowingText();
   let others: Partial<StreamedResult> = {};
   let isKept = true;
+  let isBegun = false;
   let isOver = false;
+
+  const fail = (data: string): never => {
+    throw failure(data, isBegun);
+  };
 
   const add = (event: ChunkEvent): ChunkEvent => {
     const { id, chunk } = event;
     if (isKept && id) others.message_id = id;
-    if (isKept && typeof chunk === 'string') content.add(chunk);
+    if (typeof chunk !== 'string' || chunk === '') return event;
+    isBegun = true;
+    if (isKept) content.add(chunk);
     return event;
   };
 
   /** Everything that the end says beside its own name and status belongs to the result. */
-  const end = ({ type: _, status: __, error: ___, content: ____, ...rest }: Members): void => {
+  const end = ({ type: _, status: __, error: ___, content: ____, chunk: _____, ...rest }: Members): void => {
     const given = Object.entries(rest).filter(([name, value]) => value !== null && value !== '' && name !== '__proto__');
     if (isKept) Object.assign(others, Object.fromEntries(given));
+  };
+
+  /** Ends with a `done` event. It has the reply where no chunk came before it. */
+  const finish = (members: Members, data: string): DoneEvent => {
+    const { chunk = isBegun ? undefined : members['content'] } = members;
+    if (typeof chunk === 'string') add({ type: 'message', chunk });
+    end(members);
+    if (isIncomplete(members)) fail(data);
     isOver = true;
+    return { ...members, ...(typeof chunk === 'string' && { chunk }), type: 'done' };
   };
 
   return {
-    message(data, type = 'message') {
-      if (type === 'error') throw failure(data);
-      if (type === 'message') return add({ chunk: '', ...membersIn(data, ours), type });
-      if (type !== 'done') return undefined;
-      const members = membersIn(data, ours);
-      if (isFailedChat(members)) throw failure(data);
-      end(members);
-      return { ...members, type };
+    message(data, named) {
+      if (isKeepAlive(data, named)) return undefined;
+      if (named === 'error') return fail(data);
+      if (named !== undefined && named !== 'message' && named !== 'done') return undefined;
+      const members = named === 'done' && isEmptyEnd(data) ? {} : membersIn(data, ours);
+      const type = named ?? members['type'];
+      if (type === 'done') return finish(members, data);
+      const event = add({ chunk: '', ...members, type: 'message' });
+      if (type === 'error' || isPresent(members['error'])) fail(data);
+      return event;
     },
     whole(document) {
       const { content: chunk, message_id: id, ...rest } = Object(ours(document)) as Members;
-      if (isFailedChat(rest)) throw failure(JSON.stringify(document));
+      if (typeof chunk === 'string') add({ type: 'message', chunk, ...(typeof id === 'string' && { id }) });
+      if (typeof chunk === 'string' || isFailedChat(rest)) end(rest);
+      if (isFailedChat(rest)) fail(JSON.stringify(document));
       if (typeof chunk !== 'string') return undefined;
-      end(rest);
-      return add({ type: 'message', chunk, ...(typeof id === 'string' && { id }) });
+      isOver = true;
+      return { type: 'message', chunk, ...(typeof id === 'string' && { id }) };
     },
     state: () => (isOver ? 'over' : 'open'),
     result: () => ({ content: content.value(), ...others }),

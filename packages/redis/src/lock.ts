@@ -1,9 +1,8 @@
-import { PlatformError } from '@platform-sdk/core';
+import { PlatformError, type Lease, type SessionLock } from '@platform-sdk/core';
 import { bounded, inputError } from '@platform-sdk/core/contract';
 import { list, type RedisClient, type Reply } from './client.ts';
 import { checkOptions, checkPositive, createRunner, type RedisOptions, type RunScript } from './run.ts';
 import { SERVER_STATE } from './server-state.ts';
-import type { Lease, SessionLock } from './session-types.ts';
 import { sleep } from './sleep.ts';
 
 /** Where a lock is kept in Redis, and how long a dead holder keeps it. */

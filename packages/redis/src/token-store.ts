@@ -1,6 +1,6 @@
+import type { SessionRecord, TokenStore } from '@platform-sdk/core';
 import type { RedisClient } from './client.ts';
 import { checkOptions, checkPositive, createRunner, type RedisOptions } from './run.ts';
-import type { SessionRecord, TokenStore } from './session-types.ts';
 import { subscribe } from './subscriptions.ts';
 
 /** Where a session is kept in Redis. */
@@ -18,7 +18,8 @@ if stored == ARGV[1] then return 1 end
 local generation = 0
 if stored then
   local ok, record = pcall(cjson.decode, stored)
-  if ok and type(record) == 'table' and type(record.generation) == 'number' then generation = record.generation end
+  local found = ok and type(record) == 'table' and record.generation
+  if type(found) == 'number' and found > 0 and found % 1 == 0 then generation = found end
 end
 if generation ~= tonumber(ARGV[2]) then return 0 end
 if ARGV[3] == '' then redis.call('SET', KEYS[1], ARGV[1]) else redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[3]) end

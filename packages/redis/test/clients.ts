@@ -1,11 +1,13 @@
 /** Clients of both libraries, as a program makes them. */
 import type { RedisClient } from '@platform-sdk/redis';
 import { Redis } from 'ioredis';
+import { Redis as Redis6 } from 'ioredis-6';
 import { createClient } from 'redis';
+import { createClient as createClient6 } from 'redis-6';
 
-export type Library = 'redis' | 'ioredis';
+export type Library = 'redis' | 'ioredis' | 'redis 6' | 'ioredis 6';
 
-export const LIBRARIES: readonly Library[] = ['redis', 'ioredis'];
+export const LIBRARIES: readonly Library[] = ['redis', 'ioredis', 'redis 6', 'ioredis 6'];
 
 /** A client, and the command that tests look at the server with. */
 export interface TestClient {
@@ -14,8 +16,7 @@ export interface TestClient {
   close(): void;
 }
 
-const nodeRedis = async (port: number): Promise<TestClient> => {
-  const client = createClient({ socket: { host: '127.0.0.1', port, reconnectStrategy: 20 } });
+const nodeRedis = async (client: ReturnType<typeof createClient> | ReturnType<typeof createClient6>): Promise<TestClient> => {
   client.on('error', () => undefined);
   const connecting = client.connect();
   // Where nothing listens it goes on trying, so there is nothing to wait for.
@@ -30,8 +31,7 @@ const nodeRedis = async (port: number): Promise<TestClient> => {
   };
 };
 
-const ioredis = async (port: number): Promise<TestClient> => {
-  const client = new Redis(port, '127.0.0.1', { retryStrategy: () => 20 });
+const ioredis = async (client: Redis | Redis6): Promise<TestClient> => {
   client.on('error', () => undefined);
   await new Promise((resolve) => {
     client.once('ready', resolve);
@@ -44,4 +44,11 @@ const ioredis = async (port: number): Promise<TestClient> => {
   };
 };
 
-export const connectTo = (library: Library, port: number): Promise<TestClient> => (library === 'redis' ? nodeRedis(port) : ioredis(port));
+export const connectTo = (library: Library, port: number): Promise<TestClient> => {
+  const socket = { host: '127.0.0.1', port, reconnectStrategy: 20 };
+  const retryStrategy = (): number => 20;
+  if (library === 'redis') return nodeRedis(createClient({ socket }));
+  if (library === 'redis 6') return nodeRedis(createClient6({ socket }));
+  if (library === 'ioredis') return ioredis(new Redis(port, '127.0.0.1', { retryStrategy }));
+  return ioredis(new Redis6(port, '127.0.0.1', { retryStrategy }));
+};

@@ -1,4 +1,4 @@
-import type { LimiterStore } from '@platform-sdk/gateway';
+import { createLimiter, type LimiterStore } from '@platform-sdk/gateway';
 import { redisLimiter, type RedisLimiter } from '@platform-sdk/redis';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
 import { connectTo, LIBRARIES, type Library, type TestClient } from './clients.ts';
@@ -121,7 +121,20 @@ describe('redisLimiter', () => {
     expect(await limiter.state(300)).toMatchObject({ running: 1 });
   });
 
-  it('fits the limiter of the gateway', () => {
+  it('makes two limiters of the gateway share their places', async () => {
     expectTypeOf<RedisLimiter>().toExtend<LimiterStore>();
+    const limiters = await Promise.all(
+      LIBRARIES.slice(0, 2).map(async (library) => {
+        const { client } = await connected(library);
+        const store = redisLimiter(client, { key: 'gateway', waitAfterRestart: false });
+        return createLimiter({ requestsPerMinute: 3, concurrency: 3, store });
+      }),
+    );
+    const [one, two] = limiters;
+    const operation = 'gateway.chat';
+    const releases = [await one!.acquire({ operation }), await two!.acquire({ operation }), await one!.acquire({ operation })];
+    await expect(two!.acquire({ operation, timeoutMs: 200 })).rejects.toMatchObject({ kind: 'timeout', outcome: 'not-sent' });
+    for (const release of releases) release();
+    expect(await two!.headroom()).toMatchObject({ requests: 0 });
   });
 });

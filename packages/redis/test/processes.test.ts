@@ -5,7 +5,7 @@ import type { Entry, Job } from './worker.ts';
 import { startWorkers, type Worker } from './workers.ts';
 
 // Eight processes start on machines with two busy cores.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
 
 let workers: Worker[];
 beforeAll(async () => {

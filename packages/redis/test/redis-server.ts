@@ -25,9 +25,9 @@ export const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** Waits for a condition, 60 seconds at most. */
+/** Waits for a condition, 120 seconds at most. */
 export const until = async (condition: () => unknown): Promise<void> => {
-  const deadline = performance.now() + 60_000;
+  const deadline = performance.now() + 120_000;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`never came true: ${condition.toString()}`);
     await wait(5);

@@ -1,6 +1,9 @@
 /** A process of its own, which tests start several of. Each job is a message, and so are its reports. */
 import { redisLimiter, redisLock, redisTokenStore } from '@platform-sdk/redis';
+import { createSettingsClient } from '@platform-sdk/settings';
+import { createPlatform } from '@platform-sdk/core';
 import { setTimeout as wait } from 'node:timers/promises';
+import { ENOUGH } from './single-use-server.ts';
 import { connectTo, type Library, type TestClient } from './clients.ts';
 
 /** Where a job is done. */
@@ -38,8 +41,14 @@ interface Calls extends Place {
   readonly forMs: number;
 }
 
+/** Makes calls with the session that all processes share, until the service has seen enough. */
+interface Session extends Place {
+  readonly do: 'session';
+  readonly origin: string;
+}
+
 /** What a process is asked to do. */
-export type Job = Increment | Hold | Enter | Calls;
+export type Job = Increment | Hold | Enter | Calls | Session;
 
 /** One stay in a lock, in milliseconds since 1970 with fractions. */
 export interface Entry {
@@ -55,7 +64,13 @@ export type Report =
   | { readonly type: 'begun' }
   | { readonly type: 'held'; readonly fence: number }
   | { readonly type: 'lost' }
-  | { readonly type: 'done'; readonly written?: number; readonly entries?: readonly Entry[]; readonly calls?: readonly number[] };
+  | {
+      readonly type: 'done';
+      readonly written?: number;
+      readonly entries?: readonly Entry[];
+      readonly calls?: readonly number[];
+      readonly failures?: readonly string[];
+    };
 
 const library = process.argv[2] as Library;
 const now = (): number => performance.timeOrigin + performance.now();
@@ -116,12 +131,32 @@ const makeCalls = async ({ key, limit, windowMs, concurrency, forMs }: Calls, { 
   report({ type: 'done', calls });
 };
 
+const callSignedIn = async ({ key, origin }: Session, { client }: TestClient): Promise<void> => {
+  const session = { store: redisTokenStore(client, { key }), lock: redisLock(client, { key: `${key}:lock` }) };
+  const platform = createPlatform({ apiKey: 'app-1', baseUrls: { auth: `${origin}/v1`, organizations: `${origin}/v1` }, session });
+  const failures: string[] = [];
+  platform.session.subscribe(({ type }) => void (type === 'signed-out' && failures.push(type)));
+  const settings = createSettingsClient(platform);
+  const headers = { 'X-Process': String(process.pid) };
+  let hasEnough = false;
+  while (!hasEnough) {
+    try {
+      hasEnough = (await settings.get({}, { retry: false, headers })).theme === ENOUGH;
+    } catch (error) {
+      failures.push(String(error));
+    }
+  }
+  platform.dispose();
+  report({ type: 'done', failures });
+};
+
 const begin = async (job: Job): Promise<void> => {
   const made = await connectTo(library, job.port);
   report({ type: 'begun' });
   if (job.do === 'hold') return hold(job, made);
   if (job.do === 'increment') await increment(job, made);
   else if (job.do === 'enter') await enter(job, made);
+  else if (job.do === 'session') await callSignedIn(job, made);
   else await makeCalls(job, made);
   made.close();
 };

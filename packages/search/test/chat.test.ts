@@ -141,7 +141,6 @@ describe('search.chatStream', () => {
   it.each<[string, object | string]>([
     ['is not JSON', 'oops'],
     ['is no object', '"oops"'],
-    ['is null', 'null'],
     ['has choices that are no list', { choices: {} }],
   ])('refuses an event that %s', async (_, message) => {
     const error = await failureOf(

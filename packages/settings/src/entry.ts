@@ -100,7 +100,8 @@ export interface Sending {
 /** Notes that changes are about to be sent, for other tabs and for whoever comes after a crash. */
 export const began = (entry: Entry, part: Partial<PendingWrites>, now: number): { readonly entry: Entry; readonly sending: Sending } => {
   const { stamps, attempts: before } = entry;
-  const number = Math.max(now, ...KINDS.flatMap((kind) => Object.values(before[kind]).map((each) => Math.floor(each.number) + 1))) + Math.random();
+  const number =
+    Math.max(now, ...KINDS.flatMap((kind) => Object.values(before[kind]).map((each) => Math.floor(each.number) + 1))) + Math.random();
   const attempts = byKind<Entry['attempts']>((kind) => ({
     ...before[kind],
     ...mapped(part[kind], (_, name): Attempt => {
@@ -128,8 +129,9 @@ export const ended = (
   const attempts = byKind<Entry['attempts']>((kind) => ({
     ...entry.attempts[kind],
     ...mapped(part[kind], (_, name): Attempt => {
-      const known = entry.attempts[kind][name] as Attempt;
-      if (known?.number !== number) return known;
+      const known = entry.attempts[kind][name];
+      // Another tab has tried since, or a store was emptied.
+      if (known?.number !== number) return known ?? { number, stamp: 0, until: 0 };
       const open = openAttempt(before[kind][name], now);
       const until = open?.until ?? 0;
       if (end === 'unknown') return { ...known, until: Math.max(until, now + LATE_MS) };

@@ -49,7 +49,10 @@ const joinBooks = (mine: Book, theirs: Book): Book => ({
   entries: {
     ...theirs.entries,
     ...Object.fromEntries(
-      Object.entries(mine.entries).map(([id, own]) => [id, Object.hasOwn(theirs.entries, id) ? join(own, theirs.entries[id] as Entry) : own]),
+      Object.entries(mine.entries).map(([id, own]) => [
+        id,
+        Object.hasOwn(theirs.entries, id) ? join(own, theirs.entries[id] as Entry) : own,
+      ]),
     ),
   },
 });
@@ -66,6 +69,8 @@ export const openJournal = ({ store, key, initial, now, changed: tell, warn }: J
   /** A store that did not take the last change would undo it when read. */
   let isBehind = false;
   let isDisposed = false;
+  /** The text that this tab wrote last, which holds `book`. */
+  let written: string | undefined;
   let entry = emptyEntry(initial);
 
   const take = (next: Entry): void => {
@@ -89,7 +94,10 @@ export const openJournal = ({ store, key, initial, now, changed: tell, warn }: J
   const readBook = (): void =>
     tried(() => {
       if (!store) return;
-      const found = bookIn(store.getItem(key), initial);
+      const text = store.getItem(key);
+      // What this tab wrote last needs no second look.
+      if (text && text === written) return;
+      const found = bookIn(text, initial);
       if (!isBehind) book = found ?? { user: book.user, entries: {} };
       else if (found) book = joinBooks(book, found);
     });
@@ -111,7 +119,9 @@ export const openJournal = ({ store, key, initial, now, changed: tell, warn }: J
   const saveBook = (): void => {
     isBehind = store !== undefined;
     tried(() => {
-      store?.setItem(key, JSON.stringify(book));
+      const text = JSON.stringify(book);
+      store?.setItem(key, text);
+      written = text;
       isBehind = false;
     });
   };
@@ -167,21 +177,25 @@ export const openJournal = ({ store, key, initial, now, changed: tell, warn }: J
       const wasNobody = user === NOBODY;
       const stray = stored(NOBODY)?.pending ?? NONE;
       // Changes that nobody in particular made are those of the user before, if there was one.
-      const isHeir = wasNobody && (book.user === NOBODY || book.user === next);
+      const isFirst = book.user === NOBODY && (next !== undefined || !store);
+      const isHeir = wasNobody && (isFirst || book.user === next);
       const own = isIdentified ? early : entry.pending;
       const wasIdentified = isIdentified;
       isIdentified = true;
       if (next === NOBODY && wasNobody) return read();
       if (wasNobody) {
-        if (!isHeir && !isEmpty(without(stray, own))) warn('Settings that were changed while nobody was signed in are not sent for another user.');
+        if (!isHeir && !isEmpty(without(stray, own)))
+          warn('Settings that were changed while nobody was signed in are not sent for another user.');
         const { [NOBODY]: _, ...entries } = book.entries;
         book = { ...book, entries };
       }
+      if (user === undefined && !isEmpty(without(entry.pending, early)))
+        warn('Unsent settings of a user without an id were dropped, as the next user may be another one. Pass the option user.');
       const before = book.user;
       const inherited = isHeir ? merge(wasIdentified ? entry.pending : stray, own) : own;
       if (next) book = { ...book, user: next };
       user = next;
-      const kept = (next !== undefined && stored(next)) || emptyEntry(initial);
+      const kept = (next === undefined ? undefined : stored(next)) ?? emptyEntry(initial);
       const whole = isEmpty(inherited) ? kept : changed(kept, inherited, now());
       const isSame = isEmpty(inherited) && isEmpty(stray) && (!next || before === next);
       if (user === undefined && !isEmpty(stray)) saveBook();

@@ -17,6 +17,8 @@ export interface Owners {
   readonly find: () => Promise<Owner>;
   /** Calls `listener` when somebody signs in or out. Returns an unsubscribe function. */
   readonly subscribe: (listener: (owner: Owner, isSignIn: boolean) => void) => () => void;
+  /** True where no owner will ever have an id. */
+  readonly isAnonymous: boolean;
   /** True where only each call's token shows whether it is still the same user. */
   readonly isVague: boolean;
 }
@@ -62,7 +64,14 @@ export const ownersOf = (platform: Platform, user: UserId | undefined): Owners =
   const known = new Map<string, Owner>();
   let guest: { readonly owner: Owner; readonly tokens: Tokens } | undefined;
   const identified = (id: string): Owner => {
-    const owner = known.get(id) ?? { id, api: guarded(platform, (tokens) => id !== '' && tokens.id === id, () => false) };
+    const owner = known.get(id) ?? {
+      id,
+      api: guarded(
+        platform,
+        (tokens) => id !== '' && tokens.id === id,
+        () => false,
+      ),
+    };
     known.set(id, owner);
     return owner;
   };
@@ -83,6 +92,7 @@ export const ownersOf = (platform: Platform, user: UserId | undefined): Owners =
     },
     find: async () => ownerOf(await session.get()),
     subscribe: (listener) => session.subscribe(({ type, session: tokens }) => listener(ownerOf(tokens), type === 'signed-in')),
+    isAnonymous: false,
     isVague: false,
   };
 };
@@ -101,6 +111,7 @@ const named = (platform: Platform, user: UserId): Owners => {
     now,
     find: async () => now(),
     subscribe: (listener) => platform.session.subscribe(({ type }) => listener(now(), type === 'signed-in')),
+    isAnonymous: false,
     isVague: false,
   };
 };
@@ -119,6 +130,7 @@ const byToken = (platform: Platform, source: NonNullable<Context['options']['acc
     now: () => (typeof source === 'string' ? ownerOf(source) : undefined),
     find: async () => ownerOf(await valueOf(source, 'accessToken', 'settings')),
     subscribe: () => () => undefined,
+    isAnonymous: true,
     isVague: typeof source === 'function',
   };
 };

@@ -110,12 +110,16 @@ export const createSender = ({ client, journal, lock, lockName, clock, owner, id
   /** Runs the work while no other tab sends for this user. A lock that nobody releases does not stop it. */
   const inTurn = async (work: () => Promise<void>): Promise<void> => {
     const name = lockName();
-    if (!lock || name === undefined || (isEmpty(journal.entry.pending) && repetitionAt(journal.entry, clock.now()) === undefined)) return work();
+    if (!lock || name === undefined || (isEmpty(journal.entry.pending) && repetitionAt(journal.entry, clock.now()) === undefined))
+      return work();
     let working: Promise<void> | undefined;
     const once = (): Promise<void> => (working ??= work());
     const granted = new Promise<void>((resolve) => {
       const held = Promise.resolve().then(() => lock(name, async () => (resolve(), once())));
-      held.then(() => resolve(), () => resolve());
+      held.then(
+        () => resolve(),
+        () => resolve(),
+      );
     });
     await bounded(granted, LOCK_MS, disposal.signal).catch(() => undefined);
     return once();

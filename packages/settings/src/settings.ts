@@ -2,13 +2,14 @@
 import type { CallOptions, Platform, PlatformError } from '@platform-sdk/core';
 import { inputError, notify } from '@platform-sdk/core/contract';
 import { localChangeOf, pinsOf, stepOf } from './input.ts';
+import { trackOwner } from './current-owner.ts';
 import { openJournal } from './journal.ts';
-import { ownersOf, type Owner, type UserId } from './owner.ts';
+import { ownersOf, type UserId } from './owner.ts';
 import { watchPage } from './page.ts';
 import { createSender } from './sender.ts';
 import type { SettingsStore } from './store.ts';
 import type { OnboardingStep, PinnedProjects, SettingsChange, SettingsQuery, UserSettings } from './types.ts';
-import { holds, merge, NONE, only, type LocalSettings, type PendingWrites } from './writes.ts';
+import { holds, merge, only, type LocalSettings, type PendingWrites } from './writes.ts';
 
 /** How settings are kept. */
 export interface SettingsOptions {
@@ -75,46 +76,28 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
       );
     }
   };
-  const journal = openJournal({ store, key, initial, now: context.clock.now, changed: () => tell(listeners, undefined), warn });
+  const journal = openJournal({ store, key, initial, now: () => context.clock.now(), changed: () => tell(listeners, undefined), warn });
 
   const owners = ownersOf(platform, user);
-  let owner: Owner | undefined;
-  /** Counts sign-ins and sign-outs: what was found before the latest is outdated. */
-  let changesOfOwner = 0;
-  /** Changes of which it is not known yet whose they are. */
-  const early = new Set<Partial<PendingWrites>>();
-  let found: Promise<unknown> = Promise.resolve();
-
-  const use = (next: Owner): void => {
-    if (isDisposed || next === owner) return;
-    owner = next;
-    journal.use(next.id, [...early].reduce<PendingWrites>(merge, NONE));
-    sender.changed();
-  };
-  const useNow = (): void => {
-    const next = owners.now();
-    if (next) use(next);
-  };
-  /** Finds the owner. Of several searches, the one that began first is used first. */
-  const identify = (): Promise<Owner> => {
-    const known = changesOfOwner;
-    const search = owners.find();
-    const mine = found.then(() => search).then((next) => {
-      if (!isDisposed && (owner === undefined || known === changesOfOwner)) use(next);
-      return owner ?? next;
-    });
-    found = mine.catch(() => undefined);
-    return mine;
-  };
+  // Changes of somebody without an id are not kept, also while it is not known who it is.
+  if (owners.isAnonymous) journal.use(undefined);
+  const owner = trackOwner(
+    owners,
+    (next, early) => {
+      journal.use(next.id, early);
+      sender.changed();
+    },
+    () => sender.changed(),
+  );
 
   const sender = createSender({
     client: own,
     journal,
-    lock: store?.lock?.bind(store),
+    lock: store && lockOf(store),
     lockName: () => (journal.user === undefined ? undefined : `${key} ${journal.user}`),
     clock: context.clock,
-    owner: () => owner,
-    identify,
+    owner: owner.get,
+    identify: owner.find,
     failed: (error) => tell(errorListeners, error),
   });
 
@@ -127,25 +110,12 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
     for (const load of loads) load.changes = merge(load.changes, writes);
     journal.change(writes);
     sender.changed();
-    if (!owners.isVague) return;
-    early.add(writes);
-    void identify().then(
-      () => early.delete(writes),
-      () => early.delete(writes),
-    );
+    owner.note(writes);
   };
 
-  const endings = [
-    journal.dispose,
-    watchPage(sender.leave, sender.online),
-    owners.subscribe((next, isSignIn) => {
-      changesOfOwner++;
-      use(next);
-      if (isSignIn) sender.changed();
-    }),
-  ];
-  useNow();
-  if (!owner) void identify().catch(() => undefined);
+  const endings = [journal.dispose, owner.dispose, watchPage(sender.leave, sender.online)];
+  owner.look();
+  if (!owner.get()) void owner.find().catch(() => undefined);
 
   const dispose = (): void => {
     isDisposed = true;
@@ -157,37 +127,37 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
 
   return {
     get() {
-      useNow();
+      owner.look();
       return journal.entry.values;
     },
     getServerSnapshot: () => initial,
     set(given) {
       const wanted = localChangeOf(given);
       assertOpen();
-      useNow();
+      owner.look();
       const { values } = journal.entry;
       const fields = only(wanted, (name, value) => value !== undefined && value !== values[name as 'theme']);
       if (holds(fields)) change({ fields: fields as PendingWrites['fields'] });
     },
     pin(pins) {
       const { organization_id, pinned_project_ids } = pinsOf(pins);
-      useNow();
+      owner.look();
       change({ pins: { [organization_id]: pinned_project_ids } });
     },
     completeOnboardingStep(step) {
       const { stepId, value } = stepOf(step);
-      useNow();
+      owner.look();
       change({ steps: { [stepId]: value } });
     },
     async load(input, callOptions) {
       assertOpen();
-      const mine = await identify();
+      const mine = await owner.find();
       // A write that arrives while the answer is on its way may be later than it.
       const load = { changes: journal.entry.pending };
       loads.add(load);
       try {
         const answer = await mine.api.get({ ...own, ...input }, callOptions);
-        if (isDisposed || owner !== mine) return journal.entry.values;
+        if (isDisposed || owner.get() !== mine) return journal.entry.values;
         return journal.load(answer, load.changes);
       } finally {
         loads.delete(load);
@@ -195,7 +165,7 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
     },
     subscribe: (listener) => added(listeners, listener),
     pending() {
-      useNow();
+      owner.look();
       return journal.entry.pending;
     },
     flush: sender.flush,
@@ -212,3 +182,6 @@ const added = <Event>(all: Set<(event: Event) => void>, listener: (event: Event)
   all.add(listener);
   return () => void all.delete(listener);
 };
+
+const lockOf = (store: SettingsStore): SettingsStore['lock'] =>
+  store.lock ? (name, work) => store.lock?.(name, work) ?? work() : undefined;

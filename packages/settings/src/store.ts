@@ -31,6 +31,9 @@ export const webSettingsStore = (given?: WebStorage): SettingsStore => {
       return () => removeEventListener('storage', hear);
     },
     // Pages over plain HTTP have no locks.
-    lock: async (name, work) => (typeof navigator === 'object' && navigator.locks ? navigator.locks.request(name, work) : work()),
+    lock: async (name, work) => {
+      const { navigator } = globalThis as { readonly navigator?: Partial<Navigator> };
+      return navigator?.locks ? navigator.locks.request(name, work) : work();
+    },
   };
 };

@@ -13,8 +13,7 @@ export interface Book {
 /** No clock shows a later time; a change after a higher number would never count as newer. */
 const MAX_STAMP = 1e14;
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const members = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);
 
@@ -36,12 +35,15 @@ const isChange = (kind: WriteKind, name: string, value: unknown): boolean => {
 };
 
 const changesIn = (value: unknown): PendingWrites =>
-  byKind((kind) => Object.fromEntries(members(isRecord(value) ? value[kind] : undefined).filter(([name, each]) => isChange(kind, name, each))));
+  byKind((kind) =>
+    Object.fromEntries(members(isRecord(value) ? value[kind] : undefined).filter(([name, each]) => isChange(kind, name, each))),
+  );
 
 const numbersIn = (value: unknown): Entry['stamps'] =>
   byKind((kind) => Object.fromEntries(members(isRecord(value) ? value[kind] : undefined).filter(([, each]) => isStamp(each))));
 
-const isAttempt = (value: unknown): value is Attempt => isRecord(value) && ['number', 'stamp', 'until'].every((name) => isStamp(value[name]));
+const isAttempt = (value: unknown): value is Attempt =>
+  isRecord(value) && ['number', 'stamp', 'until'].every((name) => isStamp(value[name]));
 
 const attemptsIn = (value: unknown): Entry['attempts'] =>
   byKind((kind) => Object.fromEntries(members(isRecord(value) ? value[kind] : undefined).filter(([, each]) => isAttempt(each))));

@@ -1,3 +1,4 @@
+import { createSettings } from '@platform-sdk/settings';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { settled, sharedStore, tokens } from './bench.ts';
 import { createService, openTab } from './service.ts';
@@ -41,8 +42,7 @@ describe('disposed settings', () => {
     const service = createService();
     const shared = sharedStore();
     const { platform } = await openTab(service, { store: shared.tab() });
-    const writes = vi.fn();
-    const { createSettings } = await import('@platform-sdk/settings');
+    const writes = vi.fn<(key: string, value: string) => void>();
     createSettings(platform, { store: { ...shared.tab(), setItem: writes } }).dispose();
     await vi.advanceTimersByTimeAsync(600_000);
     expect(writes).not.toHaveBeenCalled();
@@ -133,7 +133,10 @@ describe('a journal of another shape', () => {
     entry({ values: { onboarding: 7 }, pending: { steps: { is_hidden: 'yes', '../x': true } } }),
     entry({ pending: { fields: { theme: 7, unknown: 1, language: null }, pins: { x: [1], 5: 'all' } } }),
     entry({ pending: { fields: {} }, stamps: { fields: { theme: 1e300, language: 'x', sidebar_open: -1 } } }),
-    entry({ stamps: { fields: { theme: Number.MAX_SAFE_INTEGER } }, attempts: { fields: { theme: { number: 1e300, stamp: 1, until: 1e300 } } } }),
+    entry({
+      stamps: { fields: { theme: Number.MAX_SAFE_INTEGER } },
+      attempts: { fields: { theme: { number: 1e300, stamp: 1, until: 1e300 } } },
+    }),
     entry({ attempts: { fields: { theme: null, language: 7 } }, written: 7 }),
     entry({ attempts: 7, written: { fields: { theme: {} } } }),
   ])('loses no new change: %s', async (content) => {
@@ -154,7 +157,11 @@ describe('a journal of another shape', () => {
 
   it('keeps what is sound in it', async () => {
     const service = createService();
-    const old = entry({ values: { theme: 'dark' }, pending: { fields: { language: 'fr', theme: 7 } }, stamps: { fields: { language: 3.5 } } });
+    const old = entry({
+      values: { theme: 'dark' },
+      pending: { fields: { language: 'fr', theme: 7 } },
+      stamps: { fields: { language: 3.5 } },
+    });
     const { settings } = await openTab(service, { store: sharedStore(new Map([[KEY, old]])).tab() });
     expect(settings.get()).toEqual({ theme: 'dark', language: 'fr' });
     await vi.advanceTimersByTimeAsync(1000);
@@ -183,5 +190,75 @@ describe('a store that takes nothing for a while', () => {
     settings.set({ theme: 'light' });
     await platform.session.set(tokens('a'));
     expect(settings.pending().fields).toEqual({ theme: 'dark', language: 'fr', sidebar_open: false });
+  });
+});
+
+describe('a change of another tab that this tab cannot read any more', () => {
+  /** A store that shows a tab its own write, as a browser does while that is on its way, and hands over what another tab wrote before. */
+  const openMasked = async () => {
+    const service = createService();
+    let content: string | null = null;
+    let hear: ((key?: string | null, value?: string | null) => void) | undefined;
+    const store = {
+      getItem: () => content,
+      setItem: (_key: string, value: string) => void (content = value),
+      subscribe: (listener: (key?: string | null, value?: string | null) => void) => {
+        hear = listener;
+        return () => undefined;
+      },
+    };
+    const { settings } = await openTab(service, { store });
+    const other = createService();
+    const elsewhere = sharedStore();
+    const tab = await openTab(other, { store: elsewhere.tab() });
+    tab.settings.set({ theme: 'dark' });
+    tab.settings.dispose();
+    return {
+      service,
+      settings,
+      written: elsewhere.content.get(KEY) as string,
+      tell: (...event: [string | null, string | null]) => hear?.(...event),
+    };
+  };
+
+  it('is joined from the event, written back and sent', async () => {
+    const { service, settings, written, tell } = await openMasked();
+    settings.set({ language: 'fr' });
+    tell(KEY, written);
+    expect(settings.pending().fields).toEqual({ theme: 'dark', language: 'fr' });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(service.state()).toMatchObject({ theme: 'dark', language: 'fr' });
+  });
+
+  it('is left alone when it belongs to another key', async () => {
+    const { settings, written, tell } = await openMasked();
+    tell('another', written);
+    expect(settings.get()).toEqual({});
+  });
+});
+
+describe('a tab that hears that another one is done', () => {
+  it('has nothing pending either, though its own write hides the other one', async () => {
+    const service = createService();
+    const shared = sharedStore();
+    const { settings: other } = await openTab(service, { store: shared.tab() });
+    other.set({ theme: 'dark' });
+    const pending = shared.content.get(KEY) as string;
+    await vi.advanceTimersByTimeAsync(600);
+    const done = shared.content.get(KEY) as string;
+    let hear: ((key?: string | null, value?: string | null) => void) | undefined;
+    let content = pending;
+    const store = {
+      getItem: () => content,
+      setItem: (_key: string, value: string) => void (content = value),
+      subscribe: (listener: (key?: string | null, value?: string | null) => void) => {
+        hear = listener;
+        return () => undefined;
+      },
+    };
+    const { settings } = await openTab(createService(), { store });
+    expect(settings.pending().fields).toEqual({ theme: 'dark' });
+    hear?.(KEY, done);
+    expect(settings.pending().fields).toEqual({});
   });
 });

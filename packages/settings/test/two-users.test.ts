@@ -31,20 +31,22 @@ const bySession = (ids: 'both' | 'alice' | 'bob' | 'none', isSignedOutBetween: b
   },
 });
 
-const byFunction = (withUser: boolean, isSlow = false) => (): Way => {
-  let who: 'alice' | 'bob' | undefined;
-  const token = (): string => `token-of-${who}`;
-  const slow = async (): Promise<string> => {
-    const mine = token();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    return mine;
+const byFunction =
+  (withUser: boolean, isSlow = false) =>
+  (): Way => {
+    let who: 'alice' | 'bob' | undefined;
+    const token = (): string => `token-of-${who}`;
+    const slow = async (): Promise<string> => {
+      const mine = token();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return mine;
+    };
+    return {
+      platform: { accessToken: isSlow ? slow : token },
+      settings: withUser ? { user: () => who } : {},
+      turn: async (_, to) => void (who = to),
+    };
   };
-  return {
-    platform: { accessToken: isSlow ? slow : token },
-    settings: withUser ? { user: () => who } : {},
-    turn: async (_, to) => void (who = to),
-  };
-};
 
 const ways: readonly (readonly [string, () => Way])[] = [
   ['signs in', bySession('both', false)],
@@ -144,7 +146,9 @@ describe('nothing of Alice is shown to Bob or sent for him', () => {
       expect(crossings(scene)).toEqual([]);
       await vi.advanceTimersByTimeAsync(300_000);
       expect(crossings(scene)).toEqual([]);
-      expect(service.received.filter(({ authorization }) => authorization === 'Bearer token-of-bob').map(({ body }) => body)).toContainEqual({
+      expect(
+        service.received.filter(({ authorization }) => authorization === 'Bearer token-of-bob').map(({ body }) => body),
+      ).toContainEqual({
         theme: 'dark',
       });
 
@@ -220,8 +224,9 @@ describe('changes by an accessToken function without user', () => {
     ]);
   });
 
-  it('fail with an error while the function fails, and are sent once it works', async () => {
+  it('fail with an error while the function fails, and are dropped with a warning when it works: it may be for another user', async () => {
     const service = createService();
+    const warnings: string[] = [];
     let isBroken = true;
     const accessToken = (): string => {
       if (isBroken) throw new Error('no token');
@@ -232,18 +237,42 @@ describe('changes by an accessToken function without user', () => {
       baseUrls: { organizations: 'https://api.test/v1' },
       fetch: service.fetch,
       accessToken,
+      logger: (event) => event.type === 'warning' && warnings.push(event.message),
     });
     const settings = createSettings(platform);
     onTestFinished(settings.dispose);
+    await settled();
     const errors: unknown[] = [];
     settings.onError((error) => errors.push(error.kind));
     settings.set({ theme: 'dark' });
     await expect(settings.flush()).resolves.toBe(false);
     expect(errors).toEqual(['session']);
     isBroken = false;
+    settings.set({ language: 'de' });
+    await settled();
+    expect(settings.get()).toEqual({ language: 'de' });
+    expect(warnings).toEqual([expect.stringMatching(/were dropped.*option user/)]);
     const flushed = settings.flush();
     await vi.advanceTimersByTimeAsync(10);
     await expect(flushed).resolves.toBe(true);
-    expect(service.received.map(({ body }) => body)).toEqual([{ theme: 'dark' }]);
+    expect(service.received.map(({ body }) => body)).toEqual([{ language: 'de' }]);
+  });
+
+  it('are not kept for the next page while the function does not answer', async () => {
+    const service = createService();
+    const shared = sharedStore();
+    const options = { apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch: service.fetch };
+    const offline = createPlatform({ ...options, accessToken: () => new Promise<string>(() => undefined) });
+    const first = createSettings(offline, { store: shared.tab() });
+    onTestFinished(first.dispose);
+    first.set({ theme: 'dark' });
+    expect(first.get()).toEqual({ theme: 'dark' });
+    await vi.advanceTimersByTimeAsync(600);
+    first.dispose();
+    expect([...shared.content.values()].join('')).not.toContain('dark');
+    const next = createSettings(createPlatform({ ...options, accessToken: () => 'token-of-bob' }), { store: shared.tab() });
+    onTestFinished(next.dispose);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(service.received).toEqual([]);
   });
 });

@@ -58,9 +58,9 @@ export const createWalletsClient = (given: Platform | ServiceOptions, { referenc
     transactions: {
       ...transactions,
       paging: (load, input) =>
-        transactions.paging(async (page) => {
-          const answer = await load(page);
-          for (const { id } of answer.data) known.see(id);
+        transactions.paging(async (page, check) => {
+          const answer = await load(page, check);
+          for (const transaction of answer.data as (Transaction | null)[]) known.see(transaction?.id);
           return answer;
         }, input),
     },
@@ -157,7 +157,7 @@ const createKnownTransactions = () => {
   };
   return {
     /** A list holds the transaction. */
-    see: (id: string): void => {
+    see: (id: string | undefined): void => {
       if (id && !known.has(id)) keep(id, attempts + 1);
     },
     /** A payment's response holds it: it is no other payment's. */

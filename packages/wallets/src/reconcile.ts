@@ -5,9 +5,9 @@ import type { Page, Transaction, TransactionsQuery } from './types.ts';
 export type Reconciliation =
   /** This transaction carries the payment's reference. */
   | { readonly result: 'found'; readonly transaction: Transaction }
-  /** Not there now. A service that is still at work may add it later. */
+  /** Not there now: the list was read as a whole. A service that is still at work may add it later. */
   | { readonly result: 'not-found' }
-  /** These may be it: nothing tells one from an alike payment of another client, or from the rest of a list that is too long. */
+  /** These may be it. The list is empty where a part of the wallet's transactions is missing or unreadable. */
   | { readonly result: 'ambiguous'; readonly transactions: Transaction[] };
 
 /** The failure of a payment that the service may have made. */
@@ -77,36 +77,85 @@ export const reconcile = async (
     },
   };
 
-  const named = new Map<string, Transaction>();
-  const alike = new Map<string, Transaction>();
-  let newest: number | undefined;
-  let last = Infinity;
-  let sorted = true;
-  let seen = 0;
-  for await (const { data } of list({ addressHash }, heard).pages()) {
+  const named = new Map<unknown, Transaction>();
+  const alike = new Map<unknown, Transaction>();
+  const seen = createSeenRows();
+  for await (const page of list({ addressHash }, heard).pages()) {
     const earliest = Number.isNaN(answeredAt) ? at - OWN_SLACK_MS : answeredAt - SERVER_SLACK_MS;
-    for (const transaction of data) {
+    for (const row of page.data as readonly unknown[]) {
+      const transaction = seen.row(row);
+      if (!transaction) continue;
       // Two without an id are two.
-      const id = transaction.id || `${alike.size + named.size}`;
-      const created = Date.parse(transaction.created_at ?? '');
-      sorted &&= created <= last;
-      last = created;
-      newest ??= created;
-      if (!fits(expected, transaction) || isOther(id)) continue;
-      const told = reference && transaction.metadata?.[reference.name];
-      if (reference && told === reference.value) named.set(id, transaction);
-      else if (created < earliest || (reference && ((told ?? undefined) !== undefined || isEchoed()))) continue;
-      else alike.set(id, transaction);
+      const key = transaction.id || transaction;
+      if (transaction.id && isOther(transaction.id)) continue;
+      const value = reference && transaction.metadata?.[reference.name];
+      const isNamed = reference !== undefined && value === reference.value;
+      const isFitting = fits(expected, transaction);
+      if (isNamed && isFitting) named.set(key, transaction);
+      // A transaction with the payment's own reference may be it, whatever else it says.
+      else if (isNamed) alike.set(key, transaction);
+      else if (!isFitting || timeOf(transaction) < earliest || (reference && ((value ?? undefined) !== undefined || isEchoed()))) continue;
+      else alike.set(key, transaction);
     }
-    // The newest come first, and these are older than the attempt.
-    if (sorted && last < earliest && last < (newest ?? last)) break;
-    if (++seen === MOST_PAGES) break;
+    if (seen.page(page, earliest)) break;
   }
 
   const [transaction, ...others] = named.values();
   if (transaction && others.length === 0) return { result: 'found', transaction };
   const transactions = [...(transaction ? named : alike).values()];
-  return transactions.length > 0 || seen === MOST_PAGES ? { result: 'ambiguous', transactions } : { result: 'not-found' };
+  return transactions.length > 0 || !seen.isWhole() ? { result: 'ambiguous', transactions } : { result: 'not-found' };
+};
+
+/** Follows how much of a list was seen. */
+const createSeenRows = () => {
+  const ids = new Set<unknown>();
+  let pages = 0;
+  /** The number of all rows, as the pages count them. */
+  let total: number | undefined;
+  let newest: number | undefined;
+  let last = Infinity;
+  let isSorted = true;
+  let isReadable = true;
+  /** The latest page is behind the last row, or older than the attempt. */
+  let isAtEnd = false;
+  return {
+    /** Takes a row. Returns undefined for one that is no transaction. */
+    row(row: unknown): Transaction | undefined {
+      if (typeof row !== 'object' || row === null || Array.isArray(row)) {
+        isReadable = false;
+        return undefined;
+      }
+      const transaction = row as Transaction;
+      const created = timeOf(transaction);
+      isSorted &&= created <= last;
+      last = created;
+      newest ??= created;
+      // A row that moved on to the next page has pushed another one out of sight.
+      ids.add(transaction.id || transaction);
+      return transaction;
+    },
+    /** Takes the end of a page. Returns true once the rest of the list matters no more. */
+    page({ data, meta }: Page<Transaction>, earliest: number): boolean {
+      const count: unknown = meta?.total_count ?? undefined;
+      if (count !== undefined) total = Math.max(total ?? 0, count === '' ? NaN : Number(count));
+      // The newest come first, and these are older than the attempt.
+      const isOlder = isSorted && last < earliest && last < (newest ?? last);
+      if (isOlder) total = undefined;
+      isAtEnd = isOlder || data.length === 0;
+      return isOlder || ++pages === MOST_PAGES;
+    },
+    /** Whether no row that could be the payment is missing or unreadable. */
+    isWhole: (): boolean => isReadable && (total === undefined ? isAtEnd : ids.size >= total),
+  };
+};
+
+/** A time of a day with seconds and a zone. Any other form may be read hours away from what it means. */
+const TIME = /\d:\d\d:\d\d(?:\.\d+)?\s*(?:Z|UTC|GMT|[+-]\d\d:?\d\d)$/i;
+
+/** When a transaction was made: NaN where that cannot be read. */
+const timeOf = ({ created_at }: Transaction): number => {
+  const text: unknown = created_at;
+  return typeof text === 'string' && TIME.test(text) ? Date.parse(text) : NaN;
 };
 
 /** Whether a transaction may be what was expected: what it says otherwise leaves no doubt. */
@@ -116,11 +165,14 @@ const fits = (expected: Expected, transaction: Transaction): boolean => {
   if (TYPES.includes(type) && type !== wantedType) return false;
   return (Object.keys(fields) as (keyof typeof fields)[]).every((name) => {
     const wanted = fields[name] ?? null;
-    const said = transaction[name] ?? null;
-    return wanted === null || said === null || isSame(wanted, said);
+    return wanted === null || mayBe(wanted, transaction[name]);
   });
 };
 
-/** Addresses in either case, amounts with any sign. */
-const isSame = (one: string | number, other: string | number): boolean =>
-  typeof one === 'number' ? Math.abs(Math.abs(Number(other)) - one) < ROUNDING : one.toLowerCase() === String(other).toLowerCase();
+/** Whether a value may mean the one that is wanted: addresses in either case, amounts with any sign, and all that cannot be read. */
+const mayBe = (wanted: string | number, value: unknown): boolean => {
+  if (typeof wanted === 'string') return typeof value !== 'string' || value.trim() === '' || wanted.toLowerCase() === value.toLowerCase();
+  const isText = typeof value === 'string' && value.trim() !== '';
+  const amount = typeof value === 'number' || isText ? Math.abs(Number(value)) : NaN;
+  return !Number.isFinite(amount) || Math.abs(amount - wanted) < ROUNDING;
+};

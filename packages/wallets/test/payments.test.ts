@@ -95,7 +95,7 @@ describe('wallets.transact', () => {
     const { wallets, sent } = wire([
       ...['0xA1', '0xB2', '0xC3'].map((addressHash) => json({ data: walletDocument({ addressHash }) })),
       answer,
-      json({ data: walletDocument() }),
+      ...['0xA1', '0xB2'].map((addressHash) => json({ data: walletDocument({ addressHash }) })),
     ]);
     const getAll = async () => {
       for (const addressHash of ['0xA1', '0xB2', '0xC3']) await wallets.get({ addressHash });

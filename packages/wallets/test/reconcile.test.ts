@@ -204,9 +204,13 @@ describe('reconcile', () => {
 
   it('fails as the list fails, and can be asked again', async () => {
     let passed = 0;
-    const { wallets } = wire([lost(), json({ detail: 'No' }, 403), listed(own('x-1', after(40)))], {
-      clock: { now: () => BEGUN_AT + passed, monotonic: () => passed },
-    }, { reference: 'order' });
+    const { wallets } = wire(
+      [lost(), json({ detail: 'No' }, 403), listed(own('x-1', after(40)))],
+      {
+        clock: { now: () => BEGUN_AT + passed, monotonic: () => passed },
+      },
+      { reference: 'order' },
+    );
     const error = await failureOf(transact(wallets));
     if (!isReconcilable(error)) throw error;
     passed = 10_000;
@@ -222,6 +226,100 @@ describe('reconcile', () => {
     await error.reconcile({ headers: { 'X-Request': '7' }, onResponse: ({ status }) => void statuses.push(status) });
     expect(sent[1]?.headers).toMatchObject({ 'x-request': '7' });
     expect(statuses).toEqual([200]);
+  });
+});
+
+/** A caller who is wrongly answered `not-found` pays twice. */
+describe('reconcile with a list that does not show everything', () => {
+  const clock = { now: () => ASKED_AT, monotonic: () => 0 };
+  const lenient = async (lists: readonly Response[], settings = {}): Promise<unknown> => {
+    const { wallets } = wire([lost(), ...lists], { clock, validation: 'report' }, settings);
+    const error = await failureOf(wallets.transact({ ...between, metadata }));
+    if (!isReconcilable(error)) throw error;
+    return error.reconcile().then(
+      ({ result }) => result,
+      (failure: unknown) => failure,
+    );
+  };
+  const rows = (count: number, name = 'x') =>
+    Array.from({ length: count }, (_, index) => transactionDocument(`${name}-${index}`, { amount: 7, ...after(index) }));
+  const page = (data: readonly unknown[], meta?: object) => json({ data, ...(meta && { meta }) }, 200, date);
+
+  it.each<[string, readonly Response[]]>([
+    ['a second page is empty before the total', [page(rows(20), { total_count: 40 }), page([], { total_count: 40 })]],
+    ['a second page is empty and counts no more', [page(rows(20), { total_count: 40 }), page([])]],
+    ['the first page is empty before the total', [page([], { total_count: 1 })]],
+    ['the total is a text', [page(rows(20), { total_count: '40' }), page([])]],
+    ['the total cannot be read', [page(rows(2), { total_count: 'many' }), page([])]],
+    ['the service repeats its first page', [page(rows(20)), page(rows(20))]],
+    [
+      'a row came twice and pushed another out of sight',
+      [page(rows(2), { total_count: 4 }), page([...rows(2).slice(1), ...rows(1, 'y')], { total_count: 4 })],
+    ],
+    ['a row is null', [page([null, ...rows(1)], { total_count: 2 })]],
+    ['a row is a text', [page(['x-1'], { total_count: 1 })]],
+    ['a row has no attributes', [page([{ id: 'x-1', type: 'transaction' }], { total_count: 1 })]],
+  ])('is ambiguous where %s', async (_, lists) => {
+    await expect(lenient(lists)).resolves.toBe('ambiguous');
+  });
+
+  it.each<[string, object]>([
+    ['a wallet in an object', { from_wallet: { addressHash: '0xA1' } }],
+    ['an empty wallet', { from_wallet: '' }],
+    ['an amount in an object', { amount: { value: 5 } }],
+    ['an amount with its unit', { amount: '5 CREDITS' }],
+    ['an empty amount', { amount: '' }],
+    ['an amount in a text', { amount: '5.00' }],
+    ['an asset that is a number', { source_asset: 5 }],
+    ['a time without a zone', { created_at: '2026-01-15T05:00:00' }],
+    ['a day without a time', { created_at: '2026-01-15' }],
+    ['a time without seconds', { created_at: '2026-01-15T12:00Z' }],
+    ['a time that is a number', { created_at: 5 }],
+    ['a time under another name', { created_at: undefined, createdAt: '2020-01-01T00:00:00Z' }],
+  ])('is ambiguous where the payment itself has %s', async (_, attributes) => {
+    await expect(lenient([page([transactionDocument('x-1', { ...after(10_040), ...attributes })], { total_count: 1 })])).resolves.toBe(
+      'ambiguous',
+    );
+  });
+
+  it('is ambiguous where the reference is the payment’s and the amount is not', async () => {
+    const list = page([own('x-1', { ...after(10_040), amount: 4.9 })], { total_count: 1 });
+    await expect(lenient([list], { reference: 'order' })).resolves.toBe('ambiguous');
+  });
+
+  it.each<[string, readonly Response[]]>([
+    ['an empty list', [page([])]],
+    ['an empty list that counts itself', [page([], { total_count: 0 })]],
+    ['a list without a total and its empty end', [page(rows(20)), page([])]],
+    ['a list with its total as a text', [page(rows(2), { total_count: '2' }), page([])]],
+    ['older times with an offset', [page([transactionDocument('x-1', { created_at: '2026-01-15T12:30:00+01:00' })], { total_count: 1 })]],
+    ['older times of Ruby', [page([transactionDocument('x-1', { created_at: '2026-01-15 11:30:00 UTC' })], { total_count: 1 })]],
+  ])('is not-found where all of it was seen: %s', async (_, lists) => {
+    await expect(lenient(lists)).resolves.toBe('not-found');
+  });
+
+  it.each([
+    {},
+    { data: null },
+    { data: {} },
+    { error: 'no' },
+    { errors: [{ detail: 'no' }] },
+    { data: [], errors: [{ detail: 'index unavailable' }] },
+    { data: rows(1), errors: [{ detail: 'a shard is down' }] },
+    7,
+  ])('fails with a typed error where a page is no list: %j', async (body) => {
+    const expected = { name: 'PlatformError', kind: 'shape', operation: 'wallets.transactions', status: 200, attempts: 1 };
+    await expect(lenient([json(body)])).resolves.toMatchObject(expected);
+    await expect(lenient([page(rows(20), { total_count: 40 }), json(body)])).resolves.toMatchObject(expected);
+    for (const validation of ['throw', 'report', 'off'] as const) {
+      const { wallets } = wire([json(body)], { validation });
+      await expect(wallets.transactions({ addressHash: '0xA1' }).toArray({ limit: 5 })).rejects.toMatchObject(expected);
+    }
+  });
+
+  it('hands out rows that are no transactions as they came, and reports them', async () => {
+    const { wallets } = wire([page([null, 5], { total_count: 2 })], { validation: 'report' });
+    await expect(wallets.transactions({ addressHash: '0xA1' }).toArray({ limit: 5 })).resolves.toEqual([null, 5]);
   });
 });
 

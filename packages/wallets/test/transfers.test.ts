@@ -113,9 +113,9 @@ describe.each(['verifySender', 'accept'] as const)('wallets.transfers.%s', (step
 describe('wallets.transfers.accept', () => {
   it('forgets every cached wallet: which two it concerns, only the service knows', async () => {
     const { wallets, sent } = wire([
-      json({ data: walletDocument() }),
+      json({ data: walletDocument({ addressHash: '0xB2' }) }),
       json({ data: transferDocument() }),
-      json({ data: walletDocument() }),
+      json({ data: walletDocument({ addressHash: '0xB2' }) }),
     ]);
     await wallets.get({ addressHash: '0xB2' });
     await wallets.transfers.accept({ transferId: 't-1', verification_code: '123456' });

@@ -41,9 +41,14 @@ describe('wallets.list', () => {
 
 describe('wallets.get', () => {
   it('puts the address hash in the path and returns the wallet', async () => {
-    const { wallets, sent } = wire([json({ data: walletDocument() })]);
-    await expect(wallets.get({ addressHash: '0x/A1' })).resolves.toEqual(someWallet);
+    const { wallets, sent } = wire([json({ data: walletDocument({ addressHash: '0x/A1' }) })]);
+    await expect(wallets.get({ addressHash: '0x/A1' })).resolves.toEqual({ ...someWallet, addressHash: '0x/A1' });
     expect(sent).toEqual([{ line: 'GET https://api.test/v1/wallets/0x%2FA1', headers: userHeaders, body: '' }]);
+  });
+
+  it('takes no other wallet for the one that was asked for', async () => {
+    const { wallets } = wire([json({ data: walletDocument({ addressHash: '0xB2' }) })]);
+    await expect(wallets.get({ addressHash: '0xA1' })).rejects.toMatchObject({ kind: 'shape' });
   });
 
   it('gives a fresh answer again without asking', async () => {

@@ -2,14 +2,14 @@ import type { NodeFiles } from '@platform-sdk/core/disk';
 import { PlatformError } from '@platform-sdk/core';
 import type { Contents } from '../archive/contents.ts';
 import { unpack } from '../archive/unpack.ts';
-import type { HeldFolder, Identity } from './held-folder.ts';
+import { lookAt, type HeldFolder, type Identity } from './held-folder.ts';
 
 /** Everything of an archive, written whole and checked, in a folder of its own that nobody else may enter. */
 export interface Staged {
   /** Returns the path of a file or folder in there. */
   at(name: string): string;
-  /** All folders of the archive, without slashes at their ends. */
-  readonly folders: ReadonlySet<string>;
+  /** All folders of the archive, by name without a slash at its end. */
+  readonly folders: ReadonlyMap<string, Identity>;
   identityOf(index: number): Identity;
 }
 
@@ -19,13 +19,14 @@ const called = <T>(work: (done: (error: Error | null, value: T) => void) => void
 
 /** Unpacks all files below a folder. `onFile` is called before each. */
 export const stage = async (
-  { fs, calls }: NodeFiles,
+  nodeFiles: NodeFiles,
   { archive, files, folders: listed }: Contents,
   part: HeldFolder,
   signal: AbortSignal | undefined,
   onFile: (name: string) => void,
 ): Promise<Staged> => {
-  const folders = new Set<string>();
+  const { fs, calls } = nodeFiles;
+  const folders = new Map<string, Identity>();
   const numbers = new BigUint64Array(files.length);
   const at = (name: string): string => part.at(`files/${name}`);
   const device = part.identity.slice(0, part.identity.indexOf(':'));
@@ -33,8 +34,10 @@ export const stage = async (
   const makeFolder = async (name: string): Promise<void> => {
     if (folders.has(name)) return;
     await fs.mkdir(at(name), { recursive: true });
-    for (let end = name.length; end > 0 && !folders.has(name.slice(0, end)); end = name.lastIndexOf('/', end - 1))
-      folders.add(name.slice(0, end));
+    for (let end = name.length; end > 0 && !folders.has(name.slice(0, end)); end = name.lastIndexOf('/', end - 1)) {
+      const made = name.slice(0, end);
+      folders.set(made, (await lookAt(nodeFiles, at(made)))?.identity ?? '');
+    }
   };
   const checkSignal = (): void => {
     if (!signal?.aborted) return;

@@ -64,12 +64,12 @@ export const undo = async (files: NodeFiles, target: Target, packed: readonly Pa
     if (kept && !isDone) isBack = false;
   }
   // The innermost first. A folder that holds what others have put there stays.
-  const folders = [...staged.folders].filter((name) => isWithin(placed.folders, name));
+  const folders = [...staged.folders.keys()].filter((name) => isWithin(placed.folders, name));
   for (const name of folders.toSorted((one, other) => other.length - one.length)) {
     await inFolderOf(walk, name, async (folder, base) => {
-      const made = placed.folders.get(name);
+      const made = placed.folders.get(name) ?? staged.folders.get(name);
       const found = await lookAt(files, folder.at(base));
-      if (made === undefined || found?.identity === made) await files.fs.rmdir(folder.at(base));
+      if (found?.identity === made) await files.fs.rmdir(folder.at(base));
       return true;
     });
   }

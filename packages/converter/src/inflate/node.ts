@@ -1,5 +1,5 @@
 import type * as Zlib from 'node:zlib';
-import * as web from './web.ts';
+import * as any from './any.ts';
 
 /** A file up to this size is inflated at once: that is faster, and holds up nothing else. */
 const SMALL = 64 * 1024;
@@ -15,12 +15,12 @@ const zlib = (): typeof Zlib | undefined => {
   return process?.getBuiltinModule?.('node:zlib');
 };
 
-export const crc32 = (bytes: Uint8Array, before = 0): number => (zlib()?.crc32 ?? web.crc32)(bytes, before);
+export const crc32 = (bytes: Uint8Array, before = 0): number => (zlib()?.crc32 ?? any.crc32)(bytes, before);
 
 /** Yields what deflated bytes hold, piece by piece. Throws where they are damaged, cut, followed by others, or hold more than `size`. */
 export async function* inflate(content: Uint8Array, size: number): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const own = zlib();
-  if (!own) return yield* web.inflate(content);
+  if (!own) return yield* any.inflate(content);
   const { createInflateRaw, inflateRawSync } = own;
   if (content.length <= SMALL && size <= SMALL) {
     // Room for one byte more shows whether there is one.

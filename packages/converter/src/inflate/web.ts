@@ -5,7 +5,6 @@ const PIECE = 16 * 1024;
 
 /** Yields what deflated bytes hold, piece by piece. Throws where they are damaged, cut, or followed by others. */
 export async function* inflate(content: Uint8Array): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
-  if (!('DecompressionStream' in globalThis)) return yield* (await import('./script.ts')).inflate(content);
   let at = 0;
   const packed = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {

@@ -37,7 +37,7 @@ export const call = async <In, Out>(
       announce(context, name, options, trail);
     });
     try {
-      const output = readResponse(context, name, operation, answer, input) as Out;
+      const output = readResponse(context, name, operation, answer, input, trail) as Out;
       const difference = output === undefined ? undefined : operation.verify?.(output as Exclude<Out, undefined>, input);
       if (difference) throw shapeError(name, difference, answer, undefined, operation.billed && output);
       return output;

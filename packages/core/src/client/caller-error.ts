@@ -5,7 +5,7 @@ import type { Trail } from './trail.ts';
 
 /** Turns any failure of a call into the error that the caller gets: typed, named, counted and free of secrets. */
 export const toCallerError = (error: unknown, operation: string, trail: Trail): PlatformError => {
-  const { attempts, secrets, traceId, headers } = trail;
+  const { attempts, secrets, traceId, headers, url } = trail;
   const scrub = createScrub(secrets());
   const failure = isPlatformError(error) ? error : unforeseen(error, attempts);
   const { message, received, body, code, status, outcome = attempts > 0 ? 'unknown' : 'not-sent' } = failure;
@@ -22,7 +22,17 @@ export const toCallerError = (error: unknown, operation: string, trail: Trail): 
   };
   // What the failure brings, such as the headers of a refresh, wins.
   const { headers: own = details.headers, requestId = details.requestId } = failure;
-  return amend(failure, { ...details, headers: redact(own, scrub) as ErrorDetails['headers'], requestId }, scrub(message));
+  return amend(
+    failure,
+    { ...details, headers: redact(own, scrub) as ErrorDetails['headers'], requestId: redact(requestId, scrub) as string },
+    scrub(message + placeOf(failure, operation, url)),
+  );
+};
+
+/** The operation and its server, for a failure whose message names neither. */
+const placeOf = ({ kind, message }: PlatformError, operation: string, url: string | undefined): string => {
+  if (!/^(?:network|timeout|aborted)$/.test(kind) || message.includes(operation) || message.endsWith(')')) return '';
+  return `. (${operation}${url === undefined ? '' : ` at ${new URL(url).origin}`})`;
 };
 
 /** No untyped error leaves a client, whatever it was given or received. */

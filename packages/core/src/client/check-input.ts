@@ -1,6 +1,7 @@
 import { inputError } from '../diagnostics/errors.ts';
 import type { AnyOperation, Operation } from '../operation/operation.ts';
-import { sendingProblemsOf, type Problem } from '../schema/check.ts';
+import { sendingProblemsOf } from '../schema/check.ts';
+import type { Problem } from '../schema/problem.ts';
 
 /** What of an operation decides which inputs it takes. */
 type Checked<In> = Pick<Operation<In, unknown>, 'input' | 'inputProblems' | 'encode'>;

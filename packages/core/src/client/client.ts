@@ -43,7 +43,8 @@ const methodsOf = (context: Context, service: Service, prefix: string, contract:
       context.operations.names.add(name);
       const method = (given?: unknown, options: StreamOptions = {}): unknown => {
         const input = given ?? {};
-        const load = (page: unknown): Promise<unknown> => call(context, service, name, member, page, options);
+        const load = (page: unknown, verify?: AnyOperation['verify']): Promise<unknown> =>
+          call(context, service, name, verify ? { ...member, verify } : member, page, options);
         if ('paging' in member) return member.paging(load, input);
         if ('stream' in member)
           return member.stream(

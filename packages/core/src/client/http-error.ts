@@ -9,7 +9,8 @@ import { retryAfterOf } from './retry.ts';
 /** The error of a response with an error status. Its status and headers count, also where its body could not be read. */
 export const httpError = (name: string, response: WireResponse, now: number, scrub: Scrub): PlatformError => {
   const { status, headers, text, unreadable } = response;
-  const { message, page, ...report } = readError(text, scrub);
+  // A text that was cut may end in a part of a secret.
+  const { message, page, ...report } = readError(text, (part) => scrub(part, unreadable !== undefined));
   const code = page === undefined ? (report.code ?? '') : `with an HTML page: ${page}`;
   const unread = unreadable === undefined ? '' : `; its body could not be read: ${unreadable}`;
   const summary = `${name} answered ${status} ${code}`.trimEnd() + unread;

@@ -1,5 +1,6 @@
 import { isHtml } from '../diagnostics/error-body.ts';
 import { amend, PlatformError } from '../diagnostics/errors.ts';
+import { createScrub } from '../diagnostics/redact.ts';
 import { showHeaders } from '../diagnostics/response-headers.ts';
 import type { WireResponse } from '../http/wire.ts';
 import type { AnyOperation } from '../operation/operation.ts';
@@ -9,10 +10,20 @@ import { omitNulls } from '../schema/omit-nulls.ts';
 import { attachProblems } from '../schema/response-problems.ts';
 import { rename } from '../schema/wire-names.ts';
 import type { Context } from './context.ts';
+import { httpError } from './http-error.ts';
+import { reportsFailure } from './reported-failure.ts';
 import { parsed } from './send.ts';
+import type { Trail } from './trail.ts';
 
 /** Turns a successful response into the operation's output. */
-export const readResponse = (context: Context, name: string, operation: AnyOperation, response: WireResponse, input: unknown): unknown => {
+export const readResponse = (
+  context: Context,
+  name: string,
+  operation: AnyOperation,
+  response: WireResponse,
+  input: unknown,
+  trail: Trail,
+): unknown => {
   const { output } = operation;
   const { status, text } = response;
   // A proxy or another server sent it: nothing is known of the service.
@@ -21,9 +32,14 @@ export const readResponse = (context: Context, name: string, operation: AnyOpera
       outcome: 'unknown',
     });
   // A 404 that counts as a success: an earlier attempt of the same call deleted the resource.
-  if (output.type === 'nothing' || status === 404) return undefined;
+  if (status === 404) return undefined;
   const isBlank = text.trim() === '';
-  const document = isBlank ? undefined : documentOf(context, name, operation, response);
+  const hasNothing = output.type === 'nothing';
+  const document = isBlank ? undefined : hasNothing ? parsed(text) : documentOf(context, name, operation, response, input);
+  if (reportsFailure(document, operation)) {
+    throw amend(httpError(name, response, context.clock.now(), createScrub(trail.secrets())), { outcome: 'unknown' });
+  }
+  if (hasNothing) return undefined;
   if (output.type === 'any') return document;
   if (isEmptyDocument(document)) {
     // No fields are documented, so nothing is missing.
@@ -38,11 +54,11 @@ export const readResponse = (context: Context, name: string, operation: AnyOpera
 };
 
 /** The document of a response, under our names. */
-const documentOf = (context: Context, name: string, { output }: AnyOperation, response: WireResponse): unknown => {
+const documentOf = (context: Context, name: string, { output }: AnyOperation, response: WireResponse, input: unknown): unknown => {
   const { text } = response;
   const found = parsed(text);
   if (found !== text) return toLocalNames(context, name, found);
-  const document = output.readText?.(text, (part) => toLocalNames(context, name, part));
+  const document = output.readText?.(text, (part) => toLocalNames(context, name, part), input);
   if (document === undefined) throw shapeError(name, 'it is not JSON', response);
   return document;
 };

@@ -28,7 +28,9 @@ export const createRetryBudget = (): RetryBudget => {
 /** `Retry-After` in seconds, of either form: a number or a date. */
 export const retryAfterOf = (headers: Pick<ResponseHeaders, 'get'>, now: number): number | undefined => {
   const value = headers.get('retry-after') ?? '';
-  const seconds = /^\s*\d{1,9}(?:\.\d+)?\s*$/.test(value) ? Number(value) : Math.max(0, Math.ceil((Date.parse(value) - now) / 1000));
+  // Two such headers are one with a comma, of which the longer wait counts.
+  const numbers = /^[\d., s]+$/.test(value) ? (value.match(/\d+(?:\.\d+)?/g) ?? []) : [];
+  const seconds = numbers.length > 0 ? Math.max(...numbers.map(Number)) : Math.max(0, Math.ceil((Date.parse(value) - now) / 1000));
   return Number.isNaN(seconds) ? undefined : seconds;
 };
 

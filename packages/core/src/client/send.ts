@@ -28,13 +28,16 @@ const startSending = (context: Context, call: Call, options: CallOptions, trail:
   const url = baseUrlOf(operation.base ?? base, name, context) + parts.path;
   if (traceId !== undefined && !UUID.test(traceId)) throw inputError('traceId must be a UUID', 'traceId');
   trail.traceId = traceId;
+  trail.url = url;
   const encode = operation.encode?.((parts.body ?? {}) as Record<string, unknown>, options);
   // A file takes as long as its bytes move.
   const { totalMs = encode ? Infinity : TOTAL_MS } = context.options.timeouts ?? {};
   const { timeoutMs = totalMs } = options;
   const { fetch } = context.options;
   if (fetch !== undefined && typeof fetch !== 'function') throw inputError('fetch must be a function', 'fetch');
-  if (Number.isNaN(timeoutMs)) throw inputError('timeoutMs must be a number', 'timeoutMs');
+  if (!(timeoutMs >= 0)) throw inputError('timeoutMs must be a number of milliseconds', 'timeoutMs');
+  const { signal } = options;
+  if (signal && typeof signal.addEventListener !== 'function') throw inputError('signal must be an AbortSignal', 'signal');
   const deadline = createDeadline(context.clock, timeoutMs);
   return { context, call, options, deadline, url, encode, open, trail, mayBeApplied: false, response: undefined };
 };

@@ -10,6 +10,8 @@ export interface Trail {
   /** Returns the values that no error may show. */
   secrets: () => readonly string[];
   traceId?: string | undefined;
+  /** The address of the request, without its query. */
+  url?: string;
   /** The failure that caused the latest retry. */
   last?: PlatformError;
   /** The session's tokens when the call began, or those of the first attempt. */

@@ -1,3 +1,4 @@
+import { isHtml } from '../diagnostics/error-body.ts';
 import { amend, isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
 import { createScrub } from '../diagnostics/redact.ts';
 import type { WireResponse } from '../http/wire.ts';
@@ -24,8 +25,10 @@ export const withRetries = async (sending: Sending): Promise<WireResponse> => {
 
 /** The response, unless its status is an error. A DELETE that finds nothing after one that may have worked is a success. */
 const successOf = ({ call, context, mayBeApplied, trail }: Sending, response: WireResponse): WireResponse => {
-  if (response.status < 300) return response;
-  const isDeleted = response.status === 404 && call.operation.method === 'DELETE' && mayBeApplied;
+  const { status, text } = response;
+  if (status > 199 && status < 300) return response;
+  // A page is a proxy's, which says nothing of the resource.
+  const isDeleted = status === 404 && call.operation.method === 'DELETE' && mayBeApplied && !isHtml(text);
   if (isDeleted) return { ...response, text: '' };
   throw httpError(call.name, response, context.clock.now(), createScrub(trail.secrets()));
 };

@@ -27,7 +27,10 @@ const codeOf = (...candidates: readonly unknown[]): string | undefined =>
 /** Whether a text is a page, whatever it is declared as. */
 export const isHtml = (text: string): boolean => /^\s*<[a-z!?]/i.test(text);
 
-/** Reads the error dialects: JSON:API `errors[]`, `error{}`, `error`, `detail`, FastAPI `detail[]`, `message`, plain text, a proxy's HTML. */
+/**
+ * Reads the error dialects: JSON:API `errors[]`, `error{}`, `error`, `detail`, FastAPI `detail[]`, `message`, a list of one of these, plain
+ * text, a proxy's HTML.
+ */
 export const readError = (text: string, clean: (text: string) => string): ErrorReport => {
   let body: unknown;
   try {
@@ -41,10 +44,12 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
     const plain = clean(text.trim()).slice(0, MAX_TEXT);
     return plain ? { message: plain, body: plain } : {};
   }
-  const { errors, error, message, detail, code, trace_id } = membersOf(body);
+  // Gemini's endpoint puts its error into a list.
+  const report: unknown = Array.isArray(body) ? body[0] : body;
+  const { errors, error, message, detail, code, trace_id } = membersOf(report);
   const first = membersOf(Array.isArray(errors) ? errors[0] : undefined);
   const inner = membersOf(error);
-  const words = textOf(first['detail'], first['title'], first['message'], inner['message'], message, detail, error, faults(detail), body);
+  const words = textOf(first['detail'], first['title'], first['message'], inner['message'], message, detail, error, faults(detail), report);
   return {
     message: words && clean(words).slice(0, MAX_MESSAGE),
     code: codeOf(first['code'], inner['code'], code, inner['type']),

@@ -11,8 +11,8 @@ const REDACTED = '[redacted]';
 const CUT = '[cut]';
 const MAX_DEPTH = 99;
 
-/** Takes the secrets of a call, and anything that looks like a JWT, out of a text. */
-export type Scrub = (text: string) => string;
+/** Takes the secrets of a call, and anything that looks like a JWT, out of a text. One that was cut may end in a part of a secret. */
+export type Scrub = (text: string, isCut?: boolean) => string;
 
 type Replace = readonly [form: string | RegExp, replacement: string];
 
@@ -20,11 +20,20 @@ const replacementOf = (form: string): Replace =>
   WORD.test(form) ? [new RegExp(`(^|["'\`=]|:\\s?)${form}(?=["'\`&,;)\\]}!?]|\\.?$)`, 'g'), `$1${REDACTED}`] : [form, REDACTED];
 
 /** A secret as it is, in a URL and in JSON. A lone surrogate has no place in a URL. */
-const formsOf = (secret: string): string[] => [
-  secret,
-  encodeURIComponent(secret.replace(/\p{Cs}/gu, '')),
-  JSON.stringify(secret).slice(1, -1),
-];
+const formsOf = (secret: string): string[] => {
+  const encoded = encodeURIComponent(secret.replace(/\p{Cs}/gu, ''));
+  return [secret, encoded, encoded.replace(/%../g, (byte) => byte.toLowerCase()), JSON.stringify(secret).slice(1, -1)];
+};
+
+/** A text without the beginning of a secret at its end. */
+const withoutPart = (text: string, forms: Iterable<string>): string => {
+  for (const form of forms) {
+    for (let length = form.length - 1; length > 3; length--) {
+      if (text.endsWith(form.slice(0, length))) return text.slice(0, -length) + REDACTED;
+    }
+  }
+  return text;
+};
 
 /** Makes the scrub for the given secrets. Its work is linear in the text. */
 export const createScrub = (secrets: readonly string[]): Scrub => {
@@ -32,10 +41,11 @@ export const createScrub = (secrets: readonly string[]): Scrub => {
   // One secret can be the beginning of another.
   const replaces = [...forms].toSorted((one, other) => other.length - one.length).map(replacementOf);
   const whole = new Set(secrets);
-  return (text) => {
+  return (text, isCut = false) => {
     // Even a short one, where it is all there is.
     if (whole.has(text)) return REDACTED;
-    const rest = replaces.reduce((left, [form, replacement]) => left.replaceAll(form, replacement), text);
+    const replaced = replaces.reduce((left, [form, replacement]) => left.replaceAll(form, replacement), text);
+    const rest = isCut ? withoutPart(replaced, forms) : replaced;
     // A JWT, found by a search that is linear whatever the text is.
     return rest.replace(/[\w.-]+/g, (run) => (run.includes('eyJ') && run.split('.').length > 2 ? REDACTED : run));
   };
@@ -104,7 +114,7 @@ const collectSecrets = (value: unknown, found: string[]): void => {
 /** The password and the secret parameters of an address, as written and decoded. */
 const secretsOfAddress = (address: string): string[] => {
   const [, password] = /^[^/?#]*\/\/[^/?#@:]*:([^/?#@]+)@/.exec(address) ?? [];
-  const parameters = [...address.matchAll(/[?&]([^=&#?]{1,99})=([^&#]+)/g)];
+  const parameters = [...address.matchAll(/[?&#]([^=&#?]{1,99})=([^&#]+)/g)];
   const values = parameters.flatMap(([, name = '', value = '']) => (SECRET_PARAMETER.test(name) ? [value] : []));
   return [...(password === undefined ? [] : [password]), ...values].flatMap((value) => [value, decoded(value)]);
 };

@@ -20,7 +20,7 @@ export const networkError = (error: unknown, url: string, method: string): Platf
     reason = message.includes('://') ? '' : message;
   }
   // A page is not shown why a request failed.
-  if ('document' in globalThis) reason += ', or the server does not allow the origin of this page (CORS)';
+  if ('document' in globalThis) reason += ', or the server does not allow the origin of this page, by CORS';
   return connectionError(code, reason, !wasConnected && NOT_SENT.test(code ?? '') ? 'not-sent' : 'unknown');
 };
 

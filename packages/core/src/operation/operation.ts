@@ -1,5 +1,5 @@
 import type { Encode } from '../http/encode.ts';
-import type { Problem } from '../schema/check.ts';
+import type { Problem } from '../schema/problem.ts';
 import type { Schema } from '../schema/schema.ts';
 import type { Attach } from './credentials.ts';
 import type { BaseName, Confidence, Credentials, Method, RetryClass } from './names.ts';

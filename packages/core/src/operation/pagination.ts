@@ -8,8 +8,11 @@ export interface Pages<Item, Page> extends AsyncIterable<Item> {
   toArray(options: { readonly limit: number }): Promise<Item[]>;
 }
 
+/** Loads one page. `check` runs within its call, so that its error carries the operation, the status and the attempts. */
+export type LoadPage<In, Page> = (input: In, check: (page: Page) => undefined) => Promise<Page>;
+
 /** Turns one page's call into all pages. */
-export type Paging<In, Page, Item> = (load: (input: In) => Promise<Page>, input: In) => Pages<Item, Page>;
+export type Paging<In, Page, Item> = (load: LoadPage<In, Page>, input: In) => Pages<Item, Page>;
 
 interface PageParts<Page, Item> {
   readonly items: (page: Page) => readonly Item[];
@@ -24,14 +27,20 @@ const pagesOf = <In, Page, Item>(
   start: (input: In) => number,
   next: Next<In, Page>,
 ): Paging<In, Page, Item> => {
+  const check = (page: Page): undefined => {
+    const found: unknown = items(Object(page) as Page);
+    const { error, errors = error } = Object(page) as { readonly error?: unknown; readonly errors?: unknown };
+    const isFailure = !(found as unknown[] | undefined)?.length && (Array.isArray(errors) ? errors.length > 0 : errors);
+    if (isFailure || !Array.isArray(found))
+      throw new PlatformError('shape', `A page of the list ${isFailure ? 'reports an error' : 'has no list'}`, { body: page });
+  };
   return (load, first) => {
     async function* pages(): AsyncGenerator<Page> {
       let input = first;
       let before = '';
       for (let seen = start(first); ;) {
-        const page = await load(input);
-        const found = items(Object(page) as Page);
-        if (!Array.isArray(found)) throw new PlatformError('shape', 'A page of the list has no list', { outcome: 'likely-applied' });
+        const page = await load(input, check);
+        const found = items(page);
         const head = JSON.stringify(found[0]);
         // A service that does not know the page's name in the query would repeat itself for ever.
         if (found.length > 0 && head === before) return;

@@ -1,5 +1,5 @@
 import { document, resource, type Resource } from '../schema/envelope.ts';
-import { filled, object, optional, string, type Schema } from '../schema/schema.ts';
+import { filled, object, optional, string, text, type Schema } from '../schema/schema.ts';
 import type { Tokens } from '../session/tokens.ts';
 import { operation, type Operation } from './operation.ts';
 
@@ -25,7 +25,8 @@ export interface RefreshInput {
 /** Checks a session object of the service. */
 export const userSession: Schema<UserSession> = document(
   resource<UserSession>('session', {
-    accessToken: filled,
+    // It is sent in a header, which a line break would end.
+    accessToken: text({ pattern: /^[\x21-\x7e]+$/, message: 'cannot be sent in a header' }),
     refreshToken: filled,
     email: optional(string),
     firstName: optional(string),

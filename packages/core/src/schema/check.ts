@@ -1,13 +1,7 @@
 import { unwritable } from './json-value.ts';
+import type { Problem } from './problem.ts';
 import type { SchemaData } from './schema.ts';
 import { unknownField } from './unknown-field.ts';
-
-/** What is wrong with a value, and where. */
-export interface Problem {
-  /** Dotted path of the field; empty for the value itself. */
-  readonly field: string;
-  readonly message: string;
-}
 
 /** One pass over a value. */
 interface Pass {

@@ -42,8 +42,11 @@ export const document = <T extends Resource>(schema: Schema<T>): Schema<T> => ({
     const { data, errors, meta, included } = membersOf(body);
     // It carries no resource, whatever its status says.
     if (isEmptyDocument(body) || data === null || (Array.isArray(errors) ? errors.length > 0 : errors)) return undefined;
-    const found = isMembers(data)
-      ? { ...data, meta: meta || data['meta'] ? { ...membersOf(meta), ...membersOf(data['meta']) } : undefined }
+    // One in a list is that one; of several, none is known to be meant.
+    const one: unknown = Array.isArray(data) && data.length === 1 ? data[0] : data;
+    if (Array.isArray(one)) return undefined;
+    const found = isMembers(one)
+      ? { ...one, meta: meta || one['meta'] ? { ...membersOf(meta), ...membersOf(one['meta']) } : undefined }
       : body;
     return unwrap(schema, [found], included, input)[0];
   },

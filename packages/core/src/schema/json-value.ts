@@ -1,4 +1,4 @@
-import type { Problem } from './check.ts';
+import type { Problem } from './problem.ts';
 
 /** The deepest nesting that is sent. A circle has no end. */
 const MAX_DEPTH = 500;

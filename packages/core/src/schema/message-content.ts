@@ -1,4 +1,4 @@
-import type { Problem } from './check.ts';
+import type { Problem } from './problem.ts';
 import { anything, either, list, nullable, object, open, optional, string, type Open, type Schema } from './schema.ts';
 
 /** The address of an image. */

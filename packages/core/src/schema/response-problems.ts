@@ -1,4 +1,4 @@
-import type { Problem } from './check.ts';
+import type { Problem } from './problem.ts';
 
 const problemsKey = Symbol.for('@platform-sdk/response-problems');
 

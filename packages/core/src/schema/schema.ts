@@ -40,7 +40,7 @@ export interface SchemaData {
   /** From the document on the wire to the value that is checked. Never throws: what it cannot place, the check reports. */
   readonly read?: (document: unknown, status: number, input?: unknown) => unknown;
   /** Reads a body that is not JSON, such as an event stream in place of a document. Returns undefined for a text of any other form. */
-  readonly readText?: (text: string, ours: (document: unknown) => unknown) => unknown;
+  readonly readText?: (text: string, ours: (document: unknown) => unknown, input?: unknown) => unknown;
   /** From the value to the document on the wire, where no envelope says so. */
   readonly write?: (value: never) => unknown;
 }

@@ -1,4 +1,4 @@
-import type { Problem } from './check.ts';
+import type { Problem } from './problem.ts';
 import { nearest } from './nearest.ts';
 
 const OPTION = /^(?:signal|headers|retry|traceId|keepalive|forceRefresh|on[A-Z]\w*|\w+Ms)$/;

@@ -1,5 +1,6 @@
 import { $ZodArray, $ZodObject, $ZodUnknown, type $ZodCheck, type $ZodType } from 'zod/v4/core';
-import { broken, isOfType, type Problem } from './check.ts';
+import { broken, isOfType } from './check.ts';
+import type { Problem } from './problem.ts';
 import type { SchemaData } from './schema.ts';
 
 /** The checkers of one direction. */

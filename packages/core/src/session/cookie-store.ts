@@ -31,7 +31,7 @@ export const cookieTokenStore = ({ read, write }: CookieTokenStoreOptions): Toke
     if (!isRead) first = now;
     isRead = true;
     // Some frameworks show a written cookie at once, others only with the next request.
-    if (now === first || now === written) return now;
+    if (now === first || (written !== undefined && now === written)) return now;
     throw new PlatformError(
       'session',
       'One platform was used for two requests: create the platform and its cookie store for each request',

@@ -33,7 +33,8 @@ export interface SessionState {
   readonly owns: (tokens: Tokens) => boolean;
   /** Whether a refresh of this user replaced the refresh token here. */
   readonly hasReplaced: (refreshToken: string) => boolean;
-  readonly change: (next: StoredSession | undefined, type?: SessionEvent['type']) => void;
+  /** Signs in or out. The access token is taken to live for `leastMs` still, whatever the clocks say. */
+  readonly change: (next: StoredSession | undefined, type?: SessionEvent['type'], leastMs?: number) => void;
   /** Replaces a pair by the result of its refresh. */
   readonly refreshed: (old: StoredSession, next: StoredSession) => void;
   readonly subscribe: (listener: (event: SessionEvent) => void) => () => void;
@@ -49,10 +50,10 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
   let own = new WeakSet<Tokens>();
   let replaced = new Set<string>();
 
-  const hold = (tokens: StoredSession): Held => {
+  const hold = (tokens: StoredSession, leastMs: number): Held => {
     const life = lifeOf(tokens.accessToken, tokens.receivedAt);
     const left = Math.min(life, Math.max(0, life - (clock.now() - tokens.receivedAt)));
-    const endsAt = clock.monotonic() + left;
+    const endsAt = clock.monotonic() + Math.max(left, leastMs);
     own.add(tokens);
     return { tokens, endsAt, renewAt: endsAt - Math.min(EARLY_MS, life / 3) };
   };
@@ -72,7 +73,7 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
   const typeOf = (next: StoredSession | undefined, id: string | undefined): SessionEvent['type'] =>
     next ? (id !== undefined && next.id === id ? 'refreshed' : 'signed-in') : 'signed-out';
 
-  const change = (next: StoredSession | undefined, type = typeOf(next, held?.tokens.id)): void => {
+  const change = (next: StoredSession | undefined, type = typeOf(next, held?.tokens.id), leastMs = 0): void => {
     const before = held?.tokens;
     const isSame = next?.accessToken === before?.accessToken;
     if (!isSame && type !== 'refreshed') {
@@ -80,7 +81,7 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
       replaced = new Set();
     }
     if (before && type === 'refreshed') replaced.add(before.refreshToken);
-    held = next && hold(next);
+    held = next && hold(next, leastMs);
     if (!isSame) announce(type);
   };
 

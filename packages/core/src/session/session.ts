@@ -159,7 +159,7 @@ export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterM
     },
     snapshot() {
       load().catch(() => undefined);
-      return held();
+      return isOfRequest(store) ? held() : undefined;
     },
     async set(tokens) {
       checkTokens(tokens);
@@ -195,6 +195,16 @@ export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterM
       );
     },
   };
+};
+
+/** Whether the store belongs to the request that a server works on. */
+const isOfRequest = (store: TokenStore | undefined): boolean => {
+  try {
+    store?.check?.();
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 const coolDownMs = ({ retryAfterSeconds = 0 }: PlatformError): number =>

@@ -36,6 +36,8 @@ export interface StoredState {
   isSending: boolean;
 }
 
+/** A pair that another tab or process stored is used for this long before it is refreshed. */
+const ADOPTED_MS = 30_000;
 /** A write that lost against another is tried again so often, at these intervals. */
 const MAX_WRITES = 12;
 const WRITE_PAUSE_MS = 50;
@@ -62,7 +64,8 @@ export const storeSession = (given: TokenStore, state: SessionState, clock: Cloc
     isLoaded = true;
     unsaved = undefined;
     generation = expected = found;
-    if (session !== undefined && !isSame(session)) state.change(session ?? undefined, type);
+    // Another process may have another clock: what it has just stored is good until the service says otherwise.
+    if (session !== undefined && !isSame(session)) state.change(session ?? undefined, type, type ? 0 : ADOPTED_MS);
   };
 
   /** Whether a change made here replaces what another tab or process has stored meanwhile. */

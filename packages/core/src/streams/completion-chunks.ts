@@ -1,8 +1,9 @@
-import { PlatformError } from '../diagnostics/errors.ts';
+import { amend, PlatformError } from '../diagnostics/errors.ts';
 import type { Schema } from '../schema/schema.ts';
-import { createCompletionSum, type CompletionSum } from './completion.ts';
-import type { Dialect, Reading } from './dialect.ts';
-import { checkDepth, isMembers, membersIn, membersOf, reported, wrongEvent, type Members } from './event-json.ts';
+import { failureIn, failureOfChoice } from './completion-failure.ts';
+import { createCompletionSum, type Asked, type CompletionSum } from './completion.ts';
+import type { Dialect, Reading, ReadingState } from './dialect.ts';
+import { checkDepth, isKeepAlive, isMembers, membersOf, parseJson, reported, wrongEvent, type Members } from './event-json.ts';
 
 /** A part of a completion, in the form that OpenAI made common. */
 interface Chunk {
@@ -13,27 +14,28 @@ interface Chunk {
   }[];
 }
 
-/** Whether a document is no part of an answer, but says why there is none. */
-const isFailure = ({ error, errors, detail, message, object, choices }: Members): boolean =>
-  object === 'error' || Boolean(error ?? errors ?? detail ?? (choices ? undefined : message));
-
 /** A whole completion, which may be a failure although it came with HTTP 200. */
 export const answered = <Whole>(schema: Schema<Whole>): Schema<Whole> => ({
   ...schema,
   read(document) {
     checkDepth(document);
-    const members = Object(document) as Members;
-    if (isFailure(members)) throw reported(JSON.stringify(document));
-    if (Array.isArray(members['choices']) && members['choices'].length === 0) throw noChoices(document);
+    const { choices } = Object(document) as Members;
+    const list: readonly unknown[] = Array.isArray(choices) ? choices : [];
+    const failure = failureIn(document) ?? list.filter(isMembers).map(failureOfChoice).find(Boolean);
+    if (failure) throw amend(reported(JSON.stringify(failure), list.length > 0), { received: list.length > 0 ? document : undefined });
+    if (Array.isArray(choices) && choices.length === 0) throw noChoices(document);
     return document;
   },
 });
 
 const noChoices = (body: unknown): PlatformError => new PlatformError('shape', 'The completion has no choices', { body });
 
-/** The `data:` lines of a streamed completion. It ends with `[DONE]`, or once every choice has its finish reason. */
-export const completionChunks = <Part extends Chunk, Whole>(): Dialect<Part, Whole> => ({
-  begin: (ours) => createChunkReading(ours),
+/**
+ * The `data:` lines of a streamed completion. It ends with `[DONE]`, or once every choice has its finish reason. `asked` is the request: its
+ * choices and its usage are waited for.
+ */
+export const completionChunks = <Part extends Chunk, Whole>(asked?: Asked): Dialect<Part, Whole> => ({
+  begin: (ours) => createChunkReading(ours, createCompletionSum(asked)),
   textOf: ({ choices }) => {
     let text = '';
     for (const { index, delta } of choices) if ((index ?? 0) === 0) text += textIn(delta.content);
@@ -41,15 +43,46 @@ export const completionChunks = <Part extends Chunk, Whole>(): Dialect<Part, Who
   },
 });
 
-const createChunkReading = <Part extends Chunk, Whole>(ours: (document: unknown) => unknown): Reading<Part, Whole> => {
-  const sum = createCompletionSum();
+const createChunkReading = <Part extends Chunk, Whole>(ours: (document: unknown) => unknown, sum: CompletionSum): Reading<Part, Whole> => {
   let isOver = false;
+  /** What a choice reported as its failure. The other choices are waited for, because they are billed too. */
+  let failed: unknown;
+
+  const fail = (failure: unknown): never => {
+    throw reported(typeof failure === 'string' ? failure : JSON.stringify(failure), sum.state() !== 'empty');
+  };
+
+  const end = (): void => {
+    if (failed) fail(failed);
+  };
 
   const add = (members: Members): Part => {
     const choices = choicesOf(members, sum);
+    for (const choice of choices) {
+      const failure = failureOfChoice(choice);
+      if (!failure) continue;
+      failed ??= failure;
+      choice['finish_reason'] ||= 'error';
+    }
     members['choices'] = choices;
     sum.add(members, choices);
+    if (sum.state() === 'finished') end();
     return members as unknown as Part;
+  };
+
+  /** Fails with what a document reports. The choices beside the failure are received first. */
+  const check = (document: unknown, choices: unknown): void => {
+    const failure = failureIn(document, sum.state() !== 'empty');
+    if (!failure) return;
+    if (Array.isArray(choices) && choices.every(isMembers)) sum.add({}, choicesOf({ choices }, sum));
+    fail(failure);
+  };
+
+  const state = (): ReadingState => {
+    const reached = sum.state();
+    if (isOver) return 'over';
+    if (reached === 'finished') return sum.isExpecting() ? 'expecting' : 'complete';
+    return reached === 'partial' && failed ? 'expecting' : 'open';
   };
 
   return {
@@ -60,23 +93,27 @@ const createChunkReading = <Part extends Chunk, Whole>(ours: (document: unknown)
         return undefined;
       }
       // Behind a finish reason, a marker that is not exact ends nothing and breaks nothing.
-      if (sum.state() === 'finished' && data.trim() === '[DONE]') return undefined;
-      if (type === 'error') throw reported(data);
-      const members = membersIn(data, ours);
-      if (isFailure(members)) throw reported(data);
-      return add(members);
+      if (isKeepAlive(data, type) || (sum.state() === 'finished' && data.trim() === '[DONE]')) return undefined;
+      if (type === 'error') fail(data);
+      const document = ours(parseJson(data));
+      check(document, Object(document).choices);
+      return add(membersOf(document));
     },
-    whole(document) {
-      const members = membersOf(ours(document));
-      if (isFailure(members)) throw reported(JSON.stringify(document));
-      const { choices } = members;
-      if (!choices) return undefined;
-      if (Array.isArray(choices) && choices.length === 0) throw noChoices(document);
-      const part = add({ ...members, choices: Array.isArray(choices) ? choices.map(asDelta) : choices });
+    whole(found) {
+      const document = ours(found);
+      const { choices } = Object(document) as Members;
+      const parts: unknown = Array.isArray(choices) ? choices.map(asDelta) : choices;
+      check(document, parts);
+      const members = membersOf(document);
+      if (!parts) return undefined;
+      if (Array.isArray(parts) && parts.length === 0) throw noChoices(found);
       isOver = true;
+      const part = add({ ...members, choices: parts });
+      end();
       return part;
     },
-    state: () => (isOver ? 'over' : sum.state() === 'finished' ? 'complete' : 'open'),
+    end,
+    state,
     result: () => sum.result() as Whole,
     size: () => sum.size(),
     forget: () => sum.forget(),
@@ -87,8 +124,10 @@ const createChunkReading = <Part extends Chunk, Whole>(ours: (document: unknown)
 const choicesOf = ({ choices }: Members, sum: CompletionSum): Members[] => {
   const list = choices ?? [];
   if (!Array.isArray(list) || !list.every(isMembers)) throw wrongEvent('has choices that are no list of objects');
-  for (const choice of list) {
-    choice['delta'] ??= (sum.has(choice['index'] ?? 0) ? undefined : choice['message']) ?? {};
+  for (const [place, choice] of list.entries()) {
+    const index = choice['index'] ?? (place || undefined);
+    if (index !== undefined) choice['index'] = typeof index === 'string' && /^\d+$/.test(index) ? Number(index) : index;
+    choice['delta'] ??= (sum.has(index ?? 0) ? undefined : choice['message']) ?? {};
     if (!isMembers(choice['delta'])) throw wrongEvent('has a choice whose delta is not an object');
   }
   return list;

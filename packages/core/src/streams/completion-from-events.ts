@@ -1,6 +1,7 @@
 import { completionChunks } from './completion-chunks.ts';
+import type { Asked } from './completion.ts';
 import { eventsIn } from './events-in.ts';
 
 /** Reads a completion that came as an event stream where a document was asked for. Returns undefined for any other text. */
-export const completionFromEvents = (text: string, ours: (document: unknown) => unknown): unknown =>
-  eventsIn(text, completionChunks(), ours);
+export const completionFromEvents = (text: string, ours: (document: unknown) => unknown, asked?: unknown): unknown =>
+  eventsIn(text, completionChunks(Object(asked) as Asked), ours);

@@ -1,12 +1,21 @@
 import type { Members } from './event-json.ts';
 import { createSum, mergeDelta, sizeOf, valueOf, type Merging, type Sum } from './merge-delta.ts';
 
+/** The members of a request that say what has to come. */
+export interface Asked {
+  /** The number of choices. Default: 1. */
+  readonly n?: number | undefined;
+  readonly stream_options?: { readonly include_usage?: boolean | undefined } | undefined;
+}
+
 /** A completion as its parts come. */
 export interface CompletionSum {
   /** Adds one part, with its choices. */
   add(part: Members, choices: readonly Members[]): void;
-  /** `empty`: no choice has begun; `finished`: all that have begun are. */
-  state(): 'empty' | 'unfinished' | 'finished';
+  /** `empty`: no choice has begun; `partial`: all that have begun are finished, but more were asked for; `finished`: all are. */
+  state(): 'empty' | 'unfinished' | 'partial' | 'finished';
+  /** The usage that was asked for has not come since the last finish reason. */
+  isExpecting(): boolean;
   has(index: unknown): boolean;
   result(): Members;
   size(): number;
@@ -31,13 +40,20 @@ const begin = (): Choice => {
 const isFinishReason = (reason: unknown): reason is string => typeof reason === 'string' && reason !== '';
 
 /** Adds up the parts of a completion. What comes beside the choices comes whole, and the last counts. */
-export const createCompletionSum = (): CompletionSum => {
+export const createCompletionSum = ({ n, stream_options: options }: Asked = {}): CompletionSum => {
   const head = new Map<string, unknown>();
   const choices = new Map<unknown, Choice>();
   const messages: Merging = { grows: true, size: 0 };
   const others: Merging = { grows: false, size: 0 };
   let unfinished = 0;
   let isKept = true;
+  let isCounted = !options?.include_usage;
+
+  const state = (): ReturnType<CompletionSum['state']> => {
+    if (choices.size === 0) return 'empty';
+    if (unfinished > 0) return 'unfinished';
+    return choices.size < (n ?? 1) ? 'partial' : 'finished';
+  };
 
   const choiceAt = (index: unknown): Choice => {
     const known = choices.get(index);
@@ -72,9 +88,12 @@ export const createCompletionSum = (): CompletionSum => {
     add(part, parts) {
       if (isKept) for (const name in part) addBeside(name, part[name]);
       for (const choice of parts) addChoice(choice);
+      // Some count in every event, and only the last counts all.
+      if (part['usage'] && state() === 'finished') isCounted = true;
     },
     has: (index) => choices.has(index),
-    state: () => (choices.size === 0 ? 'empty' : unfinished > 0 ? 'unfinished' : 'finished'),
+    state,
+    isExpecting: () => !isCounted,
     result() {
       const all = [...choices].map(([index, { message, rest, finishReason }]) => {
         return { ...valueOf(rest), index, message: valueOf(message), finish_reason: finishReason };

@@ -1,11 +1,18 @@
+/**
+ * `open`: more must come; `expecting`: it may end here, but something that was asked for is still to come; `complete`: it may end here;
+ * `over`: nothing follows, whatever the socket does.
+ */
+export type ReadingState = 'open' | 'expecting' | 'complete' | 'over';
+
 /** What a dialect makes of its stream, message by message. */
 export interface Reading<Event, Result> {
   /** Takes one message and returns the event to hand out, if it is one. Throws what the stream itself reports as a failure, or anything at all for a message it cannot read. */
   readonly message: (data: string, type: string | undefined) => Event | undefined;
   /** Takes a JSON document that came in place of a stream, as one event. */
   whole(document: unknown): Event | undefined;
-  /** `open`: more must come; `complete`: it may end here; `over`: nothing follows, whatever the socket does. */
-  state(): 'open' | 'complete' | 'over';
+  state(): ReadingState;
+  /** Called once nothing more comes. Throws a failure that was held back until then. */
+  readonly end?: () => void;
   /** Everything received so far. */
   result(): Result;
   /** How much the result holds, in characters. A result without it has no cap. */

@@ -34,6 +34,7 @@ export const createEventIntake = <Event>(reading: Reading<Event, unknown>, maxCh
     end() {
       isEnding = true;
       parser.feed('\n\n');
+      reading.end?.();
       if (reading.state() === 'open') throw new PlatformError('truncated', 'The stream ended before its end marker');
     },
   };

@@ -46,10 +46,24 @@ export const membersOf = (value: unknown): Members => {
 /** The members of an event that is a JSON object, under our names. */
 export const membersIn = (data: string, ours: (document: unknown) => unknown): Members => membersOf(ours(parseJson(data)));
 
-/** The error that a service reports in a response that began well, whatever its dialect. */
-export const reported = (data: string): PlatformError => {
+/** The types of events, and the data of events without a type, that only keep the connection open. */
+const KEEP_ALIVE = /^(?:null|ping|keep-?alive|heartbeat)?$/i;
+
+/** Whether an event says nothing and only keeps the connection open: a `ping`, empty data, or a comment where data should be. */
+export const isKeepAlive = (data: string, type = 'message'): boolean =>
+  KEEP_ALIVE.test(type) || (type === 'message' && (data.trimStart().startsWith(':') || KEEP_ALIVE.test(data.trim())));
+
+/** Whether a member that reports a failure says anything: an empty list or object does not. */
+export const isPresent = (value: unknown): boolean =>
+  Boolean(value) && (typeof value !== 'object' || Object.keys(value as object).length > 0);
+
+/**
+ * The error that a service reports in a response that began well, whatever its dialect. Before any content, the service may have rejected
+ * the request, so whether anything was done is not known.
+ */
+export const reported = (data: string, hasContent: boolean): PlatformError => {
   const { message = 'The service reported a failure', code, traceId, body } = isReadable(data) ? readError(data, (text) => text) : {};
-  return new PlatformError('http', message, { code, traceId, body });
+  return new PlatformError('http', message, { code, traceId, body, outcome: hasContent ? 'likely-applied' : 'unknown' });
 };
 
 const isReadable = (data: string): boolean => {

@@ -1,6 +1,6 @@
 import { PlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
 import { createDelimiterSearch, DELIMITER } from './delimiter-search.ts';
-import { createHeldText } from './held-text.ts';
+import { createHeldText, type HeldText } from './held-text.ts';
 import type { Intake } from './intake.ts';
 import { createJsonScan, type JsonScan } from './json-scan.ts';
 import { checkLength, createLogLines } from './log-lines.ts';
@@ -17,7 +17,7 @@ export interface LogReading<Event> {
   rest(document?: unknown): Event;
 }
 
-/** The body of a job's response. `isFinal`: the text so far ends with a final JSON, and only white space may follow. */
+/** The body of a job's response. `isFinal`: the text so far ends with a final JSON, and only padding may follow. */
 export interface JobBody extends Intake {
   readonly isFinal: () => boolean;
 }
@@ -80,7 +80,7 @@ export const createJobBody = <Event>(type: string, reading: LogReading<Event>, m
   const isDocument = /\bjson\b/i.test(type) && !/nd-?json|json-?l|seq/i.test(type);
   let candidates: Candidate[] = isDocument ? [{ start: 0, from: 0, scan: createJsonScan() }] : [];
 
-  const verdictOf = (candidate: Candidate): Verdict => (candidate.verdict ??= judge(held.from(candidate.from), reading));
+  const verdictOf = (candidate: Candidate): Verdict => (candidate.verdict ??= judge(candidate, held, reading));
 
   const follow = (text: string): void => {
     const before = held.end();
@@ -117,10 +117,10 @@ export const createJobBody = <Event>(type: string, reading: LogReading<Event>, m
   };
 };
 
-const judge = (text: string, reading: LogReading<unknown>): Verdict => {
+const judge = ({ from, scan }: Candidate, held: HeldText, reading: LogReading<unknown>): Verdict => {
   let document: unknown;
   try {
-    document = JSON.parse(text);
+    document = JSON.parse(held.from(from).slice(...scan.span()));
   } catch {
     return { is: 'broken' };
   }

@@ -4,6 +4,7 @@ import type { OpenResponse } from '../operation/opened.ts';
 import type { StreamOptions } from '../operation/options.ts';
 import type { Intake } from './intake.ts';
 import { createJobBody, type JobBody, type LogReading } from './job-body.ts';
+import { watchResponse, type JobResponse } from './job-response.ts';
 import { readEvents } from './read-events.ts';
 import type { Source } from './source.ts';
 
@@ -34,13 +35,20 @@ export const delimited = <Event, Result>(
 ): Job<Event, Result> => {
   const { maxEventCharacters = MAX_RESULT_CHARACTERS } = options;
   let body: JobBody | undefined;
+  let watched: JobResponse | undefined;
+  const isFinal = (): boolean => body?.isFinal() === true;
+  const open: OpenResponse = async (abandoned) => {
+    const opened = await openResponse(abandoned);
+    watched = watchResponse(opened.response, isFinal);
+    return { ...opened, response: watched.response };
+  };
   const source: Source<Event> = {
     intake: (type: string, give: (event: Event) => void): Intake => (body = createJobBody(type, reading, maxEventCharacters, give)),
-    // A final JSON on a connection that breaks or goes silent is the result: nothing can follow any more.
-    state: () => (body?.isFinal() ? 'complete' : 'open'),
+    // A final JSON on a connection that breaks or goes silent is the result, unless bytes are known to be missing.
+    state: () => (isFinal() && watched?.isWhole() ? 'complete' : 'open'),
     result: () => reading.received(),
   };
-  return createJob(name, () => readEvents(name, openResponse, source, (event) => event, options), reading);
+  return createJob(name, () => readEvents(name, open, source, (event) => event, options), reading);
 };
 
 /** `unread`: nothing was sent; `reading`: more events may come; `ended`: all events came, or `failure` ended them. */

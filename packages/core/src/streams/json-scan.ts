@@ -1,11 +1,15 @@
-/** Follows a text piece by piece, and decides whether it can still be the beginning of one JSON value. */
+import { createPaddingScan } from './terminal-codes.ts';
+
+/** Follows a text piece by piece, and decides whether it can still be the beginning of one JSON value. Padding may surround the value. */
 export interface JsonScan {
   /** Takes the text from a place on. Returns false as soon as it cannot be JSON any more. */
   push(text: string, from: number): boolean;
   /** Whether the value may end here: it is closed, or a number or literal without brackets around it. */
   isWhole(): boolean;
-  /** Whether the value has ended: only white space may follow. */
+  /** Whether the value has ended: only padding may follow. */
   isClosed(): boolean;
+  /** The places where the value begins and ends, counted from the first character that was taken. */
+  span(): readonly [start: number, end: number];
 }
 
 // oxlint-disable-next-line no-control-regex -- a string of JSON has none
@@ -33,6 +37,13 @@ export const createJsonScan = (): JsonScan => {
   /** The brackets that close what is open. */
   const open: string[] = [];
   let state: State = 'value';
+  /** The padding before the value, and behind it. */
+  let padding = createPaddingScan();
+  let isBegun = false;
+  /** The characters of the pieces before this one. */
+  let passed = 0;
+  let start = 0;
+  let end: number | undefined;
 
   /** Takes one character that is no white space. */
   const take = (character: string): State | undefined => {
@@ -67,36 +78,64 @@ export const createJsonScan = (): JsonScan => {
     return undefined;
   };
 
-  return {
-    push(text, from) {
-      let at = from;
-      const skip = (run: RegExp): void => {
-        run.lastIndex = at;
-        run.test(text);
-        at = run.lastIndex;
-      };
-      while (at < text.length) {
-        if (state === 'escaped' || state === 'key escaped') {
-          state = state === 'escaped' ? 'string' : 'key string';
-          at++;
-          continue;
-        }
-        if (state === 'scalar') {
-          skip(SCALAR);
-          if (at < text.length) state = 'after';
-          continue;
-        }
-        const isString = state === 'string' || state === 'key string';
-        skip(isString ? STRING : SPACE);
-        if (at === text.length) break;
-        const character = text[at++] as string;
-        const next = isString ? inString(character) : take(character);
-        if (next === undefined) return false;
-        state = next;
+  const isClosed = (): boolean => open.length === 0 && state === 'after';
+  const isOutside = (): boolean => !isBegun || isClosed();
+
+  /** Takes the padding from a place on, and returns the place behind it. */
+  const skipPadding = (text: string, from: number): number => {
+    let at = from;
+    while (at < text.length && padding.take(text[at] as string)) at++;
+    return at;
+  };
+
+  const close = (at: number): void => {
+    end ??= at;
+  };
+
+  const push = (text: string, from: number): boolean => {
+    let at = from;
+    const skip = (run: RegExp): void => {
+      run.lastIndex = at;
+      run.test(text);
+      at = run.lastIndex;
+    };
+    while (at < text.length) {
+      if (state === 'escaped' || state === 'key escaped') {
+        state = state === 'escaped' ? 'string' : 'key string';
+        at++;
+        continue;
       }
-      return true;
-    },
+      if (state === 'scalar') {
+        skip(SCALAR);
+        if (at === text.length) break;
+        state = 'after';
+        if (open.length === 0) close(passed + at - from);
+      }
+      if (isOutside()) {
+        at = skipPadding(text, at);
+        if (at === text.length) break;
+        if (isBegun) return false;
+        isBegun = true;
+        start = passed + at - from;
+        padding = createPaddingScan();
+      }
+      const isString = state === 'string' || state === 'key string';
+      skip(isString ? STRING : SPACE);
+      if (at === text.length) break;
+      const character = text[at++] as string;
+      const next = isString ? inString(character) : take(character);
+      if (next === undefined) return false;
+      state = next;
+      if (isClosed()) close(passed + at - from);
+    }
+    passed += text.length - from;
+    return true;
+  };
+
+  return {
+    push,
     isWhole: () => open.length === 0 && (state === 'after' || state === 'scalar'),
-    isClosed: () => open.length === 0 && state === 'after',
+    isClosed,
+    span: () => [start, end ?? passed],
   };
 };

@@ -1,5 +1,6 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 import { createJsonScan } from './json-scan.ts';
+import { createPaddingScan } from './terminal-codes.ts';
 
 /** Splits a log into its lines, however its pieces are cut. */
 export interface LogLines {
@@ -22,15 +23,29 @@ export const createLogLines = (most: number, give: (line: string, isEnded: boole
   let line = '';
   /** The line begins as an object of JSON does. */
   let isDocument = false;
+  let padding = createPaddingScan();
+  /** Only padding came of the line. */
+  let isBlank = true;
 
+  const look = (text: string): void => {
+    for (const character of text) {
+      isBlank = padding.take(character);
+      if (isBlank) continue;
+      isDocument = character === '{';
+      return;
+    }
+  };
   const add = (text: string): void => {
-    if (line === '') isDocument = text.startsWith('{');
+    if (isBlank) look(text);
     line += text;
     checkLength(line.length, isDocument ? most : Math.min(most, MAX_LINE_CHARACTERS), 'A line');
   };
   const hand = (isEnded: boolean): void => {
     const text = line;
     line = '';
+    isDocument = false;
+    isBlank = true;
+    padding = createPaddingScan();
     if (text.trim() !== '') give(text, isEnded);
   };
 

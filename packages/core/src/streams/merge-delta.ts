@@ -1,3 +1,4 @@
+import { createCallFinder } from './call-finder.ts';
 import { isMembers, type Members } from './event-json.ts';
 import { createGrowingText, type GrowingText } from './growing-text.ts';
 
@@ -10,6 +11,8 @@ export interface Sum {
 interface List {
   readonly items: Node[];
   readonly places: Map<unknown, Sum>;
+  /** Only of a list of tool calls. */
+  callOf?: (piece: Members) => Sum;
 }
 
 /** A member as it grows; what does not grow is held as it came. */
@@ -53,13 +56,13 @@ const plain = (node: Node): unknown => {
 
 const added = (held: Node | undefined, name: string, value: unknown, merging: Merging): Node => {
   if (typeof value === 'string') return withText(held, name, value, merging);
-  if (Array.isArray(value)) return withParts(held, value, merging);
-  if (isMembers(value)) return withMembers(held, value, merging);
+  if (Array.isArray(value)) return withParts(held, name, value, merging);
+  if (isMembers(value)) return withMembers(held, name, value, merging);
   return held && value === null ? held : { value };
 };
 
 const withText = (held: Node | undefined, name: string, value: string, merging: Merging): Node => {
-  if (held && 'list' in held) return value === '' ? held : withParts(held, [{ type: 'text', text: value }], merging);
+  if (held && 'list' in held) return value === '' ? held : withParts(held, name, [{ type: 'text', text: value }], merging);
   if (held && value === '' && !('value' in held && held.value === null)) return held;
   merging.size += value.length;
   if (!held || !('text' in held)) return { text: createGrowingText(value) };
@@ -71,22 +74,23 @@ const withText = (held: Node | undefined, name: string, value: string, merging: 
   return { text: createGrowingText(value) };
 };
 
-const withMembers = (held: Node | undefined, value: Members, merging: Merging): Node => {
-  if (held && ('list' in held || (merging.grows && 'text' in held))) return withParts(held, [value], merging);
+const withMembers = (held: Node | undefined, name: string, value: Members, merging: Merging): Node => {
+  if (held && ('list' in held || (merging.grows && 'text' in held))) return withParts(held, name, [value], merging);
   const sum = held && 'sum' in held ? held.sum : createSum();
   mergeDelta(sum, value, merging);
   return { sum };
 };
 
-const withParts = (held: Node | undefined, parts: readonly unknown[], merging: Merging): Node => {
+const withParts = (held: Node | undefined, name: string, parts: readonly unknown[], merging: Merging): Node => {
+  const add = name === 'tool_calls' ? addCalls : addParts;
   if (held && 'list' in held) {
-    addParts(held.list, parts, merging);
+    add(held.list, parts, merging);
     return held;
   }
   const list: List = { items: [], places: new Map() };
   const before = held && 'text' in held && merging.grows ? held.text.value() : '';
   if (before !== '') addParts(list, [{ type: 'text', text: before }], merging);
-  addParts(list, parts, merging);
+  add(list, parts, merging);
   return { list };
 };
 
@@ -102,6 +106,25 @@ const addParts = ({ items, places }: List, parts: readonly unknown[], merging: M
       merging.size += VALUE_CHARACTERS;
       items.push(newPart(part, place, places, merging));
     }
+  }
+};
+
+/** Adds pieces of tool calls, each to the call that it belongs to. */
+const addCalls = (list: List, pieces: readonly unknown[], merging: Merging): void => {
+  list.callOf ??= createCallFinder(() => {
+    const sum = createSum();
+    merging.size += VALUE_CHARACTERS;
+    list.items.push({ sum });
+    return sum;
+  });
+  for (const piece of pieces) {
+    if (!isMembers(piece)) {
+      addParts(list, [piece], merging);
+      continue;
+    }
+    const call = list.callOf(piece);
+    // The first id counts: the caller has it already, and returns it with the result.
+    mergeDelta(call, isOther(call, piece) ? { ...piece, id: null } : piece, merging);
   }
 };
 

@@ -27,7 +27,7 @@ export const runSchedule = async (timeline: Timeline, seed: number, begin: numbe
   await signIn(world, first, 'ada', tell);
   for (let count = random.below(3); count >= 0; count--) watch(world, world.start(), tell);
   for (const phase of PHASES) {
-    for (let steps = 3 + random.below(8); steps > 0; steps--) {
+    for (let steps = 3 + random.below(6); steps > 0; steps--) {
       timeline.at(
         begin + phase + random.below(PHASE_MS),
         () => void step(world, random, timeline, tell).catch((error: unknown) => world.problems.push(String(error))),
@@ -79,7 +79,10 @@ const call = async (world: World, process: Process, tell: (text: string) => void
   if (!tokens) return;
   if (!world.server.over.has(tokens.accessToken)) return;
   tell(`${process.name} is answered 401 for ${tokens.accessToken}`);
-  const next = await process.session.renew(tokens).catch((error: unknown) => void tell(`${process.name}: ${String(error)}`));
+  const next = await process.session.renew(tokens).catch((error: unknown) => {
+    tell(`${process.name}: ${String(error)}`);
+    return undefined;
+  });
   if (next && next.id !== tokens.id) world.problems.push(`${process.name} would finish a call of ${tokens.id} as ${next.id}`);
   if (before && next && !process.session.owns(before) && before.id === next.id) tell(`${process.name} signed in again`);
 };

@@ -47,12 +47,10 @@ export const startTimeline = (): Timeline => {
     at: (ms, work) => void set(work, ms - time),
     async run(until) {
       await turn();
-      while (slots.size > 0) {
-        let next = Infinity;
-        for (const slot of slots.keys()) if (slot < next) next = slot;
-        if (next * STEP_MS > until) break;
+      for (let next = Math.ceil(time / STEP_MS); slots.size > 0 && next * STEP_MS <= until; next++) {
+        const works = slots.get(next);
+        if (!works) continue;
         time = next * STEP_MS;
-        const works = slots.get(next) ?? new Map<number, () => void>();
         slots.delete(next);
         for (const [id, work] of works) {
           places.delete(id);

@@ -26,8 +26,8 @@ export const fileLimiterStore = (path: string): LimiterStore => {
   const withWindow: WithWindow = (work) => {
     const mine = turn.then(() =>
       locked(async (signal) => {
-        const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-          if (error.code === 'ENOENT') return undefined;
+        const text = await readFile(path, 'utf8').catch((error: unknown) => {
+          if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
           throw error;
         });
         const now = Number(process.hrtime.bigint() / 1_000_000n);

@@ -3,7 +3,7 @@ import { addressKey, isEmail, isPhone } from '../addresses.ts';
 import { countCall } from '../count-calls.ts';
 import { refuse } from '../refusal.ts';
 import type { Call, Rules } from '../service.ts';
-import { checkCode } from '../secrets.ts';
+import { checkCode } from '../check-code.ts';
 import type { World } from '../world.ts';
 import { sendActivation, sendReset } from './messages.ts';
 import { accountOf, authRecords, createAccount, type Account } from './records.ts';

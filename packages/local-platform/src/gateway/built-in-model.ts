@@ -4,7 +4,7 @@ import { decline } from './refusal.ts';
 const DEFAULT_RESULTS = 3;
 const MOST_RESULTS = 50;
 /** All of a message that the model reads. */
-const LONGEST_QUESTION = 65_536;
+const LONGEST_QUESTION = 262_144;
 
 /** The text of the built-in model's reply: the same to the same question. */
 export const replyTo = ({ model, messages, agent_config = {} }: ChatBody): string => {

@@ -9,7 +9,7 @@ import { bestSentence, hitOf } from './ranking.ts';
 type Intent = 'scrape' | 'video' | 'news' | 'general';
 
 /** All of a message that is looked at, and of its addresses. */
-const LONGEST_QUESTION = 65_536;
+const LONGEST_QUESTION = 262_144;
 const MAX_URLS = 100;
 
 const ADDRESS = /https?:\/\/[^\s<>"')\]]+/gi;

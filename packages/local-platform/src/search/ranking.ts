@@ -36,8 +36,8 @@ export const ranked = (pages: readonly SearchPage[], query: string): SearchPage[
   const terms = termsOf(query);
   return pages
     .map((page) => {
-      const text = `${page.title} ${page.content}`;
-      const matched = terms.filter((term) => countOf(text, [term]) > 0).length;
+      const words = [...new Set(wordsOf(`${page.title} ${page.content}`))];
+      const matched = terms.filter((term) => words.some((word) => isSame(word, term))).length;
       return { page, matched, score: countOf(page.content, terms) + TITLE_WEIGHT * countOf(page.title, terms) };
     })
     .filter(({ score }) => score > 0)

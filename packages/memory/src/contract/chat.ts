@@ -16,7 +16,7 @@ import {
   type SchemaData,
   type StreamOperation,
 } from '@platform-sdk/core/contract';
-import { chatDialect, isFailedChat } from '../chat-dialect.ts';
+import { chatDialect, hasReply, isFailedChat } from '../chat-dialect.ts';
 import type { ChatConfig, ChatEvent, ChatResult, PlainChat, PlainConfig, StreamedChat, StreamedConfig, StreamedResult } from '../types.ts';
 import { bill, chatResult, maybe, maybeNull } from './schemas.ts';
 
@@ -34,7 +34,8 @@ const errors = ['SESSION_NOT_FOUND', 'VALIDATION_ERROR', 'TOKEN_BUDGET_EXCEEDED'
 const answer: Schema<ChatResult> = {
   ...chatResult,
   read(document) {
-    if (isFailedChat(Object(document) as Record<string, unknown>)) throw reported(JSON.stringify(document));
+    const members = Object(document) as Record<string, unknown>;
+    if (isFailedChat(members)) throw reported(JSON.stringify(document), hasReply(members));
     return document;
   },
   readText: (text, ours) => eventsIn(text, chatDialect(), ours),

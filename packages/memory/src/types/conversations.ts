@@ -161,6 +161,8 @@ export interface ChunkEvent {
 /** The end of a response. */
 export interface DoneEvent {
   type: 'done';
+  /** The text of a reply that came whole, without chunks before. Absent after chunks. */
+  chunk?: string;
   /** `completed` for a whole response. Absent when the service does not send it. */
   status?: Open<'completed'>;
   /** Tokens read and written. Absent when the service does not send it. */

@@ -21,7 +21,12 @@ export const pageOf = <Item extends Resource>(item: Schema<Item>): Schema<Page<I
   const data = collection(item);
   return {
     ...object<Page<Item>>({ data, meta: optional(paging) }),
-    read: (document, status, input) => ({ data: data.read?.(document, status, input), meta: (document as Page<Item> | null)?.meta }),
+    read: (document, status, input) => {
+      const { meta, error, errors = error } = Object(document) as Page<Item> & { readonly error?: unknown; readonly errors?: unknown };
+      // A list beside errors may miss some of its items.
+      if (Array.isArray(errors) ? errors.length > 0 : errors) return { errors, meta };
+      return { data: data.read?.(document, status, input), meta };
+    },
     write: ({ data: items, meta }: Page<Item>) => ({
       // The reference asks with a mark in place of the items.
       data: Array.isArray(items) ? items.map(({ id, type = item.resource, ...attributes }) => ({ id, type, attributes })) : items,

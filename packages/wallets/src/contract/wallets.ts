@@ -34,6 +34,11 @@ export const get = operation({
   input: object<WalletQuery>({ addressHash: string, cache_bust: optional(integer) }),
   output: document(wallet),
   retry: 'safe',
+  // A missing address is reported as such.
+  verify: ({ addressHash }, { addressHash: asked }) =>
+    ((addressHash as string | null | undefined) ?? asked).toLowerCase() === asked.toLowerCase()
+      ? undefined
+      : `it is wallet ${addressHash}, not ${asked}`,
   freshSeconds: 300,
   bypass: 'cache_bust',
   errors: [404],

@@ -17,10 +17,13 @@ export const sendOnce: Sender = async (url, request, { fetch = globalThis.fetch 
     timeout: false,
     throwHttpErrors: false,
     // ky would combine the signal with one of its own, which costs as much as the rest of a call.
-    fetch: (input, own) => fetch(input, { ...own, signal, keepalive }),
+    fetch: (input, own) => fetch(input, { ...own, signal, keepalive, ...pastProxies(url) }),
   });
   return withBody(response);
 };
+
+/** Bun sends through the proxies of the environment, to this machine too, which alone gets http. */
+const pastProxies = (url: string): object => ('Bun' in globalThis && url.startsWith('http:') ? { proxy: false } : {});
 
 /** Makes the body of a write a stream: Node's fetch sends a request that has none a second time after a 421. */
 const sentOnce = (request: SenderRequest): SenderRequest => {

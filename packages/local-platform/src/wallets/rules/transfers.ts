@@ -1,7 +1,7 @@
 import type { TransferStatus } from '@platform-sdk/wallets';
 import type { transfers as contract } from '@platform-sdk/wallets/contract';
 import { refuse } from '../../refusal.ts';
-import { checkCode } from '../../secrets.ts';
+import { checkCode } from '../../check-code.ts';
 import type { Call, Rules } from '../../service.ts';
 import { sees, source, spendersOf, spends, target, walletsSeenBy } from '../access.ts';
 import { toUnits } from '../amounts.ts';

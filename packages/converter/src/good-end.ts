@@ -1,0 +1,69 @@
+import type { Members } from './log.ts';
+
+/** Words of a failure, which no end that went well has. */
+const BAD =
+  /\b(?:un)?(?:fail|error|crash|abort|exception|fatal|panic|kill|refus|denied|timeout|timed|unexpected|cannot|unable|partial|incomplete|interrupt|cancel|terminat|stopp|reject|unsuccessful)|\bnet::|\bcode\s?[:=]?\s?-?[1-9]|\bsig(?:kill|term|segv|abrt|int|hup)\b/i;
+/** A count that is no failure after all. */
+const NO_FAILURES =
+  /\b(?:0|no|without(?: any)?)\s+(?:fail\w*|errors?|warnings?|problems?)\b|\b(?:failed|failures|errors|warnings)\s*[:=]\s*0\b/gi;
+/** Nothing was crawled. */
+const NO_PAGES =
+  /(?<![\w.,])(?:0|no|zero)\s+(?:real\s+)?(?:pages?|urls?|files?|documents?)\b|\b(?:pages|urls|files|total)\s*[:=]\s*0(?![\d.])/i;
+/** Words that say of an end that it went well, and how long it took. */
+const GOOD =
+  /^(?:successfully|success|ok|okay|well|in|after|with|for|from|to|at|of|and|on|a|all|the|total|pages?|urls?|files?|links?|documents?|depth|crawled|converted|saved|found|processed|discovered|stored|written|cached|time|took|elapsed|duration|no|failures?|failed|errors?|warnings?|problems?|without|any|\d[\d.,:]*(?:ms|s|m|h|min|kb|mb|gb|%)?|ms|s|sec|secs|seconds?|m|min|mins|minutes?|h|hours?|kb|mb|gb|bytes?|words?)$/i;
+const STATUS = /^(?:ok|success|successful|succeeded|completed?|done|finished)$/i;
+/** A path of a file or a folder, or the address of a page. */
+const PATH = /^(?:\S*[/\\]\S*|(?:[a-z]:)?[/\\].*\.json)$/i;
+
+/** A text without its paths and addresses. */
+const withoutPaths = (text: string): string =>
+  text
+    .split(/\s+/)
+    .filter((word) => !PATH.test(word))
+    .join(' ');
+
+const isFailureText = (text: string): boolean => {
+  const words = withoutPaths(text);
+  return NO_PAGES.test(words) || BAD.test(words.replace(NO_FAILURES, ''));
+};
+
+/** Decides what the rest of a line says that begins as an end does: `good` in words that are known, `failure`, or nothing that is known. */
+export const judgeEnd = (tail: string, isMetadata: boolean): 'good' | 'failure' | undefined => {
+  if (isMetadata && PATH.test(tail)) return 'good';
+  if (isFailureText(tail)) return 'failure';
+  if (isMetadata) return undefined;
+  const words = withoutPaths(tail).split(/[\s,;:!()[\]|·•—–=✨✅🎉-]+/u);
+  return words.every((word) => word === '' || word === '.' || GOOD.test(word.replace(/\.$/, ''))) ? 'good' : undefined;
+};
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === false ||
+  value === 0 ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** The members that count failures or describe them. */
+const FAILURES = ['error', 'errors', 'failed', 'failure', 'failures', 'exception', 'timedOut', 'aborted', 'cancelled', 'canceled'];
+/** The members that count pages. */
+const COUNTS = ['total', 'pages', 'pageCount', 'totalPages', 'pages_crawled', 'crawled', 'converted'];
+
+/** Whether the members of an end say that it went wrong. */
+export const saysFailure = (members: Members): boolean => {
+  const { success, ok, status, message } = members;
+  return (
+    [success, ok].some((value) => value !== undefined && value !== null && isEmpty(value)) ||
+    (typeof status === 'string' && !STATUS.test(status)) ||
+    (typeof message === 'string' && isFailureText(message)) ||
+    FAILURES.some((name) => !isEmpty(members[name])) ||
+    COUNTS.some((name) => (members[name] ?? null) !== null && members[name] !== false && isEmpty(members[name]))
+  );
+};
+
+/** The words in which members report a failure: a text, or the text of an object. */
+export const wordsOfFailure = ({ error, message }: Members): string => {
+  const inner = typeof error === 'object' && error !== null ? (error as Members)['message'] : undefined;
+  return [error, inner, message].find((text): text is string => typeof text === 'string' && text !== '') ?? '';
+};

@@ -1,0 +1,94 @@
+/** A member of an object that a log prints. */
+export interface PrintedMember {
+  readonly name: string;
+  /** Text with its quotes, a word, or `[]` and `{}` for an empty list or object; `...` for one that has parts. */
+  value: string;
+}
+
+/** An object as JSON, or as `console.log` prints it, over one or several lines. */
+export interface PrintedObject {
+  /** Takes one line. Returns false once it cannot be an object. */
+  push(line: string): boolean;
+  /** Whether its last bracket is closed. */
+  isWhole(): boolean;
+  /** Its own members; those of its parts are left out. */
+  members(): readonly PrintedMember[];
+}
+
+const OPEN = '{[(<';
+const CLOSE = '}])>';
+const QUOTES = `"'\``;
+
+/** Returns the place behind the text that begins at a place. A text that a line does not end reaches to the end of that line. */
+const skipText = (line: string, from: number): number => {
+  const quote = line[from];
+  let at = from + 1;
+  while (at < line.length && line[at] !== quote) at += line[at] === '\\' ? 2 : 1;
+  return Math.min(at + 1, line.length);
+};
+
+/** Creates a reader of one object. */
+export const createPrintedObject = (): PrintedObject => {
+  const open: string[] = [];
+  const found: PrintedMember[] = [];
+  let isBegun = false;
+  /** The latest word or text, and the name before the latest colon. */
+  let word = '';
+  let name = '';
+
+  /** The member whose list or object is read. */
+  let outer: PrintedMember | undefined;
+
+  const finish = (value = word): void => {
+    if (name !== '' && open.length === 1) found.push({ name: name.replace(/^['"`]|['"`]$/g, ''), value });
+    name = '';
+    word = '';
+  };
+
+  const takeBracket = (character: string): boolean => {
+    if (!OPEN.includes(character)) {
+      finish();
+      return open.pop() === character;
+    }
+    const close = CLOSE[OPEN.indexOf(character)] as string;
+    if (open.length === 1) {
+      const before = found.length;
+      finish(character + close);
+      outer = found[before];
+    }
+    open.push(close);
+    isBegun = true;
+    return true;
+  };
+
+  /** Takes what begins at a place. Returns the place behind it, or -1 where it ends no object. */
+  const take = (line: string, at: number): number => {
+    const character = line[at] as string;
+    const isBlank = character.trim() === '';
+    if (open.length === 0 && character !== '{') return isBlank ? at + 1 : -1;
+    if (open.length === 0 && isBegun) return -1;
+    if (outer && open.length > 1 && !isBlank && !(open.length === 2 && character === open[1])) outer.value = '...';
+    if (QUOTES.includes(character)) {
+      const end = skipText(line, at);
+      word = line.slice(at, end);
+      return end;
+    }
+    if (OPEN.includes(character) || CLOSE.includes(character)) return takeBracket(character) ? at + 1 : -1;
+    if (character === ',') finish();
+    else if (character === ':') {
+      name = word;
+      word = '';
+    } else if (!isBlank) word += character;
+    return at + 1;
+  };
+
+  return {
+    push(line) {
+      let at = 0;
+      while (at >= 0 && at < line.length) at = take(line, at);
+      return at >= 0;
+    },
+    isWhole: () => isBegun && open.length === 0,
+    members: () => found,
+  };
+};

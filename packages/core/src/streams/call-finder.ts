@@ -1,0 +1,79 @@
+import { isMembers, type Members } from './event-json.ts';
+
+/** What is known of one call. */
+interface Entry<Call> {
+  readonly call: Call;
+  /** The index of its pieces as a text; `undefined` without one. */
+  index: string;
+  id: string;
+  name: string;
+  /** Levels of the arguments that are open, of a call without an id: nothing else shows its end. */
+  depth: number;
+  isBegun: boolean;
+  isQuoted: boolean;
+  isEscaped: boolean;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const NONE = 'undefined';
+
+/**
+ * Returns a function that finds the tool call to which a piece belongs, or begins one. Providers number calls, name them by ids, repeat
+ * both, change both, or send neither. A piece is joined by its id and index, and else continues the latest call when it has no name. A name
+ * begins a new call where another name, another id, or whole arguments came before.
+ */
+export const createCallFinder = <Call>(begin: () => Call): ((piece: Members) => Call) => {
+  const byId = new Map<string, Entry<Call>>();
+  const byIndex = new Map<string, Entry<Call>>();
+  let latest: Entry<Call> | undefined;
+
+  const entryOf = (index: string, id: string, name: string, isCall: boolean): Entry<Call> | undefined => {
+    const known = byId.get(id);
+    if (known && (index === NONE || known.index === NONE || known.index === index))
+      return name === '' || known.name === '' || name === known.name ? known : undefined;
+    const held = index === NONE ? latest : (byIndex.get(index) ?? (latest?.index === NONE ? latest : undefined));
+    if (!held) return undefined;
+    const isOther = id !== '' && held.id !== '';
+    // Some make a new id for every piece.
+    if (name === '') return !isOther || isCall ? held : undefined;
+    if (isOther || (held.name !== '' && name !== held.name)) return undefined;
+    return held.isBegun && held.depth === 0 && !held.isQuoted ? undefined : held;
+  };
+
+  return ({ index: place, id: given, function: called, custom }) => {
+    const { name: word, arguments: args, input = args } = Object(called ?? custom) as Members;
+    const index = String(place ?? undefined);
+    const id = textOf(given);
+    const name = textOf(word);
+    latest = entryOf(index, id, name, isMembers(called ?? custom)) ?? {
+      call: begin(),
+      index,
+      id,
+      name,
+      depth: 0,
+      isBegun: false,
+      isQuoted: false,
+      isEscaped: false,
+    };
+    if (latest.index === NONE) latest.index = index;
+    latest.id ||= id;
+    latest.name ||= name;
+    if (id !== '') byId.set(id, latest);
+    if (index !== NONE) byIndex.set(index, latest);
+    if (latest.id === '') follow(latest, isMembers(input) ? '{}' : textOf(input));
+    return latest.call;
+  };
+};
+
+/** Follows a JSON text piece by piece, each character once. */
+const follow = (entry: Entry<unknown>, text: string): void => {
+  for (const character of text) {
+    if (entry.isEscaped) entry.isEscaped = false;
+    else if (character === '"') entry.isQuoted = !entry.isQuoted;
+    else if (entry.isQuoted) entry.isEscaped = character === '\\';
+    else if (character === '{' || character === '[') {
+      entry.depth++;
+      entry.isBegun = true;
+    } else if (character === '}' || character === ']') entry.depth--;
+  }
+};

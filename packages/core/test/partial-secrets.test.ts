@@ -1,0 +1,55 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { createClient, createPlatform, type PlatformOptions } from '@platform-sdk/core';
+import { anything, object, operation, serviceToken } from '@platform-sdk/core/contract';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { failureOf, recordingFetch, text } from './recording-fetch.ts';
+
+const KEY = 'gw-planted-key+1234567890';
+const read = operation({
+  method: 'GET',
+  path: '/read',
+  credentials: 'token',
+  attach: serviceToken,
+  input: object<{}>({}),
+  output: anything,
+  retry: 'never',
+});
+
+const reader = (options: PlatformOptions) => {
+  const platform = createPlatform({ baseUrls: { memory: 'https://memory.test' }, tokens: { memory: KEY }, ...options });
+  return createClient({ name: 'memory', base: 'memory' }, { read }, platform);
+};
+
+describe('a secret that a server repeats', () => {
+  it.each(['x-request-id', 'x-trace-id', 'cf-ray'])('is not shown as the id of the request in %s', async (header) => {
+    const wire = recordingFetch(new Response('{}', { status: 500, headers: { [header]: KEY } }));
+    const error = await failureOf(reader({ fetch: wire.fetch }).read());
+    expect(JSON.stringify([error, (error as Error).message, (error as Error).stack])).not.toContain(KEY);
+  });
+
+  it('is not shown in the other spelling of its encoding', async () => {
+    const wire = recordingFetch(text(`unknown key ${encodeURIComponent(KEY).toLowerCase()}`, 401));
+    await expect(failureOf(reader({ fetch: wire.fetch }).read())).resolves.toMatchObject({
+      message: expect.stringMatching(/^unknown key \[redacted\]/) as string,
+    });
+  });
+
+  it.each([5, 12, KEY.length - 1])('is not shown in part, where the body is cut after %d of its characters', async (length) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        socket.write(
+          `HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain\r\ncontent-length: 500\r\n\r\nunknown key ${KEY.slice(0, length)}`,
+        );
+        setTimeout(() => socket.destroy(), 20);
+      });
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const error = await failureOf(reader({ baseUrls: { memory: `http://127.0.0.1:${port}` } }).read());
+    expect(error).toMatchObject({ kind: 'http', status: 400 });
+    expect(JSON.stringify([error, (error as Error).message, (error as Error).stack])).not.toContain(KEY.slice(0, 5));
+  });
+});

@@ -1,0 +1,102 @@
+import {
+  anything,
+  collection,
+  document,
+  nothing,
+  object,
+  operation,
+  optional,
+  resource,
+  string,
+  type Resource,
+} from '@platform-sdk/core/contract';
+import { describe, expect, it } from 'vitest';
+import { benchOf } from './fixtures.ts';
+import { failureOf, json, recordingFetch, text } from './recording-fetch.ts';
+
+interface Note extends Resource {
+  title: string;
+}
+const note = resource<Note>('note', { title: string });
+const bare = { credentials: 'none', input: object<{}>({}), retry: 'safe' } as const;
+const contract = {
+  get: operation({ ...bare, method: 'GET', path: '/note', output: document(note), freshSeconds: 60 }),
+  list: operation({ ...bare, method: 'GET', path: '/notes', output: collection(note) }),
+  flat: operation({ ...bare, method: 'GET', path: '/flat', output: object<{ content: string }>({ content: string }) }),
+  remove: operation({ ...bare, method: 'DELETE', path: '/note', output: nothing, retry: 'idempotent' }),
+  judged: operation({
+    ...bare,
+    method: 'GET',
+    path: '/judged',
+    output: object<{ success: boolean; error?: unknown }>({ success: anything as never, error: optional(anything) }),
+  }),
+};
+const names = ['get', 'list', 'flat', 'remove'] as const;
+
+describe('a response under 200 that says that the call failed', () => {
+  it.each(
+    names.flatMap((name) =>
+      [
+        { errors: [{ code: 'BROKEN', detail: 'The index is unavailable.' }] },
+        { data: [], errors: [{ detail: 'The index is unavailable.' }] },
+        { error: 'The index is unavailable.' },
+        { error: { code: 'BROKEN', message: 'The index is unavailable.' } },
+        { success: false, message: 'The index is unavailable.' },
+      ].map((body) => [name, body] as const),
+    ),
+  )('is a failure in the words of the server: %s %j', async (name, body) => {
+    const wire = recordingFetch(json(body));
+    const { client } = benchOf(contract, wire);
+    await expect(failureOf(client[name]())).resolves.toMatchObject({
+      kind: 'http',
+      status: 200,
+      outcome: 'unknown',
+      message: expect.stringMatching(new RegExp(`^The index is unavailable\\. \\(notes\\.${name} answered 200`)) as string,
+    });
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it('is a failure where a sentence stands in the place of all fields', async () => {
+    const { client } = benchOf(contract, recordingFetch(json({ detail: 'The model is down.' })));
+    await expect(failureOf(client.flat())).resolves.toMatchObject({ kind: 'http', status: 200, outcome: 'unknown' });
+  });
+
+  it('is not cached', async () => {
+    const wire = recordingFetch(json({ error: 'db down' }), json({ data: { id: '1', type: 'note', attributes: { title: 'a' } } }));
+    const { client } = benchOf(contract, wire);
+    await failureOf(client.get());
+    await expect(client.get()).resolves.toMatchObject({ title: 'a' });
+    expect(wire.sent).toHaveLength(2);
+  });
+});
+
+describe('a response under 200 that is no failure', () => {
+  it.each([
+    ['an empty list of errors', 'flat', { content: 'a', errors: [], error: null }],
+    ['an error that the output itself documents', 'judged', { success: false, error: 'not found' }],
+    ['a sentence beside the fields', 'flat', { content: 'a', detail: 'from the cache' }],
+    ['a sentence where nothing is documented', 'remove', { detail: 'The note was deleted.' }],
+  ] as const)('%s', async (_, name, body) => {
+    const wire = recordingFetch(json(body));
+    await benchOf(contract, wire).client[name]();
+    expect(wire.sent).toHaveLength(1);
+  });
+});
+
+describe('a resource', () => {
+  it('may come alone in a list, and several are none', async () => {
+    const one = { id: '1', type: 'note', attributes: { title: 'a' } };
+    await expect(benchOf(contract, recordingFetch(json({ data: [one] }))).client.get()).resolves.toMatchObject({ id: '1', title: 'a' });
+    for (const data of [[], [one, one]]) {
+      const { client } = benchOf(contract, recordingFetch(json({ data })));
+      await expect(failureOf(client.get())).resolves.toMatchObject({ kind: 'shape' });
+    }
+  });
+});
+
+describe('a repeated DELETE', () => {
+  it('takes no 404 of a proxy for its success', async () => {
+    const wire = recordingFetch(text('', 503), text('<html><title>Not found</title></html>', 404, 'text/html'));
+    await expect(failureOf(benchOf(contract, wire).client.remove())).resolves.toMatchObject({ kind: 'http', status: 404 });
+  });
+});

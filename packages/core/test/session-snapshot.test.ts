@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { settled, tokens } from './fixtures.ts';
+import { json } from './recording-fetch.ts';
+import { openStore, sessionBench } from './session-bench.ts';
+
+describe('session.snapshot', () => {
+  it('is the same object until the tokens change, and reads the store by itself', async () => {
+    const { session, read, clock } = sessionBench(
+      {},
+      { session: { store: openStore({ ...tokens('a'), receivedAt: Date.UTC(2026, 0, 15) }) } },
+    );
+    expect(session.snapshot()).toBeUndefined();
+    await settled();
+    const first = session.snapshot();
+    expect(first).toMatchObject(tokens('a'));
+    await read();
+    expect(session.snapshot()).toBe(first);
+    clock.advance(900_000);
+    await read();
+    expect(session.snapshot()).not.toBe(first);
+    expect(session.snapshot()).toBe(await session.get());
+    await session.clear();
+    expect(session.snapshot()).toBeUndefined();
+  });
+
+  it('has changed when the listeners are called', async () => {
+    const { session } = sessionBench();
+    const seen: unknown[] = [];
+    session.subscribe(() => seen.push(session.snapshot()?.refreshToken));
+    await session.set(tokens('a'));
+    await session.clear();
+    expect(seen).toEqual(['refresh-of-a', undefined]);
+  });
+});
+
+describe('dispose', () => {
+  it('ends the listeners, and those of the store, for good', async () => {
+    let listeners = 0;
+    const shelf = openStore();
+    const subscribe = (): (() => void) => {
+      listeners++;
+      return () => void listeners--;
+    };
+    const { session, platform, heard } = sessionBench({}, { session: { store: { get: shelf.get, set: shelf.set, subscribe } } });
+    await session.get();
+    expect(listeners).toBe(1);
+    platform.dispose();
+    expect(listeners).toBe(0);
+    await session.set(tokens('a'));
+    expect(listeners).toBe(0);
+    expect(heard).toEqual([]);
+  });
+});
+
+describe('a refresh that is answered 429', () => {
+  it('waits as long as it is asked to, together with all calls, and is sent again', async () => {
+    let count = 0;
+    const refresh = (): Response =>
+      count++ === 0 ? json({}, 429, { 'Retry-After': '0.2' }) : json({ data: { id: 'user-1', type: 'session', attributes: tokens('b') } });
+    const { session, read, clock, refreshes, heard } = sessionBench({ refresh });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await expect(Promise.all([read(), read(), read()])).resolves.toHaveLength(3);
+    expect(refreshes()).toHaveLength(2);
+    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
+  });
+});
+
+describe('an access token of a second', () => {
+  it.each([1, 0.5])('or of %d s does not refresh on every call', async (seconds) => {
+    const { session, read, clock, refreshes } = sessionBench({
+      refresh: () => json({ data: { id: 'user-1', type: 'session', attributes: tokens('b', seconds) } }),
+    });
+    await session.set(tokens('a', seconds));
+    for (let call = 0; call < 10; call++) {
+      clock.advance(2000);
+      await read();
+    }
+    expect(refreshes().length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('a refresh that is answered as another user', () => {
+  it('is a sign-in of that user', async () => {
+    const refresh = (): Response => json({ data: { id: 'user-2', type: 'session', attributes: { ...tokens('b'), id: undefined } } });
+    const { session, read, clock, heard } = sessionBench({ refresh });
+    await session.set(tokens('a'));
+    clock.advance(900_000);
+    await expect(read()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent' });
+    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
+    expect(session.snapshot()?.id).toBe('user-2');
+  });
+});
+
+describe('a forged record', () => {
+  const session = { ...tokens('a'), receivedAt: 1 };
+
+  it.each([
+    ['a line break in its token', { generation: 1, session: { ...session, accessToken: 'a\r\nX-Admin: 1' } }],
+    ['an id that is no text', { generation: 1, session: { ...session, id: { toString: 'x' } } }],
+    ['no time', { generation: 1, session: { ...session, receivedAt: 'now' } }],
+    ['a list', [{ generation: 1, session }]],
+    ['a generation without a session', { generation: 7 }],
+  ])('with %s is nobody, with a warning, and a sign-in replaces it', async (_, record) => {
+    const store = openStore();
+    const get = store.get;
+    store.get = () => record;
+    const { session: of, events } = sessionBench({}, { session: { store } });
+    await expect(of.get()).resolves.toBeUndefined();
+    expect(events).toMatchObject([{ type: 'warning' }]);
+    store.get = get;
+    await of.set(tokens('b'));
+    await expect(of.get()).resolves.toMatchObject(tokens('b'));
+  });
+});

@@ -1,0 +1,148 @@
+import { completionChunks, eventStream, type EventStream } from '@platform-sdk/core/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { done, event, kindOf, type Members } from './scripted-chat.ts';
+
+type Asked = Parameters<typeof completionChunks>[0];
+
+/** A completion whose body is in the test's hands. */
+const scripted = (asked: Asked) => {
+  let controller: ReadableStreamDefaultController<Uint8Array>;
+  const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });
+  const open = async () => ({
+    response: new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }),
+    signal: undefined,
+    close: () => undefined,
+    told: (error: unknown) => error,
+    ours: (document: unknown) => document,
+    check: () => undefined,
+  });
+  const stream: EventStream<never, Members> = eventStream('notes.chat', open, completionChunks<never, Members>(asked), {});
+  const whole = stream.final();
+  let end: unknown;
+  void whole.then(
+    () => (end = 'complete'),
+    () => (end = 'failed'),
+  );
+  return {
+    whole,
+    end: () => end,
+    send: (text: string) => controller.enqueue(new TextEncoder().encode(text)),
+    close: () => controller.close(),
+    cut: () => controller.error(new TypeError('terminated')),
+  };
+};
+
+const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+const choice = (index: number, content: string): string => event({ index, delta: { content }, finish_reason: 'stop' });
+const usage = 'data: {"choices":[],"usage":{"total_tokens":3}}\n\n';
+const texts = (...contents: readonly string[]): Members => ({ choices: contents.map((content) => ({ message: { content } })) });
+const counting = { stream_options: { include_usage: true } };
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('a request for two choices', () => {
+  it('waits for the second, which comes long after the first', async () => {
+    const { whole, end, send } = scripted({ n: 2 });
+    send(choice(0, 'a'));
+    await pass(50_000);
+    expect(end()).toBeUndefined();
+    send(choice(1, 'b') + done);
+    await expect(whole).resolves.toMatchObject(texts('a', 'b'));
+  });
+
+  it('waits a moment for more once both are there', async () => {
+    const { end, send } = scripted({ n: 2 });
+    send(choice(1, 'b') + choice(0, 'a'));
+    await pass(1999);
+    expect(end()).toBeUndefined();
+    await pass(1);
+    expect(end()).toBe('complete');
+  });
+
+  it.each([
+    ['the connection breaks', 'interrupted', ({ cut }: ReturnType<typeof scripted>) => cut()],
+    ['the body ends', 'truncated', ({ close }: ReturnType<typeof scripted>) => close()],
+    ['nothing more comes', 'stalled', () => undefined],
+  ])('fails with the first where %s before the second: %s', async (_, kind, finish) => {
+    const answer = scripted({ n: 2 });
+    answer.send(choice(0, 'a'));
+    await pass(0);
+    finish(answer);
+    await pass(60_000);
+    await expect(answer.whole).rejects.toMatchObject({ kind, outcome: 'likely-applied', received: texts('a') });
+  });
+
+  it('has one where the service made one and ends with its marker', async () => {
+    const { whole, send } = scripted({ n: 2 });
+    send(choice(0, 'a') + done);
+    await expect(whole).resolves.toMatchObject(texts('a'));
+  });
+
+  it('fails with what the first reports where the second never comes', async () => {
+    const failed = event({ index: 0, delta: {}, finish_reason: 'error', error: { code: 502, message: 'Upstream failed' } });
+    for (const how of ['close', 'cut', 'wait'] as const) {
+      const answer = scripted({ n: 2 });
+      answer.send(failed);
+      await pass(0);
+      expect(answer.end()).toBeUndefined();
+      if (how !== 'wait') answer[how]();
+      await pass(60_000);
+      await expect(answer.whole).rejects.toMatchObject({ kind: 'http', message: 'Upstream failed', code: '502' });
+    }
+  });
+});
+
+describe('a request for the usage', () => {
+  it('waits for it as long as the stream lives', async () => {
+    const { whole, end, send } = scripted(counting);
+    send(choice(0, 'a'));
+    for (let turn = 0; turn < 3; turn++) {
+      await pass(50_000);
+      send(': life\n\n');
+    }
+    await pass(0);
+    expect(end()).toBeUndefined();
+    send(usage);
+    await pass(2000);
+    await expect(whole).resolves.toMatchObject({ ...texts('a'), usage: { total_tokens: 3 } });
+  });
+
+  it.each<[string, (answer: ReturnType<typeof scripted>) => void]>([
+    ['nothing comes for the idle time', () => undefined],
+    ['the connection breaks', ({ cut }) => cut()],
+    ['the body ends', ({ close }) => close()],
+  ])('is complete without it where %s', async (_, finish) => {
+    const answer = scripted(counting);
+    answer.send(choice(0, 'a'));
+    await pass(59_999);
+    expect(answer.end()).toBeUndefined();
+    finish(answer);
+    await pass(1);
+    await expect(kindOf(answer.whole)).resolves.toBe('complete');
+  });
+
+  it('waits no longer than a moment once it is there, or came with the finish reason', async () => {
+    const counted = `data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}],"usage":{"total_tokens":3}}\n\n`;
+    for (const body of [choice(0, 'a') + usage, counted]) {
+      const { end, send } = scripted(counting);
+      send(body);
+      await pass(2000);
+      expect(end()).toBe('complete');
+    }
+  });
+
+  it('waits for the last count where every event has one', async () => {
+    const { end, send } = scripted(counting);
+    send(`data: {"choices":[{"index":0,"delta":{"content":"a"}}],"usage":{"total_tokens":1}}\n\n${choice(0, '')}`);
+    await pass(5000);
+    expect(end()).toBeUndefined();
+  });
+
+  it('without one waits two seconds', async () => {
+    const { end, send } = scripted({});
+    send(choice(0, 'a'));
+    await pass(2000);
+    expect(end()).toBe('complete');
+  });
+});

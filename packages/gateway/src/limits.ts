@@ -1,0 +1,40 @@
+import { inputError } from '@platform-sdk/core/contract';
+import type { LimiterStore } from './limiter-store.ts';
+
+/** The documented tiers. */
+export type Tier = 'free' | 'pro' | 'enterprise';
+
+/** How many requests the gateway accepts. */
+export interface Limits {
+  /** Requests within any 60 seconds, as the gateway counts them. At least 1. */
+  readonly requestsPerMinute: number;
+  /** Requests under way at the same time. A stream is under way until it ends or its loop is left. At least 1. */
+  readonly concurrency: number;
+}
+
+/** How a limiter waits and counts. */
+export interface LimiterOptions {
+  /** How many requests may wait; another one fails at once with the code `LIMITER_QUEUE_FULL`. Default: 10,000. */
+  readonly maxWaiting?: number;
+  /** Counts the requests of several processes or tabs. Default: this limiter counts its own. */
+  readonly store?: LimiterStore;
+}
+
+const TIERS: Readonly<Record<Tier, Limits>> = {
+  free: { requestsPerMinute: 60, concurrency: 5 },
+  pro: { requestsPerMinute: 1000, concurrency: 50 },
+  enterprise: { requestsPerMinute: 5000, concurrency: 200 },
+};
+const MOST_WAITING = 10_000;
+
+export type LimiterInput = ({ readonly tier: Tier } | Limits) & LimiterOptions;
+
+/** The limits of a limiter, checked. */
+export const limitsOf = ({ tier, maxWaiting = MOST_WAITING, ...limits }: { readonly tier?: Tier } & Partial<Limits & LimiterOptions>) => {
+  if (tier !== undefined && !Object.hasOwn(TIERS, tier))
+    throw inputError(`createLimiter: tier must be one of ${Object.keys(TIERS).join(', ')}`, 'tier');
+  const { requestsPerMinute = NaN, concurrency = NaN } = tier === undefined ? limits : TIERS[tier];
+  for (const [name, limit] of Object.entries({ requestsPerMinute, concurrency, maxWaiting }))
+    if (!(limit >= 1)) throw inputError(`createLimiter: ${name} must be a number of at least 1`, name);
+  return { requestsPerMinute: Math.floor(requestsPerMinute), concurrency: Math.floor(concurrency), maxWaiting };
+};

@@ -1,0 +1,1 @@
+export { webLimiterStore } from './web-limiter-store.ts';

@@ -1,0 +1,116 @@
+import { isModelFailure } from '@platform-sdk/memory';
+import { describe, expect, it } from 'vitest';
+import { events, failureOf, json, wire } from './wire.ts';
+
+const input = { session_id: 's-1', message: 'Hello' };
+const half = 'event: message\ndata: {"chunk":"half","id":"m-1"}\n\n';
+const done = (members: string): string => `event: done\ndata: {${members}}\n\n`;
+const bill = '"usage":{"tokens_in":1,"tokens_out":2},"cost_usd":0.1,"model":"m"';
+const billed = { usage: { tokens_in: 1, tokens_out: 2 }, cost_usd: 0.1, model: 'm' };
+const down = '{"error":{"code":"LLM_SERVICE_ERROR","message":"The model failed."}}';
+const readings = ['chat', 'chatStream'] as const;
+
+/** What the client makes of a response, as a document or as a stream. */
+const read = (way: (typeof readings)[number], response: Response): Promise<unknown> => {
+  const { memory } = wire([response], { validation: 'report' });
+  return way === 'chat' ? memory.chat(input) : memory.chatStream(input).final();
+};
+
+describe.each(readings)('an event stream read by memory.%s', (way) => {
+  it.each(['timeout', 'interrupted', 'incomplete', 'budget_exceeded', 'rejected', 'stopped', 'max_tokens', 'not_completed'])(
+    'fails with everything received at a done event with the status %s',
+    async (status) => {
+      const error = await failureOf(read(way, events(half, done(`"status":"${status}",${bill}`))));
+      expect(error).toMatchObject({ kind: 'http', outcome: 'likely-applied', received: { content: 'half', message_id: 'm-1', ...billed } });
+    },
+  );
+
+  it.each(['completed', 'COMPLETED', 'complete', 'success', 'ok', 'done', 'finished', ''])(
+    'is whole at a done event with the status %j',
+    async (status) => {
+      await expect(read(way, events(half, done(`"status":"${status}",${bill}`)))).resolves.toMatchObject({ content: 'half', ...billed });
+    },
+  );
+
+  it.each([
+    ['a message event has an error', [half, `event: message\ndata: ${down}\n\n`, done(bill)], 'half'],
+    ['an event without a name has an error', [half, `data: ${down}\n\n`, done(bill)], 'half'],
+    ['an error comes with a chunk', [half, `data: {"chunk":"!",${down.slice(1)}\n\n`], 'half!'],
+    [
+      'the data alone says that it is an error',
+      [half, 'data: {"type":"error","message":"The model failed.","code":"LLM_SERVICE_ERROR"}\n\n'],
+      'half',
+    ],
+    ['a done event has an error', [half, done(`"status":"completed",${down.slice(1, -1)}`)], 'half'],
+  ])('fails with the words of the service and what came before: %s', async (_, pieces, content) => {
+    const error = await failureOf(read(way, events(...pieces)));
+    expect(error).toMatchObject({ kind: 'http', message: 'The model failed.', code: 'LLM_SERVICE_ERROR', outcome: 'likely-applied' });
+    expect(error).toMatchObject({ received: { content } });
+    expect(isModelFailure(error)).toBe(true);
+  });
+
+  it('may not be applied where the failure comes before any content', async () => {
+    const error = await failureOf(read(way, events(`data: ${down}\n\n`)));
+    expect(error).toMatchObject({ kind: 'http', message: 'The model failed.', outcome: 'unknown' });
+  });
+
+  it.each(['error: null', 'error: ""', 'error: {}', 'error: []'])('keeps its chunks where they come with %s', async (beside) => {
+    const member = beside.replace('error', '"error"');
+    await expect(read(way, events(`data: {"chunk":"half",${member}}\n\n`, done(`${member},${bill}`)))).resolves.toMatchObject({
+      content: 'half',
+    });
+  });
+
+  it.each([
+    'data:\n\n',
+    'data: : keepalive\n\n',
+    'data: null\n\n',
+    'event: ping\ndata: x\n\n',
+    'event: message\ndata:\n\n',
+    'event: heartbeat\ndata:\n\n',
+  ])('survives %j, which only keeps the connection open', async (beat) => {
+    await expect(read(way, events(beat, half, beat, done(bill), beat))).resolves.toMatchObject({ content: 'half' });
+  });
+
+  it('ends at a done event with empty data, and at one that only its data names', async () => {
+    for (const data of ['', 'null', '[DONE]'])
+      await expect(read(way, events(half, `event: done\ndata: ${data}\n\n`))).resolves.toMatchObject({ content: 'half' });
+    await expect(read(way, events(half, `data: {"type":"done","status":"completed",${bill}}\n\n`))).resolves.toMatchObject({
+      content: 'half',
+      ...billed,
+    });
+  });
+
+  it('has the content of its done event where no chunk came', async () => {
+    await expect(read(way, events(done(`"status":"completed","content":"whole",${bill}`)))).resolves.toMatchObject({ content: 'whole' });
+    await expect(read(way, events(half, done(`"status":"completed","content":"half",${bill}`)))).resolves.toMatchObject({
+      content: 'half',
+    });
+  });
+});
+
+describe('memory.chatStream', () => {
+  it('hands out the text of a done event where no chunk came', async () => {
+    const { memory } = wire([events(done(`"status":"completed","content":"whole",${bill}`))]);
+    const texts: string[] = [];
+    for await (const text of memory.chatStream(input).text()) texts.push(text);
+    expect(texts).toEqual(['whole']);
+  });
+});
+
+describe.each(readings)('a document read by memory.%s', (way) => {
+  it.each(['timeout', 'interrupted', 'incomplete', 'budget_exceeded', 'rejected'])('with the status %s is a failure', async (status) => {
+    const body = { status, content: 'half', message_id: 'm-1', ...billed };
+    await expect(failureOf(read(way, json(body)))).resolves.toMatchObject({ kind: 'http', outcome: 'likely-applied', body });
+  });
+
+  it('with a status of another kind is kept', async () => {
+    await expect(read(way, json({ status: 'delivered', content: 'whole', message_id: 'm-1', ...billed }))).resolves.toMatchObject({
+      content: 'whole',
+    });
+  });
+
+  it('that reports a failure without content may not be applied', async () => {
+    await expect(failureOf(read(way, json(JSON.parse(down))))).resolves.toMatchObject({ kind: 'http', outcome: 'unknown' });
+  });
+});

@@ -1,0 +1,72 @@
+import { redisTokenStore } from '@platform-sdk/redis';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { connectTo } from './clients.ts';
+import { startRedis, until, type RedisServer } from './redis-server.ts';
+import { startSingleUseServer, type SingleUseServer } from './single-use-server.ts';
+import { startWorkers, type Worker } from './workers.ts';
+
+// Eight processes start on machines with two busy cores.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 240_000 });
+
+let workers: Worker[];
+beforeAll(async () => {
+  workers = await startWorkers(8);
+});
+afterAll(() => Promise.all(workers.map((worker) => worker.end())));
+
+interface Scene {
+  readonly redis: RedisServer;
+  readonly service: SingleUseServer;
+  failures(): Promise<string[]>;
+}
+
+/** Eight processes that make calls, with a session in Redis, until so many access tokens have ended. */
+const signedIn = async (expiries: number, settings: readonly string[] = []): Promise<Scene> => {
+  const redis = await startRedis(...settings);
+  onTestFinished(() => redis[Symbol.asyncDispose]());
+  const service = await startSingleUseServer(workers.length, expiries);
+  onTestFinished(() => service.close());
+  const { client, close } = await connectTo('redis', redis.port);
+  const session = { ...service.tokens(), id: 'user-1', receivedAt: Date.now() };
+  await redisTokenStore(client, { key: 'session' }).set({ generation: Date.now(), session }, 0);
+  close();
+  for (const worker of workers) worker.begin({ do: 'session', port: redis.port, key: 'session', origin: service.origin });
+  return {
+    redis,
+    service,
+    failures: async () => (await Promise.all(workers.map((worker) => worker.reported('done')))).flatMap(({ failures = [] }) => failures),
+  };
+};
+
+describe('eight processes with one session', () => {
+  it('refresh it once for each of 100 expiries', async () => {
+    const { service, failures } = await signedIn(100);
+    expect(await failures()).toEqual([]);
+    expect(service.reused).toEqual([]);
+    expect(service.counts).toEqual({ expired: 100, refreshed: 100 });
+  });
+
+  it.each([
+    ['its disk', ['--appendonly', 'yes', '--appendfsync', 'always']],
+    ['nothing', []],
+  ] as const)('stay signed in while Redis restarts and remembers %s', async (_, settings) => {
+    const { redis, service, failures } = await signedIn(30, settings);
+    for (const expiries of [5, 15]) {
+      await until(() => service.counts.refreshed >= expiries);
+      await redis.stop();
+      await redis.start();
+    }
+    expect((await failures()).filter((failure) => failure === 'signed-out')).toEqual([]);
+    expect(service.reused).toEqual([]);
+  });
+
+  it('stay signed in while Redis is frozen', async () => {
+    const { redis, service, failures } = await signedIn(20);
+    await until(() => service.counts.refreshed >= 5);
+    redis.freeze();
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    redis.thaw();
+    expect((await failures()).filter((failure) => failure === 'signed-out')).toEqual([]);
+    expect(service.reused).toEqual([]);
+  });
+});

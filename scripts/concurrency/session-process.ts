@@ -1,0 +1,90 @@
+/** A process that shares a session by a file, and does what its parent asks. */
+import { createAuthClient } from '@platform-sdk/auth';
+import { createPlatform, request, type SessionLock, type TokenStore } from '@platform-sdk/core';
+import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
+
+/** Where a process may be killed. */
+export type Step = 'locked' | 'looked' | 'received' | 'written';
+
+/** What a parent asks of a process. */
+export type Order =
+  | 'call'
+  | 'clear'
+  | 'look'
+  | 'refresh'
+  | { readonly killAt: Step }
+  | { readonly failReads: boolean }
+  | { readonly jumpMs: number };
+
+const [, , origin = '', path = ''] = process.argv;
+let killAt: Step | undefined;
+let failReads = false;
+let jumpMs = 0;
+let isLocked = false;
+
+const step = (name: Step): void => {
+  if (name === killAt) process.kill(process.pid, 'SIGKILL');
+};
+
+const file = fileTokenStore(path);
+const store: TokenStore = {
+  ...file,
+  async get() {
+    if (failReads) throw new Error('unreadable');
+    const found: unknown = await file.get();
+    if (isLocked) step('looked');
+    return found;
+  },
+  async set(next, expected) {
+    if (isLocked) step('received');
+    const isWritten = await file.set(next, expected);
+    if (isLocked) step('written');
+    return isWritten;
+  },
+};
+const files = fileLock(`${path}.lock`);
+const lock: SessionLock = {
+  async acquire(signal) {
+    const lease = await files.acquire(signal);
+    isLocked = true;
+    step('locked');
+    return {
+      signal: lease.signal,
+      release: () => {
+        isLocked = false;
+        return lease.release();
+      },
+    };
+  },
+};
+const platform = createPlatform({
+  apiKey: 'app-1',
+  baseUrls: { auth: `${origin}/v1`, organizations: `${origin}/v1` },
+  session: { store, lock },
+  clock: { now: () => Date.now() + jumpMs, monotonic: () => performance.now() },
+});
+let signOuts = 0;
+platform.session.subscribe(({ type }) => void (signOuts += Number(type === 'signed-out')));
+
+const obey = async (order: Order): Promise<string> => {
+  if (typeof order === 'object') {
+    if ('killAt' in order) ({ killAt } = order);
+    else if ('failReads' in order) ({ failReads } = order);
+    else ({ jumpMs } = order);
+    return 'ok';
+  }
+  try {
+    if (order === 'clear') await platform.session.clear();
+    else if (order === 'refresh') await createAuthClient(platform).refresh();
+    else if (order === 'look') return String((await platform.session.get()) !== undefined);
+    else await request(platform, { base: 'organizations', path: '/call', credentials: 'user' });
+    return 'ok';
+  } catch (error) {
+    return String(error);
+  }
+};
+
+process.on('message', ({ id, order }: { readonly id: number; readonly order: Order }) => {
+  void obey(order).then((answer) => process.send?.({ id, answer, signOuts }));
+});
+process.send?.({ id: 0, answer: 'ready', signOuts });

@@ -1,0 +1,57 @@
+/** A tab with a session that it shares, for tests to open: `sessionTab` begins with what the test says in the address. */
+import {
+  createPlatform,
+  indexedDbTokenStore,
+  request,
+  webLock,
+  webTokenStore,
+  type SessionEvent,
+  type TokenStore,
+} from '@platform-sdk/core';
+
+/** What a test says of a tab. */
+export interface TabSettings {
+  readonly name: string;
+  readonly store: 'indexedDb' | 'web';
+  readonly baseUrl: string;
+}
+
+/** What a test can do in a tab. */
+export interface SessionTab {
+  /** Makes a call, which the service answers 401 while the access token is over. Returns `ok`, or what went wrong. */
+  call(): Promise<string>;
+  signIn(tokens: { readonly id: string; readonly accessToken: string; readonly refreshToken: string }): Promise<void>;
+  clear(): Promise<void>;
+  readonly events: SessionEvent['type'][];
+  user(): string | undefined;
+}
+
+export const openSessionTab = ({ name, store, baseUrl }: TabSettings): SessionTab => {
+  const stores: Record<TabSettings['store'], () => TokenStore> = {
+    indexedDb: () => indexedDbTokenStore({ name }),
+    web: () => webTokenStore({ key: name }),
+  };
+  const platform = createPlatform({
+    apiKey: 'app-1',
+    baseUrls: { auth: baseUrl, organizations: baseUrl },
+    session: { store: stores[store](), lock: webLock({ name }) },
+  });
+  const events: SessionEvent['type'][] = [];
+  platform.session.subscribe(({ type }) => events.push(type));
+  return {
+    events,
+    call: async () => {
+      try {
+        await request(platform, { base: 'organizations', path: '/call', credentials: 'user' });
+        return 'ok';
+      } catch (error) {
+        return String(error);
+      }
+    },
+    signIn: (tokens) => platform.session.set(tokens),
+    clear: () => platform.session.clear(),
+    user: () => platform.session.snapshot()?.id,
+  };
+};
+
+Object.assign(globalThis, { openSessionTab });

@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { measureProcesses, plantDeadLock, startCrew, type Crew } from '../../scripts/concurrency/processes.ts';
+import type { Step } from '../../scripts/concurrency/session-process.ts';
+
+let crew: Crew | undefined;
+afterEach(async () => {
+  await crew?.close();
+  crew = undefined;
+});
+
+const answersOf = (workers: Crew['workers']): Promise<(string | undefined)[]> => Promise.all(workers.map(({ ask }) => ask('call')));
+
+describe('processes that share a session by a file', () => {
+  it.each([
+    [2, 40],
+    [8, 20],
+  ])(
+    'refresh once for all %d of them',
+    async (count, expiries) => {
+      await expect(measureProcesses(count, expiries)).resolves.toEqual({ expiries, notOne: 0, failed: 0, reused: 0, lost: 0 });
+    },
+    120_000,
+  );
+
+  it('refresh once although a dead process left a lock each time', async () => {
+    const planted = measureProcesses(4, 10, ({ path }) => plantDeadLock(path));
+    await expect(planted).resolves.toEqual({ expiries: 10, notOne: 0, failed: 0, reused: 0, lost: 0 });
+  }, 120_000);
+
+  it('are not confused by a clock that jumps an hour, to and fro', async () => {
+    let jumpMs = 0;
+    const jumping = measureProcesses(2, 6, ({ workers }) => {
+      jumpMs = jumpMs === 0 ? 3_600_000 : jumpMs > 0 ? -3_600_000 : 0;
+      return workers[0]?.ask({ jumpMs });
+    });
+    await expect(jumping).resolves.toEqual({ expiries: 6, notOne: 0, failed: 0, reused: 0, lost: 0 });
+  }, 120_000);
+});
+
+describe('a process that is killed in the middle of its refresh', () => {
+  it.each<[Step, number]>([
+    ['locked', 1],
+    ['looked', 1],
+  ])(
+    'when it has %s, leaves the session to the others',
+    async (killAt, exchanged) => {
+      crew = await startCrew(3);
+      const { service, workers } = crew;
+      await answersOf(workers);
+      service.expire();
+      await workers[0]?.ask({ killAt });
+      await expect(workers[0]?.ask('call')).resolves.toBeUndefined();
+      await expect(answersOf(workers.slice(1))).resolves.toEqual(['ok', 'ok']);
+      expect(service.counts).toEqual({ exchanged, reused: 0 });
+      expect(service.isNewest(crew.stored().session)).toBe(true);
+    },
+    60_000,
+  );
+
+  it('when it has written the new pair, leaves that to the others', async () => {
+    crew = await startCrew(3);
+    const { service, workers } = crew;
+    await answersOf(workers);
+    service.expire();
+    const ended = new Promise((resolve) => workers[0]?.child.on('exit', resolve));
+    await workers[0]?.ask({ killAt: 'written' });
+    // No call waits for the store.
+    await workers[0]?.ask('call');
+    await ended;
+    await expect(answersOf(workers.slice(1))).resolves.toEqual(['ok', 'ok']);
+    expect(service.counts).toEqual({ exchanged: 1, reused: 0 });
+  }, 60_000);
+
+  it('before the service has seen it, leaves the session to the others', async () => {
+    crew = await startCrew(3);
+    const { service, workers } = crew;
+    await answersOf(workers);
+    service.expire();
+    service.onRefresh = () => {
+      service.onRefresh = undefined;
+      workers[0]?.child.kill('SIGKILL');
+      return new Promise(() => undefined);
+    };
+    await expect(workers[0]?.ask('call')).resolves.toBeUndefined();
+    await expect(answersOf(workers.slice(1))).resolves.toEqual(['ok', 'ok']);
+    expect(service.counts).toEqual({ exchanged: 1, reused: 0 });
+  }, 60_000);
+
+  it('with the only new pair, ends the session for all, after one more request and no loop', async () => {
+    crew = await startCrew(3);
+    const { service, workers } = crew;
+    await answersOf(workers);
+    service.expire();
+    await workers[0]?.ask({ killAt: 'received' });
+    await expect(workers[0]?.ask('call')).resolves.toBeUndefined();
+    for (const answer of await answersOf(workers.slice(1))) expect(answer).toContain('The session has ended');
+    expect(service.counts).toEqual({ exchanged: 1, reused: 1 });
+    expect(crew.stored()).toMatchObject({ session: null, isRejected: true });
+  }, 60_000);
+});
+
+describe('a process whose reads of the store fail', () => {
+  it('deletes nothing, signs nobody out, and goes on when they work again', async () => {
+    crew = await startCrew(2);
+    const { service, workers } = crew;
+    const [broken, working] = workers as [Crew['workers'][0], Crew['workers'][0]];
+    await answersOf(workers);
+    await broken.ask({ failReads: true });
+    service.expire();
+    await expect(working.ask('call')).resolves.toBe('ok');
+    await expect(broken.ask('call')).resolves.toContain('the token store cannot be read');
+    expect(service.isNewest(crew.stored().session)).toBe(true);
+    await broken.ask({ failReads: false });
+    await expect(broken.ask('call')).resolves.toBe('ok');
+    expect(service.counts).toEqual({ exchanged: 1, reused: 0 });
+  }, 60_000);
+});
+
+describe('a sign-out in one process beside a refresh in another', () => {
+  it('leaves no session in the file', async () => {
+    crew = await startCrew(2);
+    const { service, workers } = crew;
+    const [one, other] = workers as [Crew['workers'][0], Crew['workers'][0]];
+    for (let round = 0; round < 10; round++) {
+      service.expire();
+      await Promise.all([one.ask('call'), other.ask('clear')]);
+      expect(crew.stored().session).toBeNull();
+      await crew.signIn();
+    }
+  }, 60_000);
+});
+
+/** A file system of 16 kB, where this process may mount one. */
+const mounted = (): string | undefined => {
+  const folder = mkdtempSync(join(tmpdir(), 'session-full-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', folder], { stdio: 'ignore' });
+    return folder;
+  } catch {
+    rmSync(folder, { recursive: true });
+    return undefined;
+  }
+};
+
+describe('a folder that takes nothing more', () => {
+  it('does not lose the session: the refresh is not sent, and the error says what to do', async () => {
+    const folder = mounted() ?? mkdtempSync(join(tmpdir(), 'session-full-'));
+    const isMounted = existsSync(folder) && execFileSync('stat', ['-f', '-c', '%T', folder], { encoding: 'utf8' }).trim() === 'tmpfs';
+    crew = await startCrew(1, folder);
+    const { service, workers } = crew;
+    await answersOf(workers);
+    // Where nothing may be mounted, a file in the place of the lock's folder says no.
+    if (isMounted) execFileSync('sh', ['-c', `head -c 65536 /dev/zero > ${folder}/fill 2>/dev/null || true`]);
+    else mkdirSync(`${crew.path}.lock`);
+    if (!isMounted) chmodSync(folder, 0o700);
+    service.expire();
+    const answer = await workers[0]?.ask('call');
+    expect(answer).toMatch(/Free some space|Choose another/);
+    expect(service.counts).toEqual({ exchanged: 0, reused: 0 });
+    rmSync(isMounted ? join(folder, 'fill') : `${crew.path}.lock`, { recursive: true });
+    await expect(workers[0]?.ask('call')).resolves.toBe('ok');
+    if (isMounted) execFileSync('umount', ['-l', folder], { stdio: 'ignore' });
+  }, 60_000);
+});

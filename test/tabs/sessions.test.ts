@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { measureTabs, openTabs, type Tabs } from '../../scripts/concurrency/tabs.ts';
+import { installedBrowsers } from '../browser/installed.ts';
+
+/** `pnpm concurrency` tries more of them. */
+const EXPIRIES = 60;
+const perfect = { expiries: EXPIRIES, notOne: 0, failed: 0, reused: 0, lost: 0 };
+
+let tabs: Tabs | undefined;
+afterEach(async () => {
+  await tabs?.close();
+  tabs = undefined;
+});
+
+describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (browser) => {
+  it.each([2, 5])('refresh their session once for all %d of them', async (count) => {
+    await expect(measureTabs(browser, 'indexedDb', count, EXPIRIES)).resolves.toEqual(perfect);
+  });
+
+  it('with localStorage refresh once too', async () => {
+    await expect(measureTabs(browser, 'web', 3, EXPIRIES)).resolves.toEqual(perfect);
+  });
+
+  it('learn of a sign-in and of a sign-out in another tab', async () => {
+    tabs = await openTabs(browser, 'indexedDb', 2);
+    const [one, other] = tabs.pages as [(typeof tabs.pages)[0], (typeof tabs.pages)[0]];
+    await tabs.call(other);
+    await tabs.signIn(one, tabs.service.login('ada'));
+    await expect.poll(() => other.evaluate('tab.user()')).toBe('ada');
+    await one.evaluate('tab.clear()');
+    await expect.poll(() => other.evaluate('tab.events')).toEqual(['signed-in', 'signed-out']);
+  });
+
+  it('go on after a tab was closed in the middle of its refresh', async () => {
+    tabs = await openTabs(browser, 'indexedDb', 3);
+    const { service, pages, call } = tabs;
+    await tabs.signIn(pages[0]!, service.login('ada'));
+    await Promise.all(pages.map(call));
+    for (let round = 0; round < 3; round++) {
+      service.expire();
+      const closing = pages[0]!;
+      const arrived = new Promise<void>((resolve) => {
+        // The refresh never gets to the service.
+        service.onRefresh = () => {
+          resolve();
+          return new Promise(() => undefined);
+        };
+      });
+      void call(closing).catch(() => undefined);
+      await arrived;
+      service.onRefresh = undefined;
+      const others = pages.slice(1).map(call);
+      await closing.close();
+      pages.shift();
+      await expect(Promise.all(others)).resolves.toEqual(others.map(() => 'ok'));
+      await call(await tabs.open());
+    }
+    expect(service.counts).toEqual({ exchanged: 3, reused: 0 });
+  });
+
+  it('that were offline go on with the session that another tab refreshed', async () => {
+    tabs = await openTabs(browser, 'indexedDb', 2);
+    const { service, pages, call, context } = tabs;
+    await tabs.signIn(pages[0]!, service.login('ada'));
+    await Promise.all(pages.map(call));
+    service.expire();
+    await context.setOffline(true);
+    for (const answer of await Promise.all(pages.map(call))) expect(answer).not.toBe('ok');
+    await context.setOffline(false);
+    await expect(Promise.all(pages.map(call))).resolves.toEqual(['ok', 'ok']);
+    expect(service.counts).toEqual({ exchanged: 1, reused: 0 });
+    for (const page of pages) await expect(tabs.events(page)).resolves.not.toContain('signed-out');
+  });
+
+  it('look again when they come back from the back/forward cache', async () => {
+    tabs = await openTabs(browser, 'indexedDb', 2);
+    const [one, other] = tabs.pages as [(typeof tabs.pages)[0], (typeof tabs.pages)[0]];
+    const { service } = tabs;
+    await tabs.signIn(one, service.login('ada'));
+    await tabs.call(other);
+    // The events of the cache: what drives the browsers cannot follow a page into it.
+    await other.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))");
+    await one.evaluate('tab.clear()');
+    await expect(other.evaluate('tab.user()')).resolves.toBe('ada');
+    await other.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))");
+    await expect.poll(() => other.evaluate('tab.events')).toContain('signed-out');
+  });
+});
