@@ -222,7 +222,7 @@ describe('upload', () => {
 
   it.each([
     ['a stream of Node in place of a file', 'file', (stream: unknown) => stream],
-    ['a stream of Node as the data of a file', 'file.data', (data: unknown) => ({ name: 'a.txt', data })],
+    ['a stream of Node as the data of a file', 'file.data', (stream: unknown) => ({ name: 'a.txt', data: stream })],
   ])('refuses %s, and says how to convert it', async (_, field, file) => {
     const { upload, sent } = wire();
     const stream = createReadStream(new URL(import.meta.url));

@@ -16,7 +16,11 @@ export const serviceToken: Attach = async (context, operation, service) => {
   const source = context.options.tokens?.[service as 'memory'];
   if (!source) {
     const own = service === 'gateway' ? 'apiKey' : 'token';
-    throw inputError(`${operation} needs ${field}: set it in the options of the platform, or ${own} in those of the client`, field, operation);
+    throw inputError(
+      `${operation} needs ${field}: set it in the options of the platform, or ${own} in those of the client`,
+      field,
+      operation,
+    );
   }
   if (service === 'gateway') guard('gateway key', operation, context);
   return { headers: { Authorization: `Bearer ${await valueOf(source, field, operation)}` } };
