@@ -188,7 +188,8 @@ describe('Pages', () => {
       const wire = recordingFetch(json({ items: [1, 2] }), json(page));
       const { client } = benchOf(contract, wire);
       await expect(all(client.byNumber())).rejects.toMatchObject({
-        kind: 'shape',
+        kind: 'http',
+        outcome: 'unknown',
         status: 200,
         operation: 'notes.byNumber',
         attempts: 1,

@@ -56,7 +56,11 @@ describe('search.search', () => {
     const { results } = await scene().search.search({ query: '', flow: 'scrap_only', params: { urls } });
     expect(results).toEqual([
       { url: urls[0], title: 'Die Gesellschaft der Maschinen', content: expect.stringContaining('Größere Räder') as string },
-      { url: urls[1], content: '', error: 'The host example.com is not allowed.' },
+      {
+        url: urls[1],
+        content: '',
+        error: 'The host example.com is not allowed. Allow it with --fetch-host, or in the option converter.allowedHosts.',
+      },
     ]);
   });
 
