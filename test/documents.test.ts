@@ -26,4 +26,16 @@ describe('the pages of the repository', () => {
     expect(pages.length).toBeGreaterThan(30);
     expect(broken).toEqual([]);
   });
+
+  it('of packages name files of the repository, and link to none: the tarball has only the package', () => {
+    const readmes = pages.filter((page) => /^packages\/[^/]+\/README\.md$/.test(page));
+    const outside = readmes.flatMap((page) => [...textOf(page).matchAll(/\]\(\.\.[^)]*\)/g)].map(([link]) => `${page}: ${link}`));
+    const missing = readmes.flatMap((page) =>
+      [...textOf(page).matchAll(/`((?:docs|examples)\/[^`]+)`/g)]
+        .filter(([, file = '']) => !existsSync(join(root, file)))
+        .map(([, file = '']) => `${page}: ${file}`),
+    );
+    expect(readmes.length).toBeGreaterThan(10);
+    expect([...outside, ...missing]).toEqual([]);
+  });
 });

@@ -1,6 +1,8 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform, isPlatformError, type PlatformError, type PlatformOptions } from '@platform-sdk/core';
+import { createGatewayClient } from '@platform-sdk/gateway';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
+import { createMemoryClient } from '@platform-sdk/memory';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { describe, expect, it } from 'vitest';
 
@@ -49,6 +51,16 @@ const mistakes: readonly (readonly [mistake: string, call: () => unknown, messag
     'no API key',
     () => createOrganizationsClient({ accessToken: 'token', baseUrl, fetch: respond('{}') }).list(),
     'organizations.list needs apiKey: set it in the options of the platform or the client',
+  ],
+  [
+    'no key of the gateway',
+    () => createGatewayClient({ baseUrl, fetch: respond('{}') }).chat({ model: 'auto', messages: [{ role: 'user', content: 'Hello' }] }),
+    'gateway.chat needs tokens.gateway: set it in the options of the platform, or apiKey in those of the client',
+  ],
+  [
+    'no token of the memory service',
+    () => createMemoryClient({ baseUrl: 'https://memory.test', fetch: respond('{}') }).sessions.create(),
+    'memory.sessions.create needs tokens.memory: set it in the options of the platform, or token in those of the client',
   ],
   [
     'nobody is signed in',

@@ -32,6 +32,7 @@ describe('docs/promises.md', () => {
   it('has a place and a test in every row', () => {
     const lines = textOf('docs/promises.md').match(/^\| (?!promise|-)/gm) ?? [];
     expect(rows).toHaveLength(lines.length);
+    expect(textOf('docs/promises.md').match(/^\| ---/gm)).toHaveLength(1);
     expect(rows.length).toBeGreaterThan(0);
   });
 

@@ -90,8 +90,8 @@ describe('a crawl that is cut', () => {
   });
 
   it('is complete although its log speaks of the delimiter', async () => {
-    const { converter } = await scene(close(`${headers}Behind __JSON__ comes the result\n${last} in __init__\n`));
-    await expect(converter.crawl({ url }).result()).resolves.toMatchObject({ message: `${last} in __init__`, fromLog: true });
+    const { converter } = await scene(close(`${headers}Behind __JSON__ comes the result, by __init__\n${last}\n`));
+    await expect(converter.crawl({ url }).result()).resolves.toMatchObject({ message: last, fromLog: true });
   });
 
   it('is interrupted by a reset, however much came', async () => {

@@ -161,8 +161,8 @@ describe('mock', () => {
     ['a method of a client as its operation', 'operation', client.get, baseUrl, (): undefined => undefined],
     ['a missing base address', 'baseUrl', contract.get, undefined, (): undefined => undefined],
     ['a value as its resolver', 'resolve', contract.get, baseUrl, { id: '1' }],
-  ])('rejects %s, and names the argument', (_, field, operation, base, resolve) => {
-    expect(() => mock(operation as never, base as never, resolve as never)).toThrow(
+  ])('rejects %s, and names the argument', (_, field, mocked, base, resolve) => {
+    expect(() => mock(mocked as never, base as never, resolve as never)).toThrow(
       expect.objectContaining({ kind: 'input', field, message: expect.stringContaining(`mock: ${field} must be `) as string }),
     );
   });

@@ -104,7 +104,8 @@ const FORGET = `return redis.call('ZREM', KEYS[1], ARGV[1])`;
 
 /** The keys of one limiter. A cluster keeps keys with the same part in braces together. */
 const keysOf = (key: string): [running: string, ended: string, control: string] => {
-  const tagged = /\{[^}]+\}/.test(key) ? key : `{${key}}`;
+  const [, tag = ''] = key.split(/[{}]/, 2);
+  const tagged = key.includes('{') && key.includes('}') && tag !== '' ? key : `{${key}}`;
   return [`${tagged}:running`, `${tagged}:ended`, `${tagged}:control`];
 };
 

@@ -41,17 +41,15 @@ export const fromBlob = async (name: string, blob: Blob, check: Check): Promise<
 
 type Members = Partial<Record<'name' | 'data' | 'path' | 'size', unknown>>;
 
-/** A stream such as that of `createReadStream`, which is no `ReadableStream`. */
-const isNodeStream = (value: unknown): boolean => typeof (Object(value) as { readonly pipe?: unknown }).pipe === 'function';
-
 /** Opens a file and refuses what must not be sent, before anything is. */
 export const prepare = async (source: FileSource, mayBeAny: boolean, reading: Omit<Reading, 'check'>): Promise<Prepared> => {
   const { name: given, data, path, size, ...unknown } = Object(source) as Members;
   const name = given as string;
   const content = source instanceof Blob ? source : data;
   const check: Check = (called, head) => void (mayBeAny || checkType(called, head));
-  const nodeField = isNodeStream(source) ? 'file' : isNodeStream(content) && 'file.data';
-  if (nodeField) throw wrong('is a stream of Node: use { name, data: Readable.toWeb(stream) }, or { path }', nodeField);
+  // A stream of Node, such as that of `createReadStream`.
+  if ((Object(content ?? source) as { readonly pipe?: unknown }).pipe)
+    throw wrong('must be a name with data: use Readable.toWeb(stream), or a path');
   const isPath = content === undefined && typeof path === 'string';
   const [stray] = source instanceof Blob ? [] : Object.keys(unknown);
   if (stray !== undefined && (isPath || content !== undefined))

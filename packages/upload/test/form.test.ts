@@ -221,16 +221,16 @@ describe('upload', () => {
   });
 
   it.each([
-    ['a stream of Node in place of a file', 'file', (stream: unknown) => stream],
-    ['a stream of Node as the data of a file', 'file.data', (data: unknown) => ({ name: 'a.txt', data })],
-  ])('refuses %s, and says how to convert it', async (_, field, file) => {
+    ['a stream of Node in place of a file', (stream: unknown) => stream],
+    ['a stream of Node as the data of a file', (stream: unknown) => ({ name: 'a.txt', data: stream })],
+  ])('refuses %s, and says how to convert it', async (_, file) => {
     const { upload, sent } = wire();
     const stream = createReadStream(new URL(import.meta.url));
     await expect(failureOf(upload.upload({ file: file(stream) as never }))).resolves.toMatchObject({
       kind: 'input',
-      field,
+      field: 'file',
       outcome: 'not-sent',
-      message: `upload.upload: ${field} is a stream of Node: use { name, data: Readable.toWeb(stream) }, or { path }`,
+      message: 'upload.upload: file must be a name with data: use Readable.toWeb(stream), or a path',
     });
     stream.destroy();
     expect(sent).toEqual([]);

@@ -13,7 +13,15 @@ export const guard = (secret: string, operation: string, { options }: Credential
 /** The service's own Bearer. The gateway's is a secret, the others are a user's. */
 export const serviceToken: Attach = async (context, operation, service) => {
   const field = `tokens.${service}`;
-  const source = needed(context.options.tokens?.[service as 'memory'], field, operation);
+  const source = context.options.tokens?.[service as 'memory'];
+  if (!source) {
+    const own = service === 'gateway' ? 'apiKey' : 'token';
+    throw inputError(
+      `${operation} needs ${field}: set it in the options of the platform, or ${own} in those of the client`,
+      field,
+      operation,
+    );
+  }
   if (service === 'gateway') guard('gateway key', operation, context);
   return { headers: { Authorization: `Bearer ${await valueOf(source, field, operation)}` } };
 };
