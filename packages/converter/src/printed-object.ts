@@ -1,5 +1,5 @@
 /** A member of an object that a log prints. */
-export interface PrintedMember {
+interface PrintedMember {
   readonly name: string;
   /** Text with its quotes, a word, or `[]` and `{}` for an empty list or object; `...` for one that has parts. */
   value: string;

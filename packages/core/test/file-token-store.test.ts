@@ -52,7 +52,7 @@ describe('fileTokenStore', () => {
     const store = fileTokenStore(path);
     await store.set(first, 0);
     const long = { ...tokens('a'), receivedAt: 1, email: 'x'.repeat(100_000) };
-    const writes = Array.from({ length: 50 }, (_, count) => store.set({ generation: count + 2, session: long }, count + 1));
+    const writes = Array.from({ length: 50 }, async (_, count) => store.set({ generation: count + 2, session: long }, count + 1));
     const reads = Array.from({ length: 50 }, async (): Promise<unknown> => store.get());
     await expect(Promise.all(writes)).resolves.toEqual(writes.map(() => true));
     for (const content of await Promise.all(reads)) expect(content).toMatchObject({ session: tokens('a') });

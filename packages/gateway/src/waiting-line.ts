@@ -1,5 +1,5 @@
 /** One who waits. */
-export interface Waiter {
+interface Waiter {
   /** Its turn has come: `call` names its place. */
   readonly begin: (call: string) => void;
   /** Ends the wait, because nobody can count. */

@@ -2,7 +2,7 @@ import type { LocalSettings, Named, PendingWrites, WriteKind } from './writes.ts
 import { byKind, KINDS, merge, NONE, overlay, without } from './writes.ts';
 
 /** When each setting was last changed: later changes have higher numbers, in every tab. */
-export type Stamps = Readonly<Record<WriteKind, Named<number>>>;
+type Stamps = Readonly<Record<WriteKind, Named<number>>>;
 
 /** A write that the service may still carry out, although newer ones have arrived. */
 export interface Attempt {
@@ -85,7 +85,7 @@ const later = (one: Attempt, other: Attempt | undefined): Attempt =>
 /** The longest time that a request may take: after it, an attempt whose end nobody saw counts as over. */
 const LONGEST_ATTEMPT_MS = 150_000;
 /** How long after its failure a write may still be carried out. */
-export const LATE_MS = 30_000;
+const LATE_MS = 30_000;
 /** A repetition that is later than this would rather undo what another device has changed. */
 const TOO_LATE_MS = 60_000;
 

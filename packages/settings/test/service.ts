@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { answered, settled, tokens } from './bench.ts';
 
 /** A write as the service got it. */
-export interface Received {
+interface Received {
   readonly authorization: string;
   readonly body: Record<string, unknown>;
 }

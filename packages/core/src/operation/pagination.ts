@@ -9,7 +9,7 @@ export interface Pages<Item, Page> extends AsyncIterable<Item> {
 }
 
 /** Loads one page. `check` runs within its call, so that its error carries the operation, the status and the attempts. */
-export type LoadPage<In, Page> = (input: In, check: (page: Page) => undefined) => Promise<Page>;
+type LoadPage<In, Page> = (input: In, check: (page: Page) => undefined) => Promise<Page>;
 
 /** Turns one page's call into all pages. */
 export type Paging<In, Page, Item> = (load: LoadPage<In, Page>, input: In) => Pages<Item, Page>;
