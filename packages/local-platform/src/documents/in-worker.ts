@@ -22,9 +22,18 @@ const close = (): void => {
   shop.worker = undefined;
 };
 
+/** The address of the worker's code. Runners of modules, such as Vite's, resolve nothing: there it is the file beside this one. */
+const workerFile = (): string => {
+  try {
+    return import.meta.resolve('#document-worker');
+  } catch {
+    return new URL(`./worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url).href;
+  }
+};
+
 const started = (): Worker => {
   if (shop.worker) return shop.worker;
-  const file = import.meta.resolve('#document-worker');
+  const file = workerFile();
   const worker = new Worker(new URL(file), {
     name: 'documents',
     // Nothing of the process is a document's business.
