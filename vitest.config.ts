@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { isInstalled as hasRedis } from './packages/redis/test/redis-server.ts';
@@ -27,6 +28,8 @@ const overSender = (sender: string): TestProjectInlineConfiguration => ({
 
 export default defineConfig({
   test: {
+    // Many tests wait for servers and processes: one worker would leave a core of two idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
     projects: [
       {
