@@ -44,7 +44,9 @@ const methodsOf = (client: Members, prefix: string): (readonly [string, Method])
   });
 
 const clientsOf = async (platform: Platform): Promise<(readonly [string, Method])[]> => {
-  const packages = (await publishedPackages()).filter(({ dependencies }) => '@platform-sdk/core' in (dependencies ?? {}));
+  const packages = (await publishedPackages()).filter(
+    ({ dependencies, exports }) => '@platform-sdk/core' in (dependencies ?? {}) && './contract' in exports,
+  );
   const methods = await Promise.all(
     packages.map(async ({ name }) => {
       const exported = (await import(name)) as Record<string, (of: Platform) => Members>;

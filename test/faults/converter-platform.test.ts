@@ -16,7 +16,7 @@ describe('a crawl of the local platform, over a real port', () => {
     });
 
   const local = async (): Promise<{ platform: LocalPlatform; converter: ConverterClient }> => {
-    const platform = createLocalPlatform();
+    const platform = createLocalPlatform({ converter: { allowedHosts: ['127.0.0.1'] } });
     const server = await serve(platform);
     onTestFinished(() => server.close());
     return { platform, converter: createConverterClient(createPlatform({ baseUrls: server.baseUrls })) };

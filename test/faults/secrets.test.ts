@@ -115,7 +115,7 @@ describe('the tokens of an answer', () => {
     ['broken JSON', answer(200, JSON.stringify({ data: { id: 'user-1', attributes } }).slice(0, -1))],
     ['a page', answer(200, `<html><script>session = ${JSON.stringify(attributes)}</script></html>`, html)],
     ['a document without one of its tokens', json(200, { data: { type: 'session', attributes: { ...attributes, refreshToken: '' } } })],
-    ['a list of sessions', json(200, { data: [{ id: 'user-1', attributes }] })],
+    ['a list of sessions', json(200, { data: [1, 2].map((number) => ({ id: `user-${number}`, attributes })) })],
     ['an error', json(500, { errors: [{ detail: 'No.', meta: attributes }] })],
     ['a cut body', close(answerOf(200, {}, JSON.stringify({ data: { id: 'user-1', attributes } }), 999))],
   ])('are in no error about %s', async (_, reaction) => {

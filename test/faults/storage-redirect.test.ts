@@ -59,8 +59,8 @@ describe('a download that its service keeps in a storage', () => {
       accept: 'application/zip',
     });
     const byNode = ['accept-encoding', 'connection', 'host'];
-    const byFetch = ['accept', ...byNode, 'accept-language', 'sec-fetch-mode', 'user-agent'];
-    const own = { node: [...byNode, 'user-agent'], ky: byFetch, fetch: [...byFetch, 'cache-control', 'pragma'] }[sender];
+    const byFetch = ['accept', ...byNode, 'accept-language', 'sec-fetch-mode', 'user-agent', 'cache-control', 'pragma'];
+    const own = { node: [...byNode, 'user-agent'], ky: byFetch, fetch: byFetch }[sender];
     expect(Object.keys(storage.requests[0]!.headers).toSorted()).toEqual(own.toSorted());
   });
 

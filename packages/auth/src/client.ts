@@ -10,7 +10,7 @@ import {
   type Tokens,
   type UserSession,
 } from '@platform-sdk/core';
-import { bounded, toTokens, type RefreshInput } from '@platform-sdk/core/contract';
+import { checkFields, bounded, toTokens, type RefreshInput } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import type { Activation, Credentials, Logout, LogoutResult, Registration, RegistrationResult } from './types.ts';
 
@@ -51,9 +51,11 @@ export const createAuthClient = (given: Platform | ServiceOptions): AuthClient =
     },
     activateByEmail: async (input: Activation, options?: CallOptions) => keep(await plain.activateByEmail(input, options)),
     activateByPhone: async (input: Activation, options?: CallOptions) => keep(await plain.activateByPhone(input, options)),
-    async refresh(input = {}, options = {}) {
+    async refresh(input, options = {}) {
       const { context, session } = platform;
-      const { refresh_token } = input;
+      const given = { ...input };
+      checkFields('auth.refresh', contract.refresh, given);
+      const { refresh_token } = given;
       const now = await session.get();
       if (now && refresh_token !== undefined && context.session.hasReplaced(refresh_token)) return toUserSession(now);
       if (refresh_token !== undefined && refresh_token !== now?.refreshToken) return keep(await plain.refresh({ refresh_token }, options));
