@@ -53,9 +53,9 @@ export const createAuthClient = (given: Platform | ServiceOptions): AuthClient =
     activateByPhone: async (input: Activation, options?: CallOptions) => keep(await plain.activateByPhone(input, options)),
     async refresh(input, options = {}) {
       const { context, session } = platform;
-      const given = { ...input };
-      checkFields('auth.refresh', contract.refresh, given);
-      const { refresh_token } = given;
+      const fields = { ...input };
+      checkFields('auth.refresh', contract.refresh, fields);
+      const { refresh_token } = fields;
       const now = await session.get();
       if (now && refresh_token !== undefined && context.session.hasReplaced(refresh_token)) return toUserSession(now);
       if (refresh_token !== undefined && refresh_token !== now?.refreshToken) return keep(await plain.refresh({ refresh_token }, options));
