@@ -2,13 +2,13 @@
 import type { LocalPlatform } from '@platform-sdk/local-platform';
 import { clientsAt, PASSWORD, type Clients } from './scene.ts';
 
-/** What one step needs of the steps before. */
+/** The values that one step hands to the next. */
 export interface Stage {
   readonly local: LocalPlatform;
   readonly origin: string;
-  /** Of the account that the local platform begins with. */
+  /** The token of the account that the local platform begins with. */
   readonly ada: Clients;
-  /** Of a second account. */
+  /** The token of a second account. */
   readonly grace: Clients;
 }
 
@@ -76,7 +76,7 @@ export const organization = async (stage: Stage): Promise<void> => {
   await organizations.invitations.update({ organizationId, invitationId: first, orgRole: 'viewer' });
   await organizations.invitations.resend({ organizationId, invitationId: first });
   await organizations.invitations.remove({ organizationId, invitationId: first });
-  // Who has an account is added, so those who are invited register afterwards.
+  // Users with an account are added at once, so invited users register afterwards.
   for (const answer of ['acceptInvitation', 'rejectInvitation'] as const) {
     const email = `${answer}@example.com`.toLowerCase();
     await invite(email);

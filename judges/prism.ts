@@ -35,7 +35,7 @@ const callEverything = async (): Promise<Pick<ValidatingProxy, 'exchanges' | 'vi
   }
 };
 
-/** Whether a documented operation was called and succeeded. */
+/** True if a documented operation was called and succeeded. */
 const succeeded = ({ exchanges }: Pick<ValidatingProxy, 'exchanges'>, { service, method, path }: Row): boolean => {
   const pattern = new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
   const prefix = service.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

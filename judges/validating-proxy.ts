@@ -8,14 +8,14 @@ import { documents } from './documents.ts';
 /** An operation as Prism reads it from a document. */
 type HttpOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 
-/** What Prism finds wrong. */
+/** A violation that Prism found. */
 interface Diagnostic {
   readonly path?: readonly (string | number)[];
   readonly message: string;
   readonly code?: string | number;
 }
 
-/** What Prism returns for one exchange: why it found no operation, or what it found wrong. */
+/** The result of Prism for one exchange: the reason for which it found no operation, or the violations. */
 type Verdict =
   | { readonly _tag: 'Left'; readonly left: Error }
   | {

@@ -80,7 +80,7 @@ async function measure(name: string, program: string): Promise<readonly [number,
       '--extendedDiagnostics',
     ]).catch((error: unknown) => {
       const { stdout: printed } = error as { stdout: string };
-      // What others publish may not check by itself; it is counted all the same.
+      // Packages of others may fail the check; they are counted all the same.
       if (skipLibCheck) throw new Error(printed, { cause: error });
       return { stdout: printed };
     });

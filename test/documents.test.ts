@@ -8,7 +8,7 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { c
 const pages = files.filter((file) => file.endsWith('.md') && existsSync(join(root, file)));
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** What a merge leaves behind, as written and as a formatter of Markdown writes it. */
+/** The marks of an unfinished merge, as git and as a formatter of Markdown write them. */
 const MERGE_MARK = /^(?:<{7}|={7}|>{7}|(?:> ){6}>|\| ={7})(?:\s|$)/m;
 
 describe('the pages of the repository', () => {

@@ -22,7 +22,7 @@ afterAll(async () => {
   await close();
 });
 
-/** What the state says without what a chat is billed. */
+/** The state without the cost of chats. */
 const unbilled = (state: string): string => state.replaceAll(/"balance":[\d.]+/g, '"balance":0');
 
 // `pnpm hostile-requests` measures what each of these costs, and sends those that use up the time of a document.

@@ -15,11 +15,11 @@ export interface Scene {
   /** Pages to crawl. */
   readonly sampleSite: string;
   readonly fetch?: typeof globalThis.fetch;
-  /** Whether the progress of an upload can be seen. */
+  /** True if the progress of an upload can be seen. */
   readonly isSeen: boolean;
 }
 
-/** What was tried: `ok`, or the error, by feature. */
+/** The result of each feature: `ok`, or the error. */
 export type Report = Readonly<Record<string, string>>;
 
 const check = (isRight: boolean, message: string): void => {

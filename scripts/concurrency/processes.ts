@@ -13,7 +13,7 @@ import type { Result } from './tabs.ts';
 /** One process. */
 interface Worker {
   readonly child: ChildProcess;
-  /** What it answers; undefined when it ended before it could. */
+  /** Returns its answer; undefined if it ended before. */
   readonly ask: (order: Order) => Promise<string | undefined>;
   readonly signOuts: () => number;
 }
@@ -24,7 +24,7 @@ export interface Crew {
   readonly path: string;
   readonly workers: Worker[];
   readonly start: () => Promise<Worker>;
-  /** What the file contains. */
+  /** Returns the content of the file. */
   readonly stored: () => SessionRecord;
   /** Signs in from outside, and waits until all have seen it. */
   readonly signIn: () => Promise<void>;

@@ -3,10 +3,10 @@ import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform, request, type SessionLock, type TokenStore } from '@platform-sdk/core';
 import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
 
-/** Where a process may be killed. */
+/** The steps at which a process may be killed. */
 export type Step = 'locked' | 'looked' | 'received' | 'written';
 
-/** What a parent asks of a process. */
+/** A request of the parent. */
 export type Order =
   | 'call'
   | 'clear'

@@ -9,7 +9,7 @@ export interface Pair {
   readonly refreshToken: string;
 }
 
-/** What was seen of the refreshes. */
+/** The counts of the refreshes. */
 interface Counts {
   /** Refresh tokens that were exchanged. */
   exchanged: number;
@@ -24,7 +24,7 @@ export interface SingleUseService {
   readonly login: (user: string) => Pair;
   /** Ends the life of every access token. */
   readonly expire: () => void;
-  /** Whether a pair is the newest of its user. */
+  /** Returns true for the newest pair of its user. */
   readonly isNewest: (pair: Partial<Pair> | undefined | null) => boolean;
   /** Called when a refresh has arrived, and again when it was carried out; a promise delays it. */
   onRefresh: ((step: 'arrived' | 'exchanged') => unknown) | undefined;

@@ -9,14 +9,14 @@ import {
   type TokenStore,
 } from '@platform-sdk/core';
 
-/** What a test says of a tab. */
+/** The settings of a tab. */
 export interface TabSettings {
   readonly name: string;
   readonly store: 'indexedDb' | 'web';
   readonly baseUrl: string;
 }
 
-/** What a test can do in a tab. */
+/** The actions of a test in a tab. */
 export interface SessionTab {
   /** Makes a call, which the service answers 401 while the access token is over. Returns `ok`, or what went wrong. */
   call(): Promise<string>;

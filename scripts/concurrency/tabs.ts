@@ -6,7 +6,7 @@ import { root } from '../workspace.ts';
 import { startSingleUseService, type Pair, type SingleUseService } from './single-use-service.ts';
 import type { SessionTab, TabSettings } from './tab.ts';
 
-/** What came of the access token's ends. */
+/** The counts of a measurement. */
 export interface Result {
   readonly expiries: number;
   /** Ends after which not exactly one refresh token was exchanged. */

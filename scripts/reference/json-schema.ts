@@ -14,7 +14,7 @@ const CHECKED_BY_CODE: Readonly<Record<string, readonly JsonSchema[]>> = {
   SettingsId: [{ type: 'string', format: 'uuid' }, { type: 'integer' }],
 };
 
-/** Whether other fields than the named ones may come: they may in a response, and not in a request. */
+/** True if other fields than the named ones may come: in a response, not in a request. */
 export type Direction = 'request' | 'response';
 
 /** A check as JSON Schema: what is sent, or the value of an answer without an envelope. */

@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': '
 
 type Installed = (typeof installedBrowsers)[number];
 
-/** What the pages share: browsers, which start slowly, bundles, which are made once for all browsers, and their server. */
+/** The parts that pages share: browsers, which start slowly, bundles, which are made once, and their server. */
 interface Workshop {
   readonly runPage: (installed: Installed, bundler: Bundler, program: string, setup: Setup) => Promise<Report>;
   readonly close: () => Promise<void>;

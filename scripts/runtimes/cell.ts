@@ -1,6 +1,6 @@
 import type { Report, Scene } from '../../runtimes/programs/scenario.ts';
 
-/** What a cell has to work with. */
+/** The surroundings of a cell. */
 export interface Setup {
   /** The folder of a user, with the packages installed. */
   readonly consumer: string;

@@ -12,7 +12,7 @@ interface Program {
   readonly runtime: string;
   readonly path: string | undefined;
   readonly args: readonly string[];
-  /** Whether credentials for this machine stay away from the proxies of the environment. Where not, `NO_PROXY` does it. */
+  /** True if credentials for this machine stay away from the proxies of the environment. Otherwise `NO_PROXY` does it. */
   readonly isPastProxies?: boolean;
 }
 

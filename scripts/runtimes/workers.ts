@@ -55,7 +55,7 @@ const bundle = async (consumer: string, { program, conditions, format }: Bundlin
   return outputFiles[0]?.text ?? '';
 };
 
-/** What is bundled for browsers sends files as browsers do, so that nobody sees how far they are. */
+/** A bundle for browsers sends files as browsers do, without progress. */
 const requestFor = (scene: Scene, conditions: readonly string[]) => ({
   method: 'POST',
   body: JSON.stringify({ ...scene, isSeen: !conditions.includes('browser') }),

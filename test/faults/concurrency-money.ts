@@ -69,7 +69,7 @@ const openTab = async (fetch: typeof globalThis.fetch, store: SettingsStore): Pr
   return createSettings(platform, { store });
 };
 
-/** Whether a change is lost that is made after the store was emptied. */
+/** Counts changes that are lost after the store was emptied. */
 const emptied = async (isDisposed: boolean): Promise<number> => {
   const service = createService();
   const device = createDevice(true);
@@ -87,7 +87,7 @@ const emptied = async (isDisposed: boolean): Promise<number> => {
   return service.state()['current_project_id'] === 777 ? 0 : 1;
 };
 
-/** Whether an older write undoes a newer one of another tab. */
+/** Counts older writes that undo a newer one of another tab. */
 const undone = async (withLock: boolean): Promise<number> => {
   const service = createService([1500]);
   const device = createDevice(withLock);
@@ -101,7 +101,7 @@ const undone = async (withLock: boolean): Promise<number> => {
   return service.state()['theme'] === 'light' ? 0 : 1;
 };
 
-/** Whether an unsent change of one user is sent with the token of the next, who has no id. */
+/** Counts unsent changes of one user that are sent with the token of the next, who has no id. */
 const crossed = async (): Promise<number> => {
   const sent: string[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -120,7 +120,7 @@ const crossed = async (): Promise<number> => {
   return sent.some((each) => each.includes('bob') && each.includes('"fr"')) ? 1 : 0;
 };
 
-/** Whether a payment that was never made is found, because somebody else paid the same within a second. */
+/** Counts payments that are found although only somebody else paid the same within a second. */
 const foundWrongly = async (index: number, reference?: string): Promise<number> => {
   const attributes = { amount: 5, from_wallet: '0xA1', to_wallet: '0xB2', source_asset: 'CREDITS', target_asset: 'CREDITS' };
   const fetch: typeof globalThis.fetch = async (input, init) => {

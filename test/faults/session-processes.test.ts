@@ -153,7 +153,7 @@ describe('a folder that takes nothing more', () => {
     crew = await startCrew(1, folder);
     const { service, workers } = crew;
     await answersOf(workers);
-    // Where nothing may be mounted, a file in the place of the lock's folder says no.
+    // Without the right to mount, a file in the place of the lock's folder fails the write.
     if (isMounted) execFileSync('sh', ['-c', `head -c 65536 /dev/zero > ${folder}/fill 2>/dev/null || true`]);
     else mkdirSync(`${crew.path}.lock`);
     if (!isMounted) chmodSync(folder, 0o700);

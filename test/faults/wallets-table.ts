@@ -5,7 +5,7 @@ import { createWalletsClient, isReconcilable, type Transaction, type WalletsClie
 
 type Fetch = typeof globalThis.fetch;
 
-/** What happens to one payment on its way. */
+/** The fate of one payment. */
 type Fault = (request: Request, deliver: () => Promise<Response>) => Promise<Response>;
 
 const lost = (code: string): Error => Object.assign(new TypeError('terminated'), { cause: Object.assign(new Error(code), { code }) });

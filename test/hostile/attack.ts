@@ -5,7 +5,7 @@ import { MIB, type Caller, type HostileRequest } from './requests.ts';
 
 export const MEMORY_TOKEN = 'mem_hostile-secret-token';
 
-/** What an attack needs of a local platform on a port. */
+/** The surroundings of an attack: a local platform on a port. */
 export interface Target {
   readonly port: number;
   readonly email: string;

@@ -8,7 +8,7 @@ import type { Crawl, CrawlResult } from './types.ts';
 
 const isFilled = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
-/** Whether a tree in words is the log of a crawl that failed. */
+/** Returns true if a tree in words is the log of a crawl that failed. */
 const isFailedLog = (tree: string): boolean => tree.split('\n').some((line) => failureIn(line) !== undefined);
 
 /** A crawl that finds pages lists its first one at least. Servers write the log of a crawl that found none into `tree`. */

@@ -12,18 +12,18 @@ export interface FinalRules {
   readonly isOfJob?: (line: Members, document: Members) => boolean;
 }
 
-/** Whether a value is an object of JSON. */
+/** Returns true for an object of JSON. */
 export const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether an `error` says something: servers send `null`, `false` and empty values with a success. */
+/** Returns true for an `error` with content. Servers send `null`, `false` and empty values with a success. */
 export const isError = (error: unknown): boolean =>
   Boolean(error) && (typeof error !== 'object' || Object.keys(error as object).length > 0);
 
-/** Whether a `success` is one: events count pages in it. An absent one says nothing. */
+/** Returns true for a `success` that is not false. Events count pages in it, and an absent one counts as true. */
 export const isSuccess = (success: unknown): boolean =>
   success === true || success === 'true' || (typeof success === 'number' && success > 0);
 
-/** Whether a page has its Markdown. An empty one beside an error is what is left of a failure. */
+/** Returns true if a page has its Markdown. An empty one beside an error is a failure. */
 export const hasMarkdown = ({ markdown, error }: Members): boolean =>
   typeof markdown === 'string' && (markdown.trim() !== '' || !isError(error));
 

@@ -16,7 +16,7 @@ const STATUS = /^(?:ok|success|successful|succeeded|completed?|done|finished)$/i
 /** The beginning of a path or of an address; `failed/crashed` and `3/10` are none. */
 const PATH = /^(?:[a-z][a-z\d+.-]*:)?\.{0,2}[/\\]|^[\w-]+(?:\.[\w-]+)+[/\\]/i;
 
-/** Whether a text is the path of a file or a folder. One with spaces in it has a beginning and an end that are known. */
+/** Returns true for the path of a file or a folder. A path with spaces needs a known beginning and end. */
 const isFile = (text: string): boolean =>
   /\s/.test(text) ? PATH.test(text) && /\.json$/i.test(text) : /[/\\]/.test(text) && /[a-z]/i.test(text);
 
@@ -54,7 +54,7 @@ const FAILURES = ['error', 'errors', 'failed', 'failure', 'failures', 'exception
 /** The members that count pages. */
 const COUNTS = ['total', 'pages', 'pageCount', 'totalPages', 'pages_crawled', 'crawled', 'converted'];
 
-/** Whether the members of an end say that it went wrong. */
+/** Returns true if the members of an end report a failure. */
 export const saysFailure = (members: Members): boolean => {
   const { success, ok, status, message } = members;
   return (

@@ -9,7 +9,7 @@ interface PrintedMember {
 export interface PrintedObject {
   /** Takes one line. Returns false once it cannot be an object. */
   push(line: string): boolean;
-  /** Whether its last bracket is closed. */
+  /** True once its last bracket is closed. */
   isWhole(): boolean;
   /** Its own members; those of its parts are left out. */
   members(): readonly PrintedMember[];

@@ -47,7 +47,7 @@ const isRefresh = ({ url }: Sent): boolean => url === 'https://auth.test/v1/oaut
 /** A store that others can look into and change: `content` is its session, undefined after a sign-out. */
 export interface OpenStore extends TokenStore {
   content: unknown;
-  /** What is really stored. */
+  /** The stored record itself. */
   record: unknown;
 }
 

@@ -141,7 +141,7 @@ const retriedAfter =
     expect(await outcome).not.toMatchObject({ owner: 'bob' });
   };
 
-/** What is kept of Ada while the user changes, and what Bob finds of it. */
+/** The things kept of Ada while the user changes, and the ones that Bob finds. */
 const moments: Readonly<Record<string, (scene: Scene, change: () => Promise<unknown>) => Promise<void>>> = {
   'a cached response': async ({ client }, change) => {
     expect(await client.cached()).toEqual({ owner: 'ada' });

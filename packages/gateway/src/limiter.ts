@@ -111,7 +111,7 @@ export const createLimiter = ((given: LimiterInput): Limiter => {
 
   const began = (call: string): void => {
     running.add(call);
-    // Where nobody else counts them, nobody takes them for dead.
+    // Without a store no other process counts these calls.
     if (shared?.keep && !keeper) keeper = setInterval(() => void tried(() => shared.keep?.([...running], WINDOW_MS)), WINDOW_MS / 5);
   };
 

@@ -40,7 +40,7 @@ export interface LocalPlatformOptions {
   /** False accepts a refresh token more than once. Default: true. */
   readonly refreshTokensSingleUse?: boolean;
   /**
-   * What becomes of a session whose refresh token is used twice. `end-session` ends it with all its tokens, as a platform does that takes
+   * The reaction to a refresh token that is used twice. `end-session` ends it with all its tokens, as a platform does that takes
    * this for theft. Default: `reject`, which rejects only the second use.
    */
   readonly refreshTokenReuse?: 'reject' | 'end-session';

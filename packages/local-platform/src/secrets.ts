@@ -1,7 +1,7 @@
 /** Fills bytes with random values. */
 export type FillRandom = (bytes: Uint8Array<ArrayBuffer>) => unknown;
 
-/** What nobody can guess: tokens and codes. */
+/** A source of tokens and codes that nobody can guess. */
 export interface Secrets {
   /** Returns 32 random hexadecimal digits, in the groups of a UUID. */
   secret(): string;

@@ -9,14 +9,14 @@ const COMPLETED = /^(?:completed?|success|succeeded|ok|done|finished)$/i;
 /** A document in place of a stream is whole, so only such a status of it is a failure. */
 const FAILED = /(?:^|_|\W)(?:fail|err|cancel|abort|time|interrupt|incomplete|partial|exceed|reject|refuse|denied)/i;
 
-/** Whether a document reports a failure. */
+/** Returns true if a document reports a failure. */
 export const isFailedChat = ({ status, error }: Members): boolean =>
   isPresent(error) || (typeof status === 'string' && FAILED.test(status));
 
 const isIncomplete = ({ status, error }: Members): boolean =>
   isPresent(error) || (typeof status === 'string' && status !== '' && !COMPLETED.test(status));
 
-/** Whether a document has a reply that may be billed. */
+/** Returns true if a document has a reply that may be billed. */
 export const hasReply = ({ content }: Members): boolean => isPresent(content);
 
 /** Reads `message`, `done` and `error` events. The reported failures do not repeat the caller's gateway key. */

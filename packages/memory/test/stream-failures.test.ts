@@ -10,7 +10,7 @@ const billed = { usage: { tokens_in: 1, tokens_out: 2 }, cost_usd: 0.1, model: '
 const down = '{"error":{"code":"LLM_SERVICE_ERROR","message":"The model failed."}}';
 const readings = ['chat', 'chatStream'] as const;
 
-/** What the client makes of a response, as a document or as a stream. */
+/** The outcome of a response, read as a document or as a stream. */
 const read = (way: (typeof readings)[number], response: Response): Promise<unknown> => {
   const { memory } = wire([response], { validation: 'report' });
   return way === 'chat' ? memory.chat(input) : memory.chatStream(input).final();

@@ -44,7 +44,7 @@ export interface Subscriber {
   close(): void;
 }
 
-/** What a subscriber calls. */
+/** The listener of a subscription. */
 export interface SubscriberEvents {
   readonly onMessage: (channel: string, message: string) => void;
   /** Called when a connection is there again: messages may have been missed. */
@@ -53,7 +53,7 @@ export interface SubscriberEvents {
 
 const isIoredis = (client: RedisClient): client is IoredisClient => 'status' in client;
 
-/** What a script returns. */
+/** The result of a script. */
 export type Reply = string | number | null | undefined | readonly Reply[];
 
 /** Runs a script in one step of the server. */

@@ -2,10 +2,10 @@ import { list, type RedisClient } from './client.ts';
 import { checkOptions, createRunner, type RedisOptions } from './run.ts';
 import { SERVER_STATE } from './server-state.ts';
 
-/** Where calls are counted. */
+/** The options of `redisLimiter`. */
 export interface RedisLimiterOptions extends RedisOptions {
   /**
-   * Whether nothing begins until the window has passed since Redis restarted: what it had counted may be lost. Default: true. `false` suits
+   * After a restart of Redis, no call begins until a window has passed, because counts may be lost. Default: true. `false` suits
    * a machine where Redis and the program start together.
    */
   readonly waitAfterRestart?: boolean | undefined;

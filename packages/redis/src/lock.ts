@@ -5,7 +5,7 @@ import { checkOptions, checkPositive, createRunner, type RedisOptions, type RunS
 import { SERVER_STATE } from './server-state.ts';
 import { sleep } from './sleep.ts';
 
-/** Where a lock is kept in Redis, and how long a dead holder keeps it. */
+/** The options of `redisLock`. */
 export interface RedisLockOptions extends RedisOptions {
   /** Milliseconds after which the lock of a holder that died is free. A live holder renews it three times as often. Default: 5000. */
   readonly leaseMs?: number | undefined;
@@ -52,7 +52,7 @@ const RELEASE = `
 if redis.call('HGET', KEYS[1], 'holder') == ARGV[1] then redis.call('HDEL', KEYS[1], 'holder', 'until') end
 return 1`;
 
-/** What a lease needs to keep itself. */
+/** The state of a lease. */
 interface Holding {
   readonly run: RunScript;
   readonly keys: readonly string[];

@@ -4,7 +4,7 @@ import { evaluate, type RedisClient, type Reply } from './client.ts';
 import { silentError, toFailure } from './errors.ts';
 import { sleep } from './sleep.ts';
 
-/** What every part of this package takes. */
+/** The options that every part of this package has. */
 export interface RedisOptions {
   /** The Redis key. Everybody who shares what is kept there uses the same one, and nobody else does. */
   readonly key: string;

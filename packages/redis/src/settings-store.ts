@@ -6,7 +6,7 @@ import { redisLock } from './lock.ts';
 import { checkOptions, createRunner, type RedisOptions } from './run.ts';
 import { subscribe } from './subscriptions.ts';
 
-/** Where settings are kept in Redis. */
+/** The options of `redisSettingsStore`. */
 export interface RedisSettingsStoreOptions extends RedisOptions {
   /** Called after every failed write or read. The write is retried. Default: none. */
   readonly onError?: ((error: PlatformError) => void) | undefined;
@@ -61,7 +61,7 @@ export const redisSettingsStore = async (client: RedisClient, options: RedisSett
 
   const read = async (): Promise<void> => {
     const fields = list(await run({ text: READ, keys }, [])).map(String);
-    // What waits to be written is newer than what was read.
+    // A value that waits to be written is newer than the one that was read.
     for (let i = 0; i + 1 < fields.length; i += 2) items.set(String(fields[i]), waiting.get(String(fields[i])) ?? String(fields[i + 1]));
   };
 

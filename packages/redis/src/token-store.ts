@@ -3,7 +3,7 @@ import type { RedisClient } from './client.ts';
 import { checkOptions, checkPositive, createRunner, type RedisOptions } from './run.ts';
 import { subscribe } from './subscriptions.ts';
 
-/** Where a session is kept in Redis. */
+/** The options of `redisTokenStore`. */
 export interface RedisTokenStoreOptions extends RedisOptions {
   /** Seconds that a record is kept after its last write. Default: unlimited. */
   readonly ttlSeconds?: number | undefined;

@@ -19,7 +19,7 @@ export interface TestClient {
 const nodeRedis = async (client: ReturnType<typeof createClient> | ReturnType<typeof createClient6>): Promise<TestClient> => {
   client.on('error', () => undefined);
   const connecting = client.connect();
-  // Where nothing listens it goes on trying, so there is nothing to wait for.
+  // Without a server the client goes on trying, so there is nothing to wait for.
   await Promise.race([connecting, new Promise((resolve) => client.once('error', resolve))]);
   connecting.catch(() => undefined);
   return {

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ENOUGH } from './single-use-server.ts';
 import { connectTo, type Library, type TestClient } from './clients.ts';
 
-/** Where a job is done. */
+/** The place of a job. */
 interface Place {
   readonly port: number;
   readonly key: string;
@@ -47,7 +47,7 @@ interface Session extends Place {
   readonly origin: string;
 }
 
-/** What a process is asked to do. */
+/** A job of a process. */
 export type Job = Increment | Hold | Enter | Calls | Session;
 
 /** One stay in a lock, in milliseconds since 1970 with fractions. */
@@ -58,7 +58,7 @@ export interface Entry {
   readonly to: number;
 }
 
-/** What a process reports. */
+/** A report of a process. */
 export type Report =
   | { readonly type: 'ready' }
   | { readonly type: 'begun' }

@@ -50,7 +50,7 @@ const mapped = <Value, Made>(all: Named<Value> | undefined, make: (value: Value,
   Object.fromEntries(Object.entries(all ?? {}).map(([name, value]) => [name, make(value, name)]));
 
 /**
- * What two tabs have of one user, as one. A browser shows a tab what another wrote only after a moment, so that either may have
+ * Joins the entries that two tabs have of one user. A browser shows a tab what another wrote only after a moment, so that either may have
  * written over the other: the later change of a setting stands, and what either has sent is sent.
  */
 export const join = (mine: Entry, theirs: Entry): Entry => {

@@ -95,7 +95,7 @@ export const openJournal = ({ store, key, initial, now, changed: tell, warn }: J
     tried(() => {
       if (!store) return;
       const text = store.getItem(key);
-      // What this tab wrote last needs no second look.
+      // The last write of this tab needs no second look.
       if (text && text === written) return;
       const found = bookIn(text, initial);
       if (!isBehind) book = found ?? { user: book.user, entries: {} };

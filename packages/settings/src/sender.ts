@@ -47,7 +47,7 @@ export const createSender = ({ client, journal, lock, lockName, clock, owner, id
   let sending: Promise<void> | undefined;
   /** What is on its way. */
   let sent: PendingWrites | undefined;
-  /** What was sent without a turn, as the page seemed to end. */
+  /** The sends without a turn, because the page seemed to end. */
   let beside: Promise<void> = Promise.resolve();
   let failures = 0;
   /** Before this, on the clock that never jumps, nothing is sent by itself. */

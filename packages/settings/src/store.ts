@@ -25,7 +25,7 @@ export const webSettingsStore = (given?: WebStorage): SettingsStore => {
     getItem: (key) => storage().getItem(key),
     setItem: (key, value) => storage().setItem(key, value),
     subscribe(listener) {
-      // What is read now may be this tab's own write, of which the browser knows already that the other one replaces it.
+      // The value read now may be this tab's own write, although the browser already knows that the other one replaces it.
       const hear = ({ key, newValue }: StorageEvent): void => listener(key, newValue);
       addEventListener('storage', hear);
       return () => removeEventListener('storage', hear);

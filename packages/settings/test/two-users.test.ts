@@ -13,7 +13,7 @@ const alice: Tokens = { id: 'alice', accessToken: 'token-of-alice', refreshToken
 const bob: Tokens = { id: 'bob', accessToken: 'token-of-bob', refreshToken: 'refresh-of-bob' };
 const anonymous = ({ accessToken, refreshToken }: Tokens): Tokens => ({ accessToken, refreshToken });
 
-/** Who is signed in, and how the platform gets to know. */
+/** The signed-in user, and the way in which the platform learns of it. */
 interface Way {
   readonly platform: PlatformOptions;
   readonly settings: SettingsOptions;
@@ -104,7 +104,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** What was shown to Bob, and what was sent with his token. */
+/** The values shown to Bob, and the requests with his token. */
 const crossings = ({ settings, service }: Scene): string[] => [
   ...(alices(settings.get()) || alices(settings.pending()) ? ['shown'] : []),
   ...(service.received.some(({ authorization, body }) => authorization === 'Bearer token-of-bob' && alices(body)) ? ['sent'] : []),
@@ -139,7 +139,7 @@ describe('nothing of Alice is shown to Bob or sent for him', () => {
       change(scene);
       await reach(scene);
       await way.turn(scene.platform, 'bob');
-      // What is set at once is Bob's, also where only the next token shows who he is.
+      // Changes made at once are Bob's, also if only the next token identifies him.
       scene.settings.set({ theme: 'dark' });
       await settled();
       await vi.advanceTimersByTimeAsync(60);

@@ -21,7 +21,7 @@ export interface Attempt {
   readonly alive: (extraMs?: number) => void;
   /** Called with how many bytes of the file have left. */
   readonly tell: (sentBytes: number) => void;
-  /** Whether the caller wants to see the progress. */
+  /** True if the caller wants to see the progress. */
   readonly isWatched: boolean;
   /** Aborted once the attempt is over. */
   readonly ended: AbortSignal;

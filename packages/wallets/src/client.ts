@@ -34,7 +34,7 @@ export interface WalletsClient extends Client<typeof contract> {
   readonly transfers: TransfersClient;
 }
 
-/** What beside the platform a wallets client can have. */
+/** The options of a wallets client. */
 export interface WalletsSettings {
   /**
    * A member of `metadata` that tells a payment from all others, such as `client_reference`. A payment without it gets a UUID there.

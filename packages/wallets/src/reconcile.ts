@@ -40,7 +40,7 @@ export interface Attempt {
   readonly addressHash: string;
   readonly expected: Expected;
   readonly reference: Reference | undefined;
-  /** Whether the service is known to return references. */
+  /** Returns true if the service is known to return references. */
   readonly isEchoed: () => boolean;
   /** Milliseconds since it began. */
   readonly elapsed: () => number;
@@ -143,7 +143,7 @@ const createSeenRows = () => {
       isAtEnd = isOlder || data.length === 0;
       return isOlder || ++pages === MOST_PAGES;
     },
-    /** Whether no row that could be the payment is missing or unreadable. */
+    /** True if every row that could be the payment was read. */
     isWhole: (): boolean => isReadable && (total === undefined ? isAtEnd : ids.size >= total),
   };
 };
@@ -173,7 +173,7 @@ const referenceOf = ({ metadata }: Transaction, reference: Reference | undefined
   return one === '' || other === '' || one === other ? 'unreadable' : 'other';
 };
 
-/** Whether a transaction may be what was expected: what it says otherwise leaves no doubt. */
+/** Returns false only for a transaction that cannot be the expected one. */
 const fits = (expected: Expected, transaction: Transaction): boolean => {
   const { transaction_type: wantedType, ...fields } = expected;
   const { transaction_type: type } = transaction;
@@ -184,7 +184,7 @@ const fits = (expected: Expected, transaction: Transaction): boolean => {
   });
 };
 
-/** Whether a value may mean the one that is wanted: addresses in either case, amounts with any sign, and all that cannot be read. */
+/** Returns true if a value may mean the wanted one: addresses in either case, amounts with any sign, and unreadable values. */
 const mayBe = (wanted: string | number, value: unknown): boolean => {
   if (typeof wanted === 'string') return typeof value !== 'string' || value.trim() === '' || wanted.toLowerCase() === value.toLowerCase();
   const isText = typeof value === 'string' && value.trim() !== '';

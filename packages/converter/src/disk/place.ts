@@ -36,7 +36,7 @@ const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoExc
 /** What a file system without links says. */
 export const LINKLESS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK']);
 
-/** What is found where a file is to be written. */
+/** The kinds of things that stand at the place of a file. */
 type Found = Awaited<ReturnType<typeof lookAt>>;
 
 const refused = (name: string, found?: Found): Error => {

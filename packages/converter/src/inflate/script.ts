@@ -1,6 +1,6 @@
 /** Inflates by script, for runtimes that have neither zlib nor `DecompressionStream`, such as Next's edge runtime. RFC 1951. */
 
-/** What goes out at a time; a reference looks back by as much as the window. */
+/** The length of a piece of output. A reference looks back at most by the window. */
 const PIECE = 64 * 1024;
 const WINDOW = 32 * 1024;
 const LONGEST_MATCH = 258;

@@ -43,7 +43,7 @@ export const openResponse = async <In, Out>(
     return {
       ...connection,
       close: () => {
-        // What it was billed is known once it has ended.
+        // The cost is known once the stream has ended.
         outdate();
         connection.close();
       },

@@ -9,7 +9,7 @@ import type { Context } from './context.ts';
 import { fillPath, toParts, type Parts } from './request.ts';
 import type { Trail } from './trail.ts';
 
-/** Where a client's operations belong. */
+/** The service of a client's operations. */
 export interface Service {
   /** The first part of its operations' names. */
   readonly name: string;

@@ -3,7 +3,7 @@ import type { AnyOperation } from '../operation/operation.ts';
 const isFilled = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
 
 /**
- * Whether a document under a successful status says that the call failed, such as `{"error": "..."}` or `{"success": false}`. Members that
+ * Returns true if a document under a successful status reports a failure, such as `{"error": "..."}` or `{"success": false}`. Members that
  * the output has itself say nothing.
  */
 export const reportsFailure = (document: unknown, { output, billed }: AnyOperation): boolean => {
@@ -11,7 +11,7 @@ export const reportsFailure = (document: unknown, { output, billed }: AnyOperati
   if (typeof document !== 'object' || document === null || type === 'any') return false;
   const { data, errors, error, success, detail } = document as Readonly<Record<string, unknown>>;
   const isOwn = (name: string): boolean => Object.hasOwn(properties, name);
-  // What was generated and billed is kept; its own reader knows the failures in it.
+  // A billed response is kept: its own reader finds the failures in it.
   if (billed && Object.keys(document).some(isOwn)) return false;
   if ((isFilled(errors) && !isOwn('errors')) || (isFilled(error) && !isOwn('error')) || (success === false && !isOwn('success')))
     return true;

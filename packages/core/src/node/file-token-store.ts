@@ -27,7 +27,7 @@ export const fileTokenStore = (path: string): TokenStore => {
   const compareAndSet = async (next: SessionRecord, expected: number): Promise<boolean> => {
     const lease = await lock.acquire(AbortSignal.timeout(WRITE_MS));
     try {
-      // What may not be read is not compared: it is replaced.
+      // An unreadable record cannot be compared, so it is replaced.
       const stored = await readOwn(path).then(toContent, () => undefined);
       if (generationOf(stored) !== expected) return false;
       await replace(path, next);

@@ -88,7 +88,7 @@ export interface ResponseInfo {
 
 /** How the user's session is kept. */
 export interface SessionOptions {
-  /** Where tokens are kept: `indexedDbTokenStore` in pages, `fileTokenStore` on Node. Default: in memory. */
+  /** The store of the tokens: `indexedDbTokenStore` in pages, `fileTokenStore` on Node. Default: in memory. */
   readonly store?: TokenStore;
   /** Lets one tab or process refresh at a time: `webLock` in pages, `fileLock` on Node. Default: no lock. */
   readonly lock?: SessionLock;

@@ -99,7 +99,7 @@ const KINDS = {
   object: 'an object',
 };
 
-/** Whether a value is of the kind that a check is for. */
+/** Returns true if a value has the type of a schema. */
 export const isOfType = (type: SchemaData['type'], value: unknown): boolean => {
   if (Array.isArray(value)) return type === 'array';
   if (type === 'integer') return Number.isSafeInteger(value);

@@ -19,7 +19,7 @@ export const unwritable = (value: unknown, path: readonly PropertyKey[], depth =
 
 const hasJson = (value: object): boolean => 'toJSON' in value && typeof value.toJSON === 'function';
 
-/** Whether JSON has a value. It writes `{}` for a `Map` and everything else without own fields, and null for what it does not have. */
+/** Returns true if JSON can hold a value. It writes `{}` for a `Map`, and null or nothing for values that it lacks. */
 const isWritable = (value: unknown): boolean => {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean';

@@ -1,4 +1,4 @@
-/** What is wrong with a value, and where. */
+/** A problem of a value, with the field that has it. */
 export interface Problem {
   /** Dotted path of the field; empty for the value itself. */
   readonly field: string;

@@ -47,7 +47,7 @@ type Rule = $ZodCheck<unknown>['_zod']['check'];
 /** The form in which zod takes a function as a check. */
 const ruleOf = (check: Rule): $ZodCheck<unknown> => ({ _zod: { check, def: { check: 'custom' }, onattach: [] } });
 
-/** What only a rule looks at; whether its field may be absent is for the object to know. */
+/** A checker with one rule. The object around it decides about an absent field. */
 const ruled = ({ optional: mayMiss }: SchemaData, check: Rule): $ZodType => {
   const checker = new $ZodUnknown({ type: 'unknown', checks: [ruleOf(check)] });
   if (mayMiss) checker._zod.optin = checker._zod.optout = 'optional';
@@ -98,6 +98,6 @@ export const zodProblemsOf = (schema: SchemaData, value: unknown, { isResponse =
 interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** What zod itself looked for: a list or an object. */
+  /** The type that zod itself expected. */
   readonly expected?: 'array' | 'object';
 }

@@ -3,7 +3,7 @@ import { generationOf } from './record.ts';
 import { shareSession, type SharingStore } from './shared-session.ts';
 import type { SessionRecord, TokenStore } from './tokens.ts';
 
-/** Where a session is kept in a browser. */
+/** The place of a session in IndexedDB. */
 export interface IndexedDbTokenStoreOptions {
   /** The name of the database and of the channel. Tabs that share a session share it. Default: `@platform-sdk/session`. */
   readonly name?: string;

@@ -1,8 +1,8 @@
 /** The part of an event that is looked at. */
 interface PageEvent {
-  /** Of `pageshow`: the page comes from the back/forward cache. */
+  /** For `pageshow`: true if the page comes from the back/forward cache. */
   readonly persisted?: boolean;
-  /** Of `storage`: the item that changed; null for all. */
+  /** For `storage`: the item that changed; null for all. */
   readonly key?: string | null;
 }
 

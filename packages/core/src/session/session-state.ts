@@ -27,11 +27,11 @@ interface Held {
 /** The session of this platform, and those who listen to its changes. */
 export interface SessionState {
   readonly held: () => Held | undefined;
-  /** Whether these are the tokens that are held. */
+  /** Returns true for the tokens that are held. */
   readonly isHeld: (tokens: Tokens | undefined) => boolean;
-  /** Whether these are, or were, tokens of the user who is signed in now. */
+  /** Returns true for current and earlier tokens of the signed-in user. */
   readonly owns: (tokens: Tokens) => boolean;
-  /** Whether a refresh of this user replaced the refresh token here. */
+  /** Returns true if a refresh replaced this refresh token of the signed-in user. */
   readonly hasReplaced: (refreshToken: string) => boolean;
   /** Signs in or out. The access token is taken to live for `leastMs` still, whatever the clocks say. */
   readonly change: (next: StoredSession | undefined, type?: SessionEvent['type'], leastMs?: number) => void;

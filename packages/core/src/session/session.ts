@@ -197,7 +197,7 @@ export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterM
   };
 };
 
-/** Whether the store belongs to the request that a server works on. */
+/** Checks that the store belongs to the current request of a server. */
 const isOfRequest = (store: TokenStore | undefined): boolean => {
   try {
     store?.check?.();

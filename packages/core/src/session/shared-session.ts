@@ -8,7 +8,7 @@ import { storeSession, type StoredState } from './stored-session.ts';
 import { memoryTokenStore } from './memory-store.ts';
 import type { StoredSession, Tokens, TokenStore } from './tokens.ts';
 
-/** What a session that is shared with other tabs and processes does beside one of a single platform. It is loaded where there is a store. */
+/** A session that several tabs or processes share. Only platforms with a store load its code. */
 export interface SharedSession extends Pick<StoredState, 'load' | 'look' | 'put' | 'dispose'> {
   /** Refreshes while the lock is held, or adopts what another tab or process has stored. */
   refresh(old: StoredSession): Promise<void>;

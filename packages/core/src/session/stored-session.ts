@@ -21,7 +21,7 @@ export interface StoredState {
   readonly load: () => Promise<void>;
   /** Reads the store, and adopts what is newer. Returns whether the store could be read. */
   readonly look: () => Promise<boolean>;
-  /** Whether the store could be read before. */
+  /** Returns true if the store could be read before. */
   readonly wasRead: () => boolean;
   /** Signs in or out, here at once, then in the store. Returns whether the session held here was also the stored one. */
   readonly put: (next: StoredSession | undefined) => Promise<boolean>;
@@ -44,9 +44,9 @@ const WRITE_PAUSE_MS = 50;
 
 export const storeSession = (given: TokenStore, state: SessionState, clock: Clock, log: Logger | undefined): StoredState => {
   const store = patientStore(given, clock, log);
-  /** Of the newest record that was read or written here. */
+  /** The generation of the newest record that was read or written here. */
   let generation = 0;
-  /** Of the record that the store is thought to contain. */
+  /** The generation that the store is expected to contain. */
   let expected = 0;
   let unsaved: Change | undefined;
   let isLoaded = false;
@@ -68,10 +68,10 @@ export const storeSession = (given: TokenStore, state: SessionState, clock: Cloc
     if (session !== undefined && !isSame(session)) state.change(session ?? undefined, type, type ? 0 : ADOPTED_MS);
   };
 
-  /** Whether a change made here replaces what another tab or process has stored meanwhile. */
+  /** Returns true if a change made here replaces a record that another tab or process has stored meanwhile. */
   const replaces = ({ type, of, triedAt = Infinity }: Change, { generation: at, session, isRejected }: FoundRecord): boolean => {
     if (at <= generation || session === undefined) return true;
-    // What is stored came after this change, which had landed.
+    // The stored record is newer than this change, which had been written.
     if (at > triedAt) return false;
     if (type === 'signed-in') return true;
     // A sign-out is meant for its own user alone.

@@ -10,7 +10,7 @@ export interface WebStorage {
   setItem(key: string, value: string): void;
 }
 
-/** Where a session is kept in a browser. */
+/** The place of a session in a Web Storage. */
 export interface WebTokenStoreOptions {
   /** Default: `localStorage`. */
   readonly storage?: WebStorage;

@@ -1,6 +1,6 @@
 import { isMembers, type Members } from './event-json.ts';
 
-/** What is known of one call. */
+/** The state of one call. */
 interface Entry<Call> {
   readonly call: Call;
   /** The index of its pieces as a text; `undefined` without one. */

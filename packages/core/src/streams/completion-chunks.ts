@@ -48,7 +48,7 @@ export const completionChunks = <Part extends Chunk, Whole>(asked?: Asked): Dial
 
 const createChunkReading = <Part extends Chunk, Whole>(ours: (document: unknown) => unknown, sum: CompletionSum): Reading<Part, Whole> => {
   let isOver = false;
-  /** What a choice reported as its failure. The other choices are waited for, because they are billed too. */
+  /** The failure that a choice reported. The other choices are awaited, because they are billed too. */
   let failed: unknown;
 
   const fail = (failure: unknown): never => {

@@ -1,6 +1,6 @@
 import { isMembers, isPresent, type Members } from './event-json.ts';
 
-/** What a completion, or an event of one, reports as a failure. */
+/** The failure that a completion reports, or an event of one. */
 const reportsFailure = ({ error, errors, detail, message, object, choices, x_groq: groq }: Members, isBegun: boolean): boolean => {
   if (object === 'error') return true;
   if ([error, errors, (Object(groq) as Members)['error']].some(isPresent)) return true;
@@ -20,7 +20,7 @@ export const failureIn = (document: unknown, isBegun = false): unknown => {
   return isPresent(error) && !isPresent(members['error']) ? { ...members, error } : document;
 };
 
-/** Whether a message, or a piece of one, has anything that a model made. */
+/** Returns true if a message, or a piece of one, has content of a model. */
 export const hasContent = (message: unknown): boolean =>
   Object.entries(Object(message) as Members).some(([name, value]) => name !== 'role' && isPresent(value));
 

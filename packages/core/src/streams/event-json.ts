@@ -49,11 +49,11 @@ export const membersIn = (data: string, ours: (document: unknown) => unknown): M
 /** The types of events, and the data of events without a type, that only keep the connection open. */
 const KEEP_ALIVE = /^(?:null|ping|keep-?alive|heartbeat)?$/i;
 
-/** Whether an event says nothing and only keeps the connection open: a `ping`, empty data, or a comment where data should be. */
+/** Returns true for an event that only keeps the connection open: a `ping`, empty data, or a comment in the place of data. */
 export const isKeepAlive = (data: string, type = 'message'): boolean =>
   KEEP_ALIVE.test(type) || (type === 'message' && (data.trimStart().startsWith(':') || KEEP_ALIVE.test(data.trim())));
 
-/** Whether a member that reports a failure says anything: an empty list or object does not. */
+/** Returns true for a value with content. An empty list or object has none. */
 export const isPresent = (value: unknown): boolean =>
   Boolean(value) && (typeof value !== 'object' || Object.keys(value as object).length > 0);
 

@@ -4,7 +4,7 @@ import { isPadding } from './terminal-codes.ts';
 /** The response of a job, which counts the bytes that came of its body. */
 export interface JobResponse {
   readonly response: SenderResponse;
-  /** Whether the bytes that the headers declare have come. True where they declare none: nothing is known to be missing. */
+  /** Returns true if all declared bytes have arrived, or if the headers declare no length. */
   isWhole(): boolean;
 }
 

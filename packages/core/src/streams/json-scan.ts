@@ -6,7 +6,7 @@ export interface JsonScan {
   push(text: string, from: number): boolean;
   /** Whether the value may end here: it is closed, or a number or literal without brackets around it. */
   isWhole(): boolean;
-  /** Whether the value has ended: only padding may follow. */
+  /** True once the value has ended. Only padding may follow. */
   isClosed(): boolean;
   /** The places where the value begins and ends, counted from the first character that was taken. */
   span(): readonly [start: number, end: number];

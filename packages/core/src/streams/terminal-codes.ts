@@ -33,7 +33,7 @@ export const createPaddingScan = (): PaddingScan => {
   };
 };
 
-/** Whether a text consists of nothing but padding. */
+/** Returns true for a text of padding alone. */
 export const isPadding = (text: string): boolean => {
   const padding = createPaddingScan();
   for (const character of text) if (!padding.take(character)) return false;

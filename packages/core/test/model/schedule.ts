@@ -3,11 +3,11 @@ import { createRandom, type Random } from './random.ts';
 import type { Timeline } from './timeline.ts';
 import { createWorld, type Process, type World } from './world.ts';
 
-/** What one schedule came to. */
+/** The result of one schedule. */
 export interface Outcome {
   readonly seed: number;
   readonly problems: readonly string[];
-  /** What happened, for a schedule that failed. */
+  /** The steps of a schedule that failed. */
   readonly story: readonly string[];
 }
 
@@ -54,7 +54,7 @@ const signIn = async (world: World, process: Process, user: string, tell: (text:
   await acting(world, process, { type: 'sign-in', user }, () => process.session.set(tokens));
 };
 
-/** Whether two users' actions overlap decides what may be asked of the end. */
+/** The end can be judged only if the actions of two users do not overlap. */
 const acting = async (
   world: World,
   process: Process,

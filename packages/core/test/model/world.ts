@@ -3,7 +3,7 @@ import type * as Sessions from '../../src/session/session.ts';
 import type { Random } from './random.ts';
 import type { Timeline } from './timeline.ts';
 
-// What is not public is loaded by its address.
+// Inner modules are loaded by their addresses.
 const { createSession } = (await import(new URL('../../src/session/session.ts', import.meta.url).href)) as typeof Sessions;
 
 /** A tab or a process. */
@@ -14,7 +14,7 @@ export interface Process {
   frozenUntil: number;
   /** Its reads of the store fail until then. */
   unreadableUntil: number;
-  /** What jumps of the wall's clock add up to. */
+  /** The sum of the jumps of the wall clock. */
   wallMs: number;
   /** Pairs that it was given, or that are on their way to it. */
   readonly received: Set<string>;
@@ -28,7 +28,7 @@ interface Token {
   /** Why it may be sent once more, if it may. */
   isExcused: boolean;
   sends: number;
-  /** Who was told that it is over. */
+  /** The processes that received the end of the session. */
   rejection?: { readonly process: Process; readonly at: number };
 }
 
@@ -125,7 +125,7 @@ export const createWorld = (timeline: Timeline, random: Random, maxLagMs: number
     token.rejection = { process, at: now() };
     throw new PlatformError('http', 'Used', { status: 401 });
   };
-  /** Whether the process that was told of a rejection could not pass it on. */
+  /** True if the process that received a rejection could not pass it on. */
   const isUntold = ({ rejection }: Token): boolean => {
     if (!rejection) return false;
     const { process, at } = rejection;

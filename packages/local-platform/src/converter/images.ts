@@ -8,7 +8,7 @@ export type ImageFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 /** The images of a page, as far as they could be fetched. */
 export interface FetchedImages {
   readonly files: ImageFiles;
-  /** Where the files are, by the address of the image. */
+  /** The paths of the files by the address of the image. */
   readonly places: ReadonlyMap<string, string>;
   /** Addresses of images that could not be fetched. */
   readonly missed: readonly string[];

@@ -9,7 +9,7 @@ export const MAX_MEMORY = 128 * 1024 * 1024;
  * worker is ended before.
  */
 export const FATAL_HEAP_MIB = 2048;
-/** What may come out of a document, in characters and bytes. */
+/** The limits of a document's output, in characters and bytes. */
 export const MAX_OUTPUT = 16 * 1024 * 1024;
 
 export const limitError = (code: 'TIMEOUT' | 'BROWSER_ERROR', what: string): PlatformError =>

@@ -9,7 +9,7 @@ export interface Order {
   readonly input: unknown;
 }
 
-/** What the worker sends: once that it is ready, then the end of each task. */
+/** A message of the worker: it is ready, or a task has ended. */
 export type Report =
   | { readonly isReady: true }
   | { readonly output: unknown }

@@ -42,7 +42,7 @@ interface Boundary {
   readonly isLast: boolean;
 }
 
-/** What a boundary may have (RFC 2046). */
+/** The characters of a boundary (RFC 2046). */
 const LONGEST_BOUNDARY = 70;
 
 /** Reads the rest of such a line. White space may follow the boundary on it (RFC 2046). */

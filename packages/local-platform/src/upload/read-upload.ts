@@ -6,7 +6,7 @@ import { languageOf } from './language.ts';
 export interface UploadBody {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly contentType: string;
-  /** What images say, by the SHA-256 of their bytes in hexadecimal digits. */
+  /** The texts of images by the SHA-256 of their bytes in hexadecimal digits. */
   readonly imageTexts: Readonly<Record<string, string>> | undefined;
 }
 

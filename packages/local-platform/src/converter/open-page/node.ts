@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ADDRESS_REJECTED, PAGE_HEADERS, type OpenPage, type PageResponse } from './types.ts';
 
-/** What is no address of one host on the internet (the special-purpose registries of IANA), and prefixes that carry an IPv4 address. An IPv4-mapped
+/** The addresses that no host on the internet has (IANA's special-purpose registries), and prefixes that carry an IPv4 address. An IPv4-mapped
  * address counts as the IPv4 address. */
 const SPECIAL: readonly (readonly [address: string, prefix: number])[] = [
   ['0.0.0.0', 8],
