@@ -1,0 +1,91 @@
+import { call, get, post } from '../api.js';
+import { button, element, toast } from '../dom.js';
+import { createList } from '../list.js';
+import { listen } from '../live.js';
+
+/** @typedef {import('../types.ts').ActiveFault} ActiveFault */
+/** @typedef {import('../types.ts').OperationSummary} OperationSummary */
+
+/** Faults of one click. */
+const KINDS = {
+  500: { status: 500 },
+  503: { status: 503 },
+  429: { status: 429, headers: { 'retry-after': '1' } },
+  401: { status: 401 },
+  402: { status: 402 },
+  reset: { failure: 'reset' },
+  'lost response': { failure: 'reset', applied: true },
+  'cut body': { failure: 'truncated-body' },
+  'stalled body': { failure: 'stall-body' },
+  'slow 3 s': { delayMs: 3000 },
+  'HTML page': { failure: 'html' },
+};
+
+/** @param {ActiveFault} fault */
+const textOf = ({ operation, status, failure, delayMs, applied, remaining }) =>
+  [
+    operation ?? 'every operation',
+    status && `responds ${status}`,
+    failure && `${failure}`,
+    delayMs && `after ${delayMs} ms`,
+    applied && 'once it is applied',
+    remaining === null ? 'until it is removed' : `${remaining} more`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+/** Faults that wait, and buttons that add one to an operation. */
+export const faults = () => {
+  const active = element('div', { class: 'stack' });
+  const times = element(
+    'select',
+    { 'aria-label': 'Number of calls' },
+    element('option', { value: '1' }, 'the next call'),
+    element('option', { value: '3' }, 'the next 3 calls'),
+    element('option', { value: '' }, 'all calls until it is removed'),
+  );
+
+  /**
+   * @param {string | undefined} operation
+   * @param {object} kind
+   */
+  const add = async (operation, kind) => {
+    await post('faults', { ...kind, ...(operation && { operation }), times: times.value === '' ? null : Number(times.value) });
+    toast(`Added to ${operation ?? 'every operation'}`);
+  };
+  /** @param {string | undefined} operation */
+  const buttons = (operation) =>
+    element('span', { class: 'group wrap' }, Object.entries(KINDS).map(([name, kind]) => button(name, () => add(operation, kind), { 'aria-label': `${name} for ${operation ?? 'every operation'}` })));
+
+  const list = createList({
+    label: 'Operations',
+    keyOf: (/** @type {OperationSummary} */ { name }) => name,
+    row: ({ name, method, path }) => [element('span', { class: 'grow' }, element('strong', {}, name), element('small', {}, `${method} ${path}`)), buttons(name)],
+    textOf: ({ name, method, path }) => `${name} ${method} ${path}`,
+    empty: '',
+  });
+
+  /** @param {readonly ActiveFault[]} all */
+  const showActive = (all) =>
+    active.replaceChildren(
+      ...all.map((fault) => element('div', { class: 'copy-row' }, element('span', { class: 'grow' }, textOf(fault)), button('Remove', () => call('DELETE', `faults/${fault.id}`)))),
+      all.length === 0 ? element('p', { class: 'note' }, 'No fault waits. Add one to an operation below; it replaces the response to the calls that come next.') : button('Remove all', () => call('DELETE', 'faults')),
+    );
+  listen('faults', ({ faults: all }) => showActive(all));
+
+  list.view.prepend(
+    element('div', { class: 'bar' }, element('h2', {}, 'Faults')),
+    active,
+    element('div', { class: 'bar wrap' }, element('label', {}, 'For ', times)),
+    element('div', { class: 'row' }, element('span', { class: 'grow' }, element('strong', {}, 'Every operation')), buttons(undefined)),
+  );
+  return {
+    view: element('div', { class: 'single' }, list.view),
+    focusFilter: list.focusFilter,
+    async refresh() {
+      const [{ faults: all }, { operations }] = await Promise.all([get('faults'), get('operations')]);
+      showActive(all);
+      list.set(operations);
+    },
+  };
+};
