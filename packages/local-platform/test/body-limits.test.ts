@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createLocalPlatform, serve, type LocalPlatform } from '@platform-sdk/local-platform';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type * as Services from '../src/services.ts';
+import type * as Services from '../src/platform/services.ts';
 import { createMemoryScene } from './memory-scene.ts';
 import { attributesIn, createWalletScene } from './wallets-scene.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type * as Table from '../src/table.ts';
+import type * as Table from '../src/world/table.ts';
 
 const { createTable } = await vi.importActual<typeof Table>('../src/table.ts');
 

@@ -1,5 +1,5 @@
-import { noteDisconnect } from '../disconnects.ts';
-import type { Call } from '../service.ts';
+import { noteDisconnect } from '../world/disconnects.ts';
+import type { Call } from '../routing/service.ts';
 import type { Work } from './conversion.ts';
 import { wordsOf } from './failure.ts';
 import { red } from './log.ts';

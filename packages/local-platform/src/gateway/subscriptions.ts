@@ -1,6 +1,6 @@
 import type { Tier } from '@platform-sdk/gateway';
 import { organizationRecords } from '../organizations/records.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 
 /** A subscription of an organization, which has none otherwise. */
 export interface SeedSubscription {

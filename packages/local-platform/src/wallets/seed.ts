@@ -1,6 +1,6 @@
-import { accountOf } from '../auth/records.ts';
+import { accountOf } from '../world/accounts.ts';
 import { organizationRecords } from '../organizations/records.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import { credit } from './ledger.ts';
 import { ownWallet, walletsOf, type WalletRecord } from './records.ts';
 

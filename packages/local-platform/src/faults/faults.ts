@@ -1,0 +1,101 @@
+import { failed } from './fault-failed.ts';
+
+/** The ways in which a connection or a response breaks. */
+export type Failure =
+  /** The connection breaks before the headers. */
+  | 'reset'
+  /** No headers ever come. */
+  | 'stall'
+  /** The connection breaks in the middle of the body. */
+  | 'reset-body'
+  /** The body stops in the middle; the connection stays open. */
+  | 'stall-body'
+  /** The body ends in the middle. */
+  | 'truncated-body'
+  /** The answer is an HTML page, as a proxy sends it. */
+  | 'html';
+
+/** A fault for the next matching calls, in place of their response. */
+export interface Fault {
+  /** Breaks only calls of this operation, such as `organizations.list`. Default: calls of all operations. */
+  readonly operation?: string;
+  /** Breaks only requests for which this returns true. Default: all requests. */
+  readonly match?: (request: Request) => boolean;
+  /** The number of calls that break. Default: 1. */
+  readonly times?: number;
+  /** The time before the response, in milliseconds. Default: 0. */
+  readonly delayMs?: number;
+  /** The way in which the connection or the response breaks. Default: neither breaks. */
+  readonly failure?: Failure;
+  /**
+   * The status of the response; without `body`, an error document in the service's own form follows. Default: 200 with `body` or an HTML
+   * page, else the service's own status.
+   */
+  readonly status?: number;
+  /** Headers to add to a response that the fault makes. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The body of the response: a text as it is, any other value as JSON. Default: the service's own body. */
+  readonly body?: unknown;
+  /** Returns the response, a new one for each call. Default: `status` and `body` make it. */
+  readonly respond?: (request: Request) => Response | Promise<Response>;
+  /**
+   * True carries the call out before the fault; only its response is lost. Default: false; a fault that only delays or cuts the response
+   * carries it out too.
+   */
+  readonly carriedOut?: boolean;
+}
+
+/** Faults on demand. */
+export interface Faults {
+  /** Adds a fault behind those that wait already. Returns a function that removes it. Throws for a response that HTTP does not allow. */
+  add(fault: Fault): () => void;
+  clear(): void;
+}
+
+interface Waiting {
+  readonly fault: Fault;
+  left: number;
+}
+
+export interface LiveFaults extends Faults {
+  readonly isEmpty: boolean;
+  /** The fault that this call gets, if any. */
+  take(operation: string | undefined, request: Request): Fault | undefined;
+}
+
+export const createFaults = (): LiveFaults => {
+  const waiting: Waiting[] = [];
+  const drop = (one: Waiting): void => {
+    const index = waiting.indexOf(one);
+    if (index >= 0) waiting.splice(index, 1);
+  };
+  return {
+    add(fault) {
+      checkAnswer(fault);
+      const one = { fault, left: fault.times ?? 1 };
+      waiting.push(one);
+      return () => drop(one);
+    },
+    clear: () => void waiting.splice(0),
+    get isEmpty() {
+      return waiting.length === 0;
+    },
+    take(operation, request) {
+      const one = waiting.find(({ fault }) => (fault.operation ?? operation) === operation && matches(fault, request));
+      if (one && --one.left <= 0) drop(one);
+      return one?.fault;
+    },
+  };
+};
+
+/** Throws where a fault's answer cannot be: its status, a header, or a body with a status that has none. */
+const checkAnswer = ({ status = 200, headers, body = null, failure }: Fault): void =>
+  void new Response(body === null && failure !== 'html' ? null : '', { status, headers: { ...headers } });
+
+const matches = ({ match }: Fault, request: Request): boolean => {
+  try {
+    return match?.(request) ?? true;
+  } catch (error) {
+    return failed('match', error);
+  }
+};
