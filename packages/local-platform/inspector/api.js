@@ -38,7 +38,8 @@ export const call = async (method, path, body) => {
   });
   const text = await response.text();
   const document = text === '' ? undefined : JSON.parse(text);
-  if (!response.ok) throw Object.assign(new Error(document?.error?.message ?? `The platform responded ${response.status}.`), { status: response.status });
+  if (!response.ok)
+    throw Object.assign(new Error(document?.error?.message ?? `The platform responded ${response.status}.`), { status: response.status });
   return document;
 };
 

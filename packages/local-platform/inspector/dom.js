@@ -13,7 +13,8 @@ export const element = (tag, properties = {}, ...children) => {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
     if (name === 'on') {
-      for (const [event, listener] of Object.entries(/** @type {Record<string, EventListener>} */ (value))) made.addEventListener(event, listener);
+      for (const [event, listener] of Object.entries(/** @type {Record<string, EventListener>} */ (value)))
+        made.addEventListener(event, listener);
     } else if (value === true) made.setAttribute(name, '');
     else if (value !== undefined && value !== null && value !== false) made.setAttribute(name, String(value));
   }
@@ -26,7 +27,9 @@ export const element = (tag, properties = {}, ...children) => {
  * @returns {(Node | string)[]}
  */
 const nodesOf = (children) =>
-  children.flat().flatMap((child) => (child === null || child === undefined || child === false ? [] : [child instanceof Node ? child : String(child)]));
+  children
+    .flat()
+    .flatMap((child) => (child === null || child === undefined || child === false ? [] : [child instanceof Node ? child : String(child)]));
 
 /**
  * @param {string} label
@@ -106,7 +109,12 @@ export const fileButton = (label, use) => {
     input.value = '';
     if (file) void attempt(async () => use(JSON.parse(await file.text())));
   });
-  return element('span', {}, input, button(label, () => input.click()));
+  return element(
+    'span',
+    {},
+    input,
+    button(label, () => input.click()),
+  );
 };
 
 /**

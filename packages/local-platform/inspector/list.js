@@ -57,7 +57,14 @@ export const createList = ({ label, keyOf, row, textOf, onOpen, empty }) => {
     if (chosenRow) body.setAttribute('aria-activedescendant', chosenRow.made.id);
     else body.removeAttribute('aria-activedescendant');
     body.replaceChildren(...[...rows.values()].map(({ made }) => made));
-    note.textContent = items.length === 0 ? empty : found.length === 0 ? 'Nothing matches the filter.' : found.length > MAX_ROWS ? `The first ${MAX_ROWS} of ${found.length}.` : '';
+    note.textContent =
+      items.length === 0
+        ? empty
+        : found.length === 0
+          ? 'Nothing matches the filter.'
+          : found.length > MAX_ROWS
+            ? `The first ${MAX_ROWS} of ${found.length}.`
+            : '';
   };
 
   /** @param {Item} item */

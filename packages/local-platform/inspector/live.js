@@ -26,7 +26,9 @@ const emit = (kind, data) => {
 
 /** @param {string} block */
 const emitBlock = (block) => {
-  const fields = Object.fromEntries(block.split('\n').flatMap((line) => (/^(event|data): (.*)$/.exec(line) ? [line.split(/: (.*)/s, 2)] : [])));
+  const fields = Object.fromEntries(
+    block.split('\n').flatMap((line) => (/^(event|data): (.*)$/.exec(line) ? [line.split(/: (.*)/s, 2)] : [])),
+  );
   if (fields['data'] !== undefined) emit(fields['event'] ?? 'message', JSON.parse(fields['data']));
 };
 

@@ -145,7 +145,14 @@ const followPlatform = () => {
 const askForToken = () => {
   place('#status').textContent = 'The token is missing or wrong';
   const input = element('input', { name: 'token', autocomplete: 'off', 'aria-label': 'Control token' });
-  const form = element('form', { class: 'card token' }, element('h2', {}, 'Control token'), element('p', {}, 'Open the address that the terminal printed, or paste its token.'), input, element('button', {}, 'Open'));
+  const form = element(
+    'form',
+    { class: 'card token' },
+    element('h2', {}, 'Control token'),
+    element('p', {}, 'Open the address that the terminal printed, or paste its token.'),
+    input,
+    element('button', {}, 'Open'),
+  );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     setToken(input.value);

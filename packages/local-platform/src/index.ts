@@ -12,6 +12,7 @@ export type { RateLimit, RateLimits } from './options/rate-limits.ts';
 export type { LocalSearchOptions } from './options/search.ts';
 export type { LocalUploadOptions } from './options/upload.ts';
 export { createLocalPlatform, type LocalPlatform, type LocalPlatformOptions } from './platform/local-platform.ts';
+export type { PlatformIdentity, Snapshot } from './platform/snapshot.ts';
 export type { SeedAccount, SeedData, Seeded, SeededAccount, SeedOrganization } from './platform/seed.ts';
 export type { SeedProject } from './projects/records.ts';
 export type { Assumption } from './routing/service.ts';

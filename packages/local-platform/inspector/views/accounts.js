@@ -21,7 +21,12 @@ export const accounts = () => {
   const issue = async (kind, of) => {
     const made = await post('keys', { kind, ...of });
     const rows = Object.entries(made).filter(([name]) => name !== 'kind');
-    issued.prepend(card(`New: ${kind}`, rows.map(([name, value]) => copyRow(name, String(value)))));
+    issued.prepend(
+      card(
+        `New: ${kind}`,
+        rows.map(([name, value]) => copyRow(name, String(value))),
+      ),
+    );
     toast('Made. It is shown above.');
   };
 
@@ -38,8 +43,15 @@ export const accounts = () => {
 
   /** @param {AccountsDocument['organizations'][number]} organization */
   const organizationCard = ({ id, name, tier, wallets, projects }) => {
-    const tiers = element('select', { 'aria-label': `Tier of ${name}` }, ['free', 'pro', 'enterprise'].map((each) => element('option', { value: each, selected: each === tier }, each)));
-    tiers.addEventListener('change', () => void call('PUT', `organizations/${encodeURIComponent(id)}/tier`, { tier: tiers.value }).then(() => toast('The tier is set')));
+    const tiers = element(
+      'select',
+      { 'aria-label': `Tier of ${name}` },
+      ['free', 'pro', 'enterprise'].map((each) => element('option', { value: each, selected: each === tier }, each)),
+    );
+    tiers.addEventListener(
+      'change',
+      () => void call('PUT', `organizations/${encodeURIComponent(id)}/tier`, { tier: tiers.value }).then(() => toast('The tier is set')),
+    );
     return card(
       name,
       copyRow('Id', id),
@@ -49,7 +61,13 @@ export const accounts = () => {
           'div',
           { class: 'copy-row' },
           element('span', { class: 'name' }, purpose),
-          element('code', {}, Object.entries(balances).map(([asset, amount]) => `${amount} ${asset}`).join(', ') || '0'),
+          element(
+            'code',
+            {},
+            Object.entries(balances)
+              .map(([asset, amount]) => `${amount} ${asset}`)
+              .join(', ') || '0',
+          ),
           button('+ 100', async () => {
             await post(`wallets/${encodeURIComponent(addressHash)}/credit`, { amount: 100 });
             await refresh();
@@ -57,7 +75,13 @@ export const accounts = () => {
         ),
       ),
       projects.map((project) =>
-        element('div', { class: 'copy-row' }, element('span', { class: 'name' }, `Project ${project.id}`), element('span', { class: 'grow' }, project.name), button('Agent pair', () => issue('agent-pass', { projectId: project.id }))),
+        element(
+          'div',
+          { class: 'copy-row' },
+          element('span', { class: 'name' }, `Project ${project.id}`),
+          element('span', { class: 'grow' }, project.name),
+          button('Agent pair', () => issue('agent-pass', { projectId: project.id })),
+        ),
       ),
     );
   };
@@ -66,14 +90,33 @@ export const accounts = () => {
     /** @type {AccountsDocument} */
     const found = await get('accounts');
     const memoryUsers = found.memoryUsers.map(({ id, email }) =>
-      element('div', { class: 'copy-row' }, element('span', { class: 'grow' }, email), button('Token', () => issue('memory-token', { userId: id }))),
+      element(
+        'div',
+        { class: 'copy-row' },
+        element('span', { class: 'grow' }, email),
+        button('Token', () => issue('memory-token', { userId: id })),
+      ),
     );
     content.replaceChildren(
-      card('Keys', copyRow('Api-Key', found.apiKey), copyRow('Gateway key', found.gatewayKey), copyRow('Public key', found.projectKeys.publicKey), copyRow('Secret key', found.projectKeys.secretKey), copyRow('Admin-Access', found.adminAccess)),
+      card(
+        'Keys',
+        copyRow('Api-Key', found.apiKey),
+        copyRow('Gateway key', found.gatewayKey),
+        copyRow('Public key', found.projectKeys.publicKey),
+        copyRow('Secret key', found.projectKeys.secretKey),
+        copyRow('Admin-Access', found.adminAccess),
+      ),
       card('Accounts', found.accounts.map(accountRow)),
-      card('Memory users', memoryUsers, button('New user and token', () => issue('memory-token', {}))),
+      card(
+        'Memory users',
+        memoryUsers,
+        button('New user and token', () => issue('memory-token', {})),
+      ),
       ...found.organizations.map(organizationCard),
-      card('Base addresses', Object.entries(found.baseUrls).map(([name, url]) => copyRow(name, url))),
+      card(
+        'Base addresses',
+        Object.entries(found.baseUrls).map(([name, url]) => copyRow(name, url)),
+      ),
     );
   };
   return { view: element('div', { class: 'single wide' }, element('h2', {}, 'Accounts and keys'), issued, content), refresh };

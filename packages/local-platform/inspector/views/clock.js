@@ -3,7 +3,13 @@ import { button, element, toast } from '../dom.js';
 import { listen } from '../live.js';
 
 const MINUTE = 60_000;
-const STEPS = { '+ 1 minute': MINUTE, '+ 15 minutes': 15 * MINUTE, '+ 1 hour': 60 * MINUTE, '+ 1 day': 1440 * MINUTE, '+ 30 days': 43_200 * MINUTE };
+const STEPS = {
+  '+ 1 minute': MINUTE,
+  '+ 15 minutes': 15 * MINUTE,
+  '+ 1 hour': 60 * MINUTE,
+  '+ 1 day': 1440 * MINUTE,
+  '+ 30 days': 43_200 * MINUTE,
+};
 
 /** The platform's clock, which only moves forward. */
 export const clock = () => {
@@ -47,7 +53,11 @@ export const clock = () => {
       note,
       element('div', { class: 'bar wrap' }, steps),
       form,
-      element('p', { class: 'note' }, 'Tokens, codes and invitations expire by this clock. A reset, or going back to a request, turns it back.'),
+      element(
+        'p',
+        { class: 'note' },
+        'Tokens, codes and invitations expire by this clock. A reset, or going back to a request, turns it back.',
+      ),
     ),
     refresh: async () => set(await get('clock')),
   };

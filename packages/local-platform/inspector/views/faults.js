@@ -55,12 +55,21 @@ export const faults = () => {
   };
   /** @param {string | undefined} operation */
   const buttons = (operation) =>
-    element('span', { class: 'group wrap' }, Object.entries(KINDS).map(([name, kind]) => button(name, () => add(operation, kind), { 'aria-label': `${name} for ${operation ?? 'every operation'}` })));
+    element(
+      'span',
+      { class: 'group wrap' },
+      Object.entries(KINDS).map(([name, kind]) =>
+        button(name, () => add(operation, kind), { 'aria-label': `${name} for ${operation ?? 'every operation'}` }),
+      ),
+    );
 
   const list = createList({
     label: 'Operations',
     keyOf: (/** @type {OperationSummary} */ { name }) => name,
-    row: ({ name, method, path }) => [element('span', { class: 'grow' }, element('strong', {}, name), element('small', {}, `${method} ${path}`)), buttons(name)],
+    row: ({ name, method, path }) => [
+      element('span', { class: 'grow' }, element('strong', {}, name), element('small', {}, `${method} ${path}`)),
+      buttons(name),
+    ],
     textOf: ({ name, method, path }) => `${name} ${method} ${path}`,
     empty: '',
   });
@@ -68,8 +77,21 @@ export const faults = () => {
   /** @param {readonly ActiveFault[]} all */
   const showActive = (all) =>
     active.replaceChildren(
-      ...all.map((fault) => element('div', { class: 'copy-row' }, element('span', { class: 'grow' }, textOf(fault)), button('Remove', () => call('DELETE', `faults/${fault.id}`)))),
-      all.length === 0 ? element('p', { class: 'note' }, 'No fault waits. Add one to an operation below; it replaces the response to the calls that come next.') : button('Remove all', () => call('DELETE', 'faults')),
+      ...all.map((fault) =>
+        element(
+          'div',
+          { class: 'copy-row' },
+          element('span', { class: 'grow' }, textOf(fault)),
+          button('Remove', () => call('DELETE', `faults/${fault.id}`)),
+        ),
+      ),
+      all.length === 0
+        ? element(
+            'p',
+            { class: 'note' },
+            'No fault waits. Add one to an operation below; it replaces the response to the calls that come next.',
+          )
+        : button('Remove all', () => call('DELETE', 'faults')),
     );
   listen('faults', ({ faults: all }) => showActive(all));
 

@@ -15,7 +15,12 @@ export const jobs = () => {
     row: ({ operation, state, urls, fetched, startedAt, endedAt }) => [
       element('span', { class: `status ${KINDS[state]}` }, state),
       element('span', { class: 'grow' }, element('strong', {}, operation), element('small', { class: 'whole' }, urls.join(', '))),
-      element('span', { class: 'end' }, element('span', {}, `${fetched.length} fetched`), element('small', {}, `${timeOf(startedAt)}${endedAt === undefined ? '' : ` · ${endedAt - startedAt} ms`}`)),
+      element(
+        'span',
+        { class: 'end' },
+        element('span', {}, `${fetched.length} fetched`),
+        element('small', {}, `${timeOf(startedAt)}${endedAt === undefined ? '' : ` · ${endedAt - startedAt} ms`}`),
+      ),
     ],
     textOf: ({ operation, state, urls }) => `${operation} ${state} ${urls.join(' ')}`,
     empty: 'The converter has had no job yet.',

@@ -27,14 +27,27 @@ const headersTable = (headers) =>
     'details',
     {},
     element('summary', {}, `${headers.length} headers`),
-    element('table', {}, element('tbody', {}, headers.map(([name, value]) => element('tr', {}, element('th', { scope: 'row' }, name), element('td', {}, value))))),
+    element(
+      'table',
+      {},
+      element(
+        'tbody',
+        {},
+        headers.map(([name, value]) => element('tr', {}, element('th', { scope: 'row' }, name), element('td', {}, value))),
+      ),
+    ),
   );
 
 /** @param {RecordedBody} body */
 const bodyView = (body) => {
   if (body.bytes === 0) return element('p', { class: 'note' }, 'No body.');
   const note = `${sizeOf(body.bytes)}${body.type ? ` · ${body.type}` : ''}${body.isTruncated ? ' · only its beginning is kept' : ''}`;
-  return element('div', {}, element('p', { class: 'note' }, note), body.text === undefined ? element('p', { class: 'note' }, 'It is no text.') : code(pretty(body.text)));
+  return element(
+    'div',
+    {},
+    element('p', { class: 'note' }, note),
+    body.text === undefined ? element('p', { class: 'note' }, 'It is no text.') : code(pretty(body.text)),
+  );
 };
 
 /** @param {RequestDetail} request */
@@ -53,7 +66,15 @@ const contractView = ({ contract, unknownFields, problems }) => {
     unknownFields.length > 0 && element('p', { class: 'warn-text' }, `Unknown fields: ${unknownFields.join(', ')}`),
     problems.map(({ field, message }) => element('p', { class: 'warn-text' }, `${field || 'The body'} ${message}`)),
     unknownFields.length + problems.length === 0 && element('p', { class: 'good-text' }, 'The request matches the API specification.'),
-    element('table', {}, element('tbody', {}, rows.map(([name, value]) => element('tr', {}, element('th', { scope: 'row' }, name), element('td', {}, value))))),
+    element(
+      'table',
+      {},
+      element(
+        'tbody',
+        {},
+        rows.map(([name, value]) => element('tr', {}, element('th', { scope: 'row' }, name), element('td', {}, value))),
+      ),
+    ),
   );
 };
 
@@ -96,7 +117,19 @@ const travelView = ({ id, canRestore }) => {
     },
     { disabled: !canRestore, title: canRestore ? '' : 'The state before it is no longer kept' },
   );
-  return element('div', { class: 'travel' }, restore, element('span', { class: 'group' }, button('Send again', () => again(chosen())), when, later, fault));
+  return element(
+    'div',
+    { class: 'travel' },
+    restore,
+    element(
+      'span',
+      { class: 'group' },
+      button('Send again', () => again(chosen())),
+      when,
+      later,
+      fault,
+    ),
+  );
 };
 
 /** @param {RequestDetail} request */
@@ -107,14 +140,28 @@ const copies = ({ id, canRestore, texts }) =>
     copyButton('Copy as curl', texts.curl),
     texts.sdk !== undefined && copyButton('Copy as SDK call', texts.sdk),
     copyButton('Copy as test', async () => (await get(`test?from=${id}&to=${id}`)).text),
-    canRestore && button('Save the state before', async () => download(`state-before-${id}.json`, JSON.stringify(await get(`requests/${id}/snapshot`)))),
+    canRestore &&
+      button('Save the state before', async () =>
+        download(`state-before-${id}.json`, JSON.stringify(await get(`requests/${id}/snapshot`))),
+      ),
   );
 
 /** @param {RequestDetail} request */
 const content = (request) => [
   element('div', { class: 'bar' }, element('h2', {}, statusBadge(request), ` ${request.operation ?? 'Unknown operation'}`)),
   element('p', { class: 'address' }, `${request.method} ${request.path}`),
-  element('p', { class: 'note' }, [request.who && `By ${request.who}`, request.durationMs !== null && `${request.durationMs} ms`, new Date(request.at).toLocaleString(), request.disconnected && 'the client closed the connection'].filter(Boolean).join(' · ')),
+  element(
+    'p',
+    { class: 'note' },
+    [
+      request.who && `By ${request.who}`,
+      request.durationMs !== null && `${request.durationMs} ms`,
+      new Date(request.at).toLocaleString(),
+      request.disconnected && 'the client closed the connection',
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  ),
   copies(request),
   travelView(request),
   section('Request', headersTable(request.requestHeaders), bodyView(request.requestBody)),
@@ -129,7 +176,10 @@ const content = (request) => [
 export const requestDetail = (onClose) => {
   let shown = '';
   const view = element('article', { class: 'detail', 'aria-label': 'Request' });
-  const empty = () => view.replaceChildren(element('p', { class: 'note center' }, 'Choose a request to see its bodies, or to go back to the state before it.'));
+  const empty = () =>
+    view.replaceChildren(
+      element('p', { class: 'note center' }, 'Choose a request to see its bodies, or to go back to the state before it.'),
+    );
 
   const load = async () => {
     const id = shown;

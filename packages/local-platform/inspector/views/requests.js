@@ -15,23 +15,25 @@ export const statusBadge = ({ status, state }) => {
 };
 
 /** @param {RequestSummary} request */
-const cells = (request) => [
-  statusBadge(request),
-  element(
-    'span',
-    { class: 'grow' },
-    element('strong', {}, request.operation ?? `${request.method} ${request.path}`),
-    element('small', {}, `${request.method} ${request.path}`),
-  ),
-  element(
-    'span',
-    { class: 'end' },
-    element('span', {}, request.who ?? ''),
-    element('small', {}, `${timeOf(request.at)}${request.durationMs === null ? '' : ` · ${request.durationMs} ms`}`),
-  ),
-  request.unknownFields.length > 0 && element('span', { class: 'tag warn', title: request.unknownFields.join(', ') }, `${request.unknownFields.length} unknown`),
-  request.repeatOf !== undefined && element('span', { class: 'tag' }, `again ${request.repeatOf}`),
-].filter((cell) => cell instanceof Node);
+const cells = (request) =>
+  [
+    statusBadge(request),
+    element(
+      'span',
+      { class: 'grow' },
+      element('strong', {}, request.operation ?? `${request.method} ${request.path}`),
+      element('small', {}, `${request.method} ${request.path}`),
+    ),
+    element(
+      'span',
+      { class: 'end' },
+      element('span', {}, request.who ?? ''),
+      element('small', {}, `${timeOf(request.at)}${request.durationMs === null ? '' : ` · ${request.durationMs} ms`}`),
+    ),
+    request.unknownFields.length > 0 &&
+      element('span', { class: 'tag warn', title: request.unknownFields.join(', ') }, `${request.unknownFields.length} unknown`),
+    request.repeatOf !== undefined && element('span', { class: 'tag' }, `again ${request.repeatOf}`),
+  ].filter((cell) => cell instanceof Node);
 
 /** The requests, the newest first, and one of them. */
 export const requests = () => {

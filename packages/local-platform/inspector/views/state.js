@@ -60,7 +60,8 @@ export const state = () => {
   };
 
   /** @param {ResourceSummary} summary */
-  const tab = ({ name, count }) => button(`${name} ${count}`, () => (location.hash = `#/state/${name}`), { 'data-name': name, class: count === 0 ? 'empty' : '' });
+  const tab = ({ name, count }) =>
+    button(`${name} ${count}`, () => (location.hash = `#/state/${name}`), { 'data-name': name, class: count === 0 ? 'empty' : '' });
 
   const refresh = async () => {
     const { resources } = await get('state');

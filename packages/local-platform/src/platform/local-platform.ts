@@ -1,4 +1,5 @@
 import type { BaseName, PlatformOptions, ProjectKeys } from '@platform-sdk/core';
+import { endJobs } from '../converter/jobs.ts';
 import { jobRecords, type ConverterJob } from '../converter/records.ts';
 import type { Respond } from '../errors/refusal.ts';
 import { createFaults, type Faults } from '../faults/faults.ts';
@@ -19,6 +20,7 @@ import { createWorld, type LocalClock } from '../world/state.ts';
 import { commonAssumptions } from './common-assumptions.ts';
 import { readyMade, seed, type SeedData, type Seeded, type SeededAccount } from './seed.ts';
 import { services as ownServices } from './services.ts';
+import { readSnapshot, toSnapshot, type Snapshot } from './snapshot.ts';
 
 /** Options of a local platform. */
 export interface LocalPlatformOptions {
@@ -93,6 +95,13 @@ export interface LocalPlatform {
   seed(data: SeedData): Seeded;
   /** Removes everything but the default account and its organization. */
   reset(): void;
+  /** Returns the whole state as a document that JSON can hold: records, messages, clock and keys. It holds secrets in clear. */
+  snapshot(): Snapshot;
+  /**
+   * Puts the state of a snapshot in the place of this one, keys included. Faults and the log of requests stay. Throws a `TypeError` for
+   * an invalid snapshot, and changes nothing then.
+   */
+  restore(snapshot: Snapshot): void;
   /** The choices of the local platform that the API specification leaves open. */
   assumptions(): readonly Assumption[];
   /** @internal */
@@ -105,9 +114,15 @@ export const DEFAULT_ORIGIN = 'https://platform.test';
 export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPlatform => {
   const { clock = { now: () => Date.now() }, ids, rateLimits, services = ownServices } = options;
   const credentials = options.randomCredentials ? randomCredentials() : wellKnownCredentials;
+  // A snapshot that is restored brings its own.
+  let keys = { apiKey: options.apiKey ?? credentials.apiKey, gatewayKey: credentials.gatewayKey, projectKeys: credentials.projectKeys };
   const settings = {
-    apiKey: options.apiKey ?? credentials.apiKey,
-    gatewayKey: credentials.gatewayKey,
+    get apiKey() {
+      return keys.apiKey;
+    },
+    get gatewayKey() {
+      return keys.gatewayKey;
+    },
     requireActivation: options.requireActivation ?? true,
     refreshTokensSingleUse: options.refreshTokensSingleUse ?? true,
     refreshTokenReuse: options.refreshTokenReuse ?? 'reject',
@@ -129,7 +144,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     const answer = answerSampleSite(request.url);
     return request.method === 'HEAD' ? withoutBody(answer) : answer;
   };
-  const begin = (): SeededAccount => seed(world, readyMade(credentials.password, credentials.projectKeys)).accounts[0] as SeededAccount;
+  const begin = (): SeededAccount => seed(world, readyMade(credentials.password, keys.projectKeys)).accounts[0] as SeededAccount;
   let account = begin();
 
   return {
@@ -140,9 +155,15 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
       return handle(request, (document, answer) => Response.json(document, answer));
     },
     baseUrls: (origin = DEFAULT_ORIGIN) => baseUrlsAt(origin),
-    apiKey: settings.apiKey,
-    gatewayKey: settings.gatewayKey,
-    projectKeys: credentials.projectKeys,
+    get apiKey() {
+      return keys.apiKey;
+    },
+    get gatewayKey() {
+      return keys.gatewayKey;
+    },
+    get projectKeys() {
+      return keys.projectKeys;
+    },
     get account() {
       return account;
     },
@@ -160,6 +181,13 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
       faults.clear();
       journal.splice(0);
       account = begin();
+    },
+    snapshot: () => toSnapshot(world.capture().state, { ...keys, account }, world.timestamp()),
+    restore(snapshot) {
+      const { identity, state } = readSnapshot(snapshot);
+      world.restore(state);
+      ({ account, ...keys } = identity);
+      endJobs(world);
     },
     assumptions: () => [...commonAssumptions, ...services.flatMap(({ assumptions }) => assumptions)],
   };

@@ -3,6 +3,7 @@ import { refuse } from '../errors/refusal.ts';
 import type { World } from '../world/state.ts';
 import { toAmount, toPrice, toUnits } from './amounts.ts';
 import { ledgerRecords, type Holder, type WalletRecord } from './records.ts';
+import { deepFreeze } from '../state/freeze.ts';
 
 /** How much of an asset a holder has, in millionths. */
 export const held = ({ holdings }: Holder, asset: string): bigint => holdings.get(asset) ?? 0n;
@@ -18,7 +19,7 @@ export type Words = Pick<Transaction, 'metadata'> & { readonly transaction_type:
 
 const record = (world: World, transaction: Omit<Transaction, 'id'>): Transaction => {
   const id = world.id();
-  const recorded = { id, status: 'completed', ...transaction, created_at: world.timestamp() };
+  const recorded = deepFreeze({ id, status: 'completed', ...transaction, created_at: world.timestamp() });
   world.records(ledgerRecords).transactions.set(id, recorded);
   return recorded;
 };

@@ -1,13 +1,14 @@
 import { refuse } from '../errors/refusal.ts';
 import type { RateLimits } from '../options/rate-limits.ts';
 import type { World } from './state.ts';
+import { store } from '../state/store.ts';
 
 interface Window {
   readonly endsAt: number;
   count: number;
 }
 
-const windowRecords = (): Map<string, Window> => new Map();
+export const windowRecords = store('call-counts', () => new Map<string, Window>());
 
 /** Counts a call; refuses it when there were too many. */
 export const countCall = (world: World, name: keyof RateLimits, key: string): void => {
