@@ -1,7 +1,7 @@
 import { call, get, post } from '../api.js';
 import { button, copyButton, copyRow, element, toast } from '../dom.js';
 
-/** @typedef {import('../types.ts').AccountsDocument} AccountsDocument */
+/** @typedef {import('../../src/control/documents.ts').AccountsDocument} AccountsDocument */
 
 /**
  * @param {string} title

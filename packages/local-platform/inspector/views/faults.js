@@ -3,8 +3,8 @@ import { button, element, toast } from '../dom.js';
 import { createList } from '../list.js';
 import { listen } from '../live.js';
 
-/** @typedef {import('../types.ts').ActiveFault} ActiveFault */
-/** @typedef {import('../types.ts').OperationSummary} OperationSummary */
+/** @typedef {import('../../src/control/documents.ts').ActiveFault} ActiveFault */
+/** @typedef {import('../../src/control/documents.ts').OperationSummary} OperationSummary */
 
 /** Faults of one click. */
 const KINDS = {

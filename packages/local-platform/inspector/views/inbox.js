@@ -3,7 +3,7 @@ import { copyButton, element, timeOf } from '../dom.js';
 import { createList } from '../list.js';
 import { listen } from '../live.js';
 
-/** @typedef {import('../types.ts').InboxMessage} InboxMessage */
+/** @typedef {import('../../src/control/documents.ts').InboxMessage} InboxMessage */
 
 /** @param {InboxMessage} message */
 const secretOf = ({ code, token, invitationId, transferId }) => code ?? token ?? invitationId ?? transferId;

@@ -2,8 +2,8 @@ import { get, post } from '../api.js';
 import { attempt, button, code, copyButton, download, element, pretty, sizeOf, toast } from '../dom.js';
 import { statusBadge } from './requests.js';
 
-/** @typedef {import('../types.ts').RequestDetail} RequestDetail */
-/** @typedef {import('../types.ts').RecordedBody} RecordedBody */
+/** @typedef {import('../../src/control/documents.ts').RequestDetail} RequestDetail */
+/** @typedef {import('../../src/control/documents.ts').RecordedBody} RecordedBody */
 
 /** Faults to repeat a request with. */
 const FAULTS = {

@@ -4,7 +4,7 @@ import { createList } from '../list.js';
 import { listen } from '../live.js';
 import { requestDetail } from './request-detail.js';
 
-/** @typedef {import('../types.ts').RequestSummary} RequestSummary */
+/** @typedef {import('../../src/control/documents.ts').RequestSummary} RequestSummary */
 
 /** @param {RequestSummary} request */
 export const statusBadge = ({ status, state }) => {

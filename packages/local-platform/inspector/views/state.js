@@ -2,8 +2,8 @@ import { call, get } from '../api.js';
 import { button, code, copyButton, element, toast } from '../dom.js';
 import { createList } from '../list.js';
 
-/** @typedef {import('../types.ts').ResourceSummary} ResourceSummary */
-/** @typedef {import('../types.ts').StateRecord} StateRecord */
+/** @typedef {import('../../src/control/documents.ts').ResourceSummary} ResourceSummary */
+/** @typedef {import('../../src/control/documents.ts').StateRecord} StateRecord */
 
 /** The records of the platform by resource: choose one, look at it, change it where that is plain. */
 export const state = () => {

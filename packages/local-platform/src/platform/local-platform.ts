@@ -9,7 +9,7 @@ import type { LocalGatewayOptions } from '../options/gateway.ts';
 import { defaultRateLimits, type RateLimits } from '../options/rate-limits.ts';
 import type { LocalSearchOptions } from '../options/search.ts';
 import type { LocalUploadOptions } from '../options/upload.ts';
-import { createEngine } from '../responding/engine.ts';
+import { createEngine, type EngineParts } from '../responding/engine.ts';
 import { withoutBody } from '../responding/head-response.ts';
 import { baseUrlsAt } from '../routing/base-urls.ts';
 import type { Assumption, LocalService } from '../routing/service.ts';
@@ -19,6 +19,7 @@ import type { JournalEntry } from '../world/request-log.ts';
 import { createWorld, type LocalClock } from '../world/state.ts';
 import { commonAssumptions } from './common-assumptions.ts';
 import { readyMade, seed, type SeedData, type Seeded, type SeededAccount } from './seed.ts';
+import type { PlatformInternals, PlatformState } from './internals.ts';
 import { services as ownServices } from './services.ts';
 import { readSnapshot, toSnapshot, type Snapshot } from './snapshot.ts';
 
@@ -106,6 +107,8 @@ export interface LocalPlatform {
   assumptions(): readonly Assumption[];
   /** @internal */
   handle(request: Request, respond: Respond): Promise<Response>;
+  /** @internal */
+  readonly internals: PlatformInternals;
 }
 
 export const DEFAULT_ORIGIN = 'https://platform.test';
@@ -138,7 +141,11 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
   const world = createWorld({ settings, now: () => clock.now(), ids, random: options.random });
   const faults = createFaults();
   const journal: JournalEntry[] = [];
-  const engine = createEngine({ services, world, faults, journal });
+  const onCall: Parameters<PlatformInternals['onCall']>[0][] = [];
+  const notify: EngineParts['onCall'] = (sent, call) => {
+    for (const listener of onCall) listener(sent, call);
+  };
+  const engine = createEngine({ services, world, faults, journal, onCall: notify });
   const handle: LocalPlatform['handle'] = async (request, respond) => {
     if (!isForSampleSite(request.url)) return engine(request, respond);
     const answer = answerSampleSite(request.url);
@@ -146,6 +153,16 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
   };
   const begin = (): SeededAccount => seed(world, readyMade(credentials.password, keys.projectKeys)).accounts[0] as SeededAccount;
   let account = begin();
+
+  const capture: PlatformInternals['capture'] = () => {
+    const { state, bytes } = world.capture();
+    return { state: { world: state, identity: { ...keys, account } }, bytes };
+  };
+  const restoreState = ({ world: state, identity }: PlatformState): void => {
+    world.restore(state);
+    ({ account, ...keys } = identity);
+    endJobs(world);
+  };
 
   return {
     handle,
@@ -182,12 +199,14 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
       journal.splice(0);
       account = begin();
     },
-    snapshot: () => toSnapshot(world.capture().state, { ...keys, account }, world.timestamp()),
+    internals: { world, faults, services, capture, restoreState, onCall: (listener) => void onCall.push(listener) },
+    snapshot() {
+      const { state } = capture();
+      return toSnapshot(state.world, state.identity, world.timestamp());
+    },
     restore(snapshot) {
       const { identity, state } = readSnapshot(snapshot);
-      world.restore(state);
-      ({ account, ...keys } = identity);
-      endJobs(world);
+      restoreState({ identity, world: state });
     },
     assumptions: () => [...commonAssumptions, ...services.flatMap(({ assumptions }) => assumptions)],
   };
