@@ -11,6 +11,8 @@ export type { LocalGatewayOptions, LocalModel, Upstream } from './options/gatewa
 export type { RateLimit, RateLimits } from './options/rate-limits.ts';
 export type { LocalSearchOptions } from './options/search.ts';
 export type { LocalUploadOptions } from './options/upload.ts';
+export type { SeedActivity } from './agent-passes/seed.ts';
+export type { ControlOptions } from './control/control.ts';
 export { createLocalPlatform, type LocalPlatform, type LocalPlatformOptions } from './platform/local-platform.ts';
 export type { PlatformIdentity, Snapshot } from './platform/snapshot.ts';
 export type { SeedAccount, SeedData, Seeded, SeededAccount, SeedOrganization } from './platform/seed.ts';

@@ -105,7 +105,10 @@ export const snapshot: JsonSchema = {
 export const seed: JsonSchema = objectOf(
   {},
   Object.fromEntries(
-    ['accounts', 'organizations', 'analytics', 'wallets', 'subscriptions', 'memoryUsers'].map((name) => [name, listOf({ type: 'object' })]),
+    ['accounts', 'organizations', 'analytics', 'wallets', 'subscriptions', 'activity', 'memoryUsers'].map((name) => [
+      name,
+      listOf({ type: 'object' }),
+    ]),
   ),
 );
 

@@ -1,5 +1,6 @@
 import type { ProjectKeys } from '@platform-sdk/core';
 import type { Role } from '@platform-sdk/organizations';
+import { seedActivity, type SeedActivity } from '../agent-passes/seed.ts';
 import { seedAnalytics, type SeedAnalytics } from '../analytics/seed.ts';
 import { seedSubscription, type SeedSubscription } from '../gateway/subscriptions.ts';
 import { seedMemoryUser, type SeedMemoryUser } from '../memory/seed.ts';
@@ -42,6 +43,8 @@ export interface SeedData {
   readonly wallets?: readonly SeedWallet[];
   /** Subscriptions of organizations. Default: none. */
   readonly subscriptions?: readonly SeedSubscription[];
+  /** Requests of agents in the past, oldest first. Default: none. */
+  readonly activity?: readonly SeedActivity[];
   /** Users of the memory service, with their memories. Default: none. */
   readonly memoryUsers?: readonly SeedMemoryUser[];
 }
@@ -70,7 +73,7 @@ export const readyMade = (password: string, keys: ProjectKeys): SeedData => ({
 
 export const seed = (
   world: World,
-  { accounts = [], organizations = [], analytics = [], wallets = [], subscriptions = [], memoryUsers = [] }: SeedData,
+  { accounts = [], organizations = [], analytics = [], wallets = [], subscriptions = [], activity = [], memoryUsers = [] }: SeedData,
 ): Seeded => {
   const made = {
     accounts: accounts.map((given) => {
@@ -87,6 +90,7 @@ export const seed = (
   for (const given of analytics) seedAnalytics(world, given);
   for (const given of wallets) seedWallet(world, given);
   for (const given of subscriptions) seedSubscription(world, given);
+  seedActivity(world, activity);
   for (const given of memoryUsers) seedMemoryUser(world, given);
   return made;
 };

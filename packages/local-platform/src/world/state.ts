@@ -46,6 +46,8 @@ export interface World extends Secrets {
   id(): string;
   /** One service's records, which begin when they are first read. */
   records<T>(store: Store<T>): T;
+  /** How often records were read, messages sent and the clock moved: a state that is not touched is the same. */
+  readonly reads: number;
   /** Copies the state. What did not change since the last copy is shared with it; `bytes` is what the copy adds, about. */
   capture(): { readonly state: WorldState; readonly bytes: number };
   /** Puts a copied state back. Requests under way go on with the records that they have. Throws where the copy does not fit. */
@@ -78,10 +80,14 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
   let copier = createCopier();
   let ahead = 0;
   let lastId = 0;
+  let reads = 0;
 
   const clock: LocalClock = {
     now: () => now() + ahead,
-    advance: (milliseconds) => void (ahead += milliseconds),
+    advance(milliseconds) {
+      reads += 1;
+      ahead += milliseconds;
+    },
   };
 
   return {
@@ -92,6 +98,7 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
     id: ids ?? (() => `00000000-0000-4000-8000-${(++lastId).toString(16).padStart(12, '0')}`),
     ...createSecrets(random),
     records<T>(store: Store<T>): T {
+      reads += 1;
       const { storeName } = store;
       let found = stores.get(storeName) as T | undefined;
       if (found === undefined) {
@@ -102,12 +109,16 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
       }
       return found;
     },
+    get reads() {
+      return reads;
+    },
     capture() {
       const lasting = [...waiting, ...stores].filter(([name]) => !transient.has(name)).toSorted(([one], [other]) => (one < other ? -1 : 1));
       const copied = copier.copy({ messages: inbox.all, stores: new Map(lasting) });
       return { state: { aheadMs: ahead, lastId, ...copied }, bytes: copier.takeBytes() };
     },
     restore(state) {
+      reads += 1;
       // A copy of the copy, as the rules change what they find.
       const { messages, stores: copied } = createCopier().copy({ messages: state.messages, stores: state.stores });
       stores.clear();
@@ -119,6 +130,7 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
       copier = createCopier();
     },
     reset() {
+      reads += 1;
       stores.clear();
       waiting.clear();
       inbox.clear();
