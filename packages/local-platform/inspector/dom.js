@@ -1,4 +1,4 @@
-/** @typedef {Node | string | number | null | undefined | false} Child */
+/** @typedef {Node | string | number | null | undefined | false | readonly Child[]} Child */
 /** @typedef {Readonly<Record<string, unknown>>} Properties */
 
 /**
@@ -6,7 +6,7 @@
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Properties} properties Attributes; `on` holds listeners by the name of their event.
- * @param {...(Child | readonly Child[])} children
+ * @param {...Child} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 export const element = (tag, properties = {}, ...children) => {
@@ -23,13 +23,14 @@ export const element = (tag, properties = {}, ...children) => {
 };
 
 /**
- * @param {readonly (Child | readonly Child[])[]} children
+ * @param {unknown} child
  * @returns {(Node | string)[]}
  */
-const nodesOf = (children) =>
-  children
-    .flat()
-    .flatMap((child) => (child === null || child === undefined || child === false ? [] : [child instanceof Node ? child : String(child)]));
+const nodesOf = (child) => {
+  if (Array.isArray(child)) return child.flatMap(nodesOf);
+  if (child === null || child === undefined || child === false || child === '') return [];
+  return [child instanceof Node ? child : String(child)];
+};
 
 /**
  * @param {string} label
@@ -122,6 +123,31 @@ export const fileButton = (label, use) => {
  * @param {number} at
  */
 export const timeOf = (at) => new Date(at).toLocaleTimeString([], { hour12: false });
+
+/**
+ * A number with its noun.
+ * @param {number} count
+ * @param {string} noun
+ */
+export const counted = (count, noun) => `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;
+
+/** @type {readonly (readonly [number, string])[]} */
+const UNITS = [
+  [86_400_000, 'day'],
+  [3_600_000, 'hour'],
+  [60_000, 'minute'],
+  [1000, 'second'],
+];
+
+/**
+ * A duration in its largest unit.
+ * @param {number} given In milliseconds.
+ */
+export const durationOf = (given) => {
+  const ms = Math.round(given / 1000) * 1000;
+  const [size, noun] = UNITS.find(([each]) => Math.abs(ms) >= each) ?? [1000, 'second'];
+  return counted(Math.round(ms / size), noun);
+};
 
 /** @param {number} bytes */
 export const sizeOf = (bytes) => (bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(bytes < 10_240 ? 1 : 0)} KiB`);

@@ -8,6 +8,7 @@ import { element } from './dom.js';
  * @property {(item: Item) => readonly Node[]} row The cells of an item.
  * @property {(item: Item) => string} textOf The text that the filter searches.
  * @property {(item: Item) => void} [onOpen] Called when an item is chosen.
+ * @property {(item: Item) => void} [onEnter] Called when Enter is pressed on the chosen item.
  * @property {string} empty The text of an empty list.
  */
 
@@ -19,7 +20,7 @@ const MAX_ROWS = 500;
  * @template Item
  * @param {ListOptions<Item>} options
  */
-export const createList = ({ label, keyOf, row, textOf, onOpen, empty }) => {
+export const createList = ({ label, keyOf, row, textOf, onOpen, onEnter, empty }) => {
   /** @type {readonly Item[]} */
   let items = [];
   /** @type {string | undefined} */
@@ -89,6 +90,11 @@ export const createList = ({ label, keyOf, row, textOf, onOpen, empty }) => {
 
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
+    if (event.key === 'Enter' && event.target === body) {
+      const item = visible().find((each) => keyOf(each) === chosen);
+      if (item) onEnter?.(item);
+      return;
+    }
     const step = STEPS[event.key];
     if (step === undefined || (event.target === filter && Math.abs(step) === Infinity)) return;
     event.preventDefault();

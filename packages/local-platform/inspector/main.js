@@ -1,5 +1,5 @@
 import { call, get, hasToken, post, setToken } from './api.js';
-import { attempt, button, download, element, fileButton, timeOf, toast } from './dom.js';
+import { attempt, button, download, durationOf, element, fileButton, timeOf, toast } from './dom.js';
 import { follow, listen } from './live.js';
 import { accounts } from './views/accounts.js';
 import { assumptions } from './views/assumptions.js';
@@ -45,8 +45,10 @@ const show = () => {
   created.set(name, view);
   document.title = `${title} · Local platform`;
   for (const link of document.querySelectorAll('nav a')) {
-    if (link.getAttribute('href') === `#/${name}`) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
+    if (link.getAttribute('href') === `#/${name}`) {
+      link.setAttribute('aria-current', 'page');
+      link.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+    } else link.removeAttribute('aria-current');
   }
   if (current !== view) {
     current = view;
@@ -123,7 +125,7 @@ const followPlatform = () => {
   const showStatus = () => {
     if (ahead === undefined) return;
     const now = Date.now() + ahead;
-    status.textContent = `${timeOf(now)}${Math.abs(ahead) < 1000 ? '' : ` · ${new Date(now).toLocaleDateString()}, the clock is moved`}`;
+    status.textContent = `${timeOf(now)}${Math.abs(ahead) < 1000 ? '' : `, ${durationOf(ahead)} ahead`}`;
   };
   setInterval(showStatus, 1000);
   listen('clock', ({ now }) => {

@@ -34,7 +34,7 @@ export const makeBusy = async (local: LocalPlatform): Promise<BusyPlatform> => {
   const auth = createAuthClient(platform);
   const session = await auth.login({ username: local.account.email, password: local.account.password });
   await auth.requestPasswordReset({ email: 'grace@example.com' });
-  const registration = await auth.register({ username: 'mary@example.com', password: 'bridges' });
+  const registration = await auth.register({ username: 'harriet@example.com', password: 'bridges' });
   if (registration.status === 'activation-required') {
     await auth.activateByEmail({ userId: registration.userId, code: '000000' }).catch(() => undefined);
   }

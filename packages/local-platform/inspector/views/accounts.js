@@ -35,9 +35,14 @@ export const accounts = () => {
     element(
       'div',
       { class: 'copy-row' },
-      element('span', { class: 'grow' }, element('strong', {}, username), element('small', {}, isActivated ? '' : 'not activated')),
-      element('code', {}, password),
-      copyButton('Copy password', password),
+      element(
+        'span',
+        { class: 'grow' },
+        element('strong', {}, username),
+        element('small', {}, element('code', {}, password), isActivated ? '' : ' · not activated'),
+      ),
+      copyButton('Name', username),
+      copyButton('Password', password),
       button('Session', () => issue('session', { accountId: id })),
     );
 

@@ -1,5 +1,5 @@
 import { get, post } from '../api.js';
-import { button, element, toast } from '../dom.js';
+import { button, durationOf, element, toast } from '../dom.js';
 import { listen } from '../live.js';
 
 const MINUTE = 60_000;
@@ -20,7 +20,7 @@ export const clock = () => {
   const render = () => {
     const now = new Date(Date.now() + ahead);
     shown.textContent = now.toLocaleString();
-    note.textContent = `${now.toISOString()}${Math.abs(ahead) < 1000 ? '' : ` · ${Math.round(ahead / 1000).toLocaleString()} seconds ahead of this machine`}`;
+    note.textContent = `${now.toISOString()}${Math.abs(ahead) < 1000 ? '' : ` · ${durationOf(ahead)} ahead of this machine`}`;
   };
   /** @param {{ readonly now: number }} time */
   const set = ({ now }) => {

@@ -1,5 +1,5 @@
 import { call, get, post } from '../api.js';
-import { button, element, toast } from '../dom.js';
+import { attempt, button, element, toast } from '../dom.js';
 import { createList } from '../list.js';
 import { listen } from '../live.js';
 
@@ -34,7 +34,9 @@ const textOf = ({ operation, status, failure, delayMs, applied, remaining }) =>
     .filter(Boolean)
     .join(' · ');
 
-/** Faults that wait, and buttons that add one to an operation. */
+const EVERY = { name: '', method: '', path: 'Breaks whatever is called next' };
+
+/** Faults that wait, and the operations: a click on one adds the chosen fault to it. */
 export const faults = () => {
   const active = element('div', { class: 'stack' });
   const times = element(
@@ -44,33 +46,33 @@ export const faults = () => {
     element('option', { value: '3' }, 'the next 3 calls'),
     element('option', { value: '' }, 'all calls until it is removed'),
   );
+  const kinds = element(
+    'div',
+    { class: 'bar wrap', role: 'radiogroup', 'aria-label': 'Fault' },
+    Object.keys(KINDS).map((name) =>
+      element('label', { class: 'chip' }, element('input', { type: 'radio', name: 'kind', value: name, checked: name === '503' }), name),
+    ),
+  );
 
-  /**
-   * @param {string | undefined} operation
-   * @param {object} kind
-   */
-  const add = async (operation, kind) => {
-    await post('faults', { ...kind, ...(operation && { operation }), times: times.value === '' ? null : Number(times.value) });
-    toast(`Added to ${operation ?? 'every operation'}`);
+  const chosen = () => {
+    const { value } = /** @type {HTMLInputElement} */ (kinds.querySelector('input:checked'));
+    return /** @type {Record<string, object>} */ (KINDS)[value];
   };
-  /** @param {string | undefined} operation */
-  const buttons = (operation) =>
-    element(
-      'span',
-      { class: 'group wrap' },
-      Object.entries(KINDS).map(([name, kind]) =>
-        button(name, () => add(operation, kind), { 'aria-label': `${name} for ${operation ?? 'every operation'}` }),
-      ),
-    );
+  /** @param {string} name */
+  const add = async (name) => {
+    await post('faults', { ...chosen(), ...(name !== '' && { operation: name }), times: times.value === '' ? null : Number(times.value) });
+    toast(`Added to ${name || 'every operation'}`);
+  };
 
   const list = createList({
     label: 'Operations',
     keyOf: (/** @type {OperationSummary} */ { name }) => name,
     row: ({ name, method, path }) => [
-      element('span', { class: 'grow' }, element('strong', {}, name), element('small', {}, `${method} ${path}`)),
-      buttons(name),
+      element('span', { class: 'grow' }, element('strong', {}, name || 'Every operation'), element('small', {}, `${method} ${path}`)),
+      button('Add', () => add(name), { 'aria-label': `Add to ${name || 'every operation'}` }),
     ],
     textOf: ({ name, method, path }) => `${name} ${method} ${path}`,
+    onEnter: ({ name }) => void attempt(() => add(name)),
     empty: '',
   });
 
@@ -89,25 +91,20 @@ export const faults = () => {
         ? element(
             'p',
             { class: 'note' },
-            'No fault waits. Add one to an operation below; it replaces the response to the calls that come next.',
+            'No fault waits. Choose one, then add it to an operation: it replaces the response to the calls that come next.',
           )
         : button('Remove all', () => call('DELETE', 'faults')),
     );
   listen('faults', ({ faults: all }) => showActive(all));
 
-  list.view.prepend(
-    element('div', { class: 'bar' }, element('h2', {}, 'Faults')),
-    active,
-    element('div', { class: 'bar wrap' }, element('label', {}, 'For ', times)),
-    element('div', { class: 'row' }, element('span', { class: 'grow' }, element('strong', {}, 'Every operation')), buttons(undefined)),
-  );
+  list.view.prepend(element('div', { class: 'bar' }, element('h2', {}, 'Faults')), active, kinds, element('label', {}, 'For ', times));
   return {
     view: element('div', { class: 'single' }, list.view),
     focusFilter: list.focusFilter,
     async refresh() {
       const [{ faults: all }, { operations }] = await Promise.all([get('faults'), get('operations')]);
       showActive(all);
-      list.set(operations);
+      list.set([EVERY, ...operations]);
     },
   };
 };

@@ -1,5 +1,5 @@
 import { get, post } from '../api.js';
-import { attempt, button, code, copyButton, download, element, pretty, sizeOf, toast } from '../dom.js';
+import { attempt, button, code, copyButton, counted, download, element, pretty, sizeOf, toast } from '../dom.js';
 import { statusBadge } from './requests.js';
 
 /** @typedef {import('../../src/control/documents.ts').RequestDetail} RequestDetail */
@@ -7,12 +7,12 @@ import { statusBadge } from './requests.js';
 
 /** Faults to repeat a request with. */
 const FAULTS = {
-  'a 500': { status: 500 },
-  'a 503': { status: 503 },
-  'a 429': { status: 429, headers: { 'retry-after': '1' } },
-  'a connection that breaks': { failure: 'reset' },
-  'a body that is cut': { failure: 'truncated-body' },
-  'its response lost': { failure: 'reset', applied: true },
+  500: { status: 500 },
+  503: { status: 503 },
+  429: { status: 429, headers: { 'retry-after': '1' } },
+  'connection breaks': { failure: 'reset' },
+  'body is cut': { failure: 'truncated-body' },
+  'response is lost': { failure: 'reset', applied: true },
 };
 
 /**
@@ -26,7 +26,7 @@ const headersTable = (headers) =>
   element(
     'details',
     {},
-    element('summary', {}, `${headers.length} headers`),
+    element('summary', {}, counted(headers.length, 'header')),
     element(
       'table',
       {},
@@ -89,21 +89,21 @@ const travelView = ({ id, canRestore }) => {
   const when = element(
     'select',
     { 'aria-label': 'State for the repeated request' },
-    canRestore && element('option', { value: 'before' }, 'from the state before it'),
-    element('option', { value: 'now' }, 'in the state of now'),
+    canRestore && element('option', { value: 'before' }, 'as before it'),
+    element('option', { value: 'now' }, 'as of now'),
   );
   const later = element(
     'select',
     { 'aria-label': 'Time of the repeated request' },
     element('option', { value: '0' }, 'at once'),
-    element('option', { value: '3600000' }, 'an hour later'),
-    element('option', { value: '86400000' }, 'a day later'),
+    element('option', { value: '3600000' }, '1 hour later'),
+    element('option', { value: '86400000' }, '1 day later'),
   );
   const fault = element(
     'select',
     { 'aria-label': 'Fault of the repeated request' },
-    element('option', { value: '' }, 'without a fault'),
-    Object.keys(FAULTS).map((name) => element('option', { value: name }, `with ${name}`)),
+    element('option', { value: '' }, 'no fault'),
+    Object.keys(FAULTS).map((name) => element('option', { value: name }, `fault: ${name}`)),
   );
   const chosen = () => {
     const found = /** @type {Record<string, object>} */ (FAULTS)[fault.value];

@@ -10,7 +10,8 @@ export const state = () => {
   let resource = '';
   /** @type {readonly string[]} */
   let editable = [];
-  const tabs = element('div', { class: 'bar wrap tabs', role: 'group', 'aria-label': 'Resources' });
+  const choice = element('select', { 'aria-label': 'Kind of records', class: 'wide-select' });
+  choice.addEventListener('change', () => (location.hash = `#/state/${choice.value}`));
   const detail = element('article', { class: 'detail', 'aria-label': 'Record' });
   const list = createList({
     label: 'Records',
@@ -56,20 +57,19 @@ export const state = () => {
     const found = await get(`state/${name}?limit=1000`);
     editable = found.editable;
     list.set(found.records);
-    for (const tab of tabs.children) tab.setAttribute('aria-pressed', String(tab.getAttribute('data-name') === name));
+    choice.value = name;
   };
 
   /** @param {ResourceSummary} summary */
-  const tab = ({ name, count }) =>
-    button(`${name} ${count}`, () => (location.hash = `#/state/${name}`), { 'data-name': name, class: count === 0 ? 'empty' : '' });
+  const option = ({ name, count }) => element('option', { value: name }, `${name.replaceAll('-', ' ')} (${count})`);
 
   const refresh = async () => {
     const { resources } = await get('state');
-    tabs.replaceChildren(...resources.map(tab));
+    choice.replaceChildren(...resources.map(option));
     await open(resource || resources[0].name);
   };
   const refreshButton = button('Load again', refresh);
-  list.view.prepend(element('div', { class: 'bar' }, element('h2', {}, 'State'), refreshButton), tabs);
+  list.view.prepend(element('div', { class: 'bar' }, element('h2', {}, 'State'), refreshButton), choice);
   show(undefined);
   return {
     view,
