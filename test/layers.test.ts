@@ -26,7 +26,7 @@ const LOCAL_PLATFORM: Rooms = {
   errors: [],
   requests: ['errors'],
   world: ['text', 'options', 'errors', 'requests'],
-  faults: ['errors'],
+  faults: ['options', 'errors'],
   routing: ['options', 'errors', 'requests', 'world'],
   responding: ['errors', 'requests', 'world', 'faults', 'routing'],
   services: ['text', 'options', 'errors', 'requests', 'world', 'routing'],

@@ -11,8 +11,9 @@ export type { LocalGatewayOptions, LocalModel, Upstream } from './options/gatewa
 export type { RateLimit, RateLimits } from './options/rate-limits.ts';
 export type { LocalSearchOptions } from './options/search.ts';
 export type { LocalUploadOptions } from './options/upload.ts';
-export { createLocalPlatform, type LocalPlatform, type LocalPlatformOptions } from './platform/local-platform.ts';
-export type { SeedAccount, SeedData, Seeded, SeededAccount, SeedOrganization } from './platform/seed.ts';
+export { createLocalPlatform, type LocalPlatform } from './platform/local-platform.ts';
+export type { LocalPlatformOptions } from './platform/options.ts';
+export type { SeedAccount, SeedData, Seeded, SeededAccount, SeedOrganization } from './platform/seed-data.ts';
 export type { SeedProject } from './projects/records.ts';
 export type { Assumption } from './routing/service.ts';
 export type { SeedWallet } from './wallets/seed.ts';

@@ -40,10 +40,10 @@ const readOptions = (): Choice | 'help' => {
 /** The first sentence of an error: the parser's second one is about arguments that begin with a dash. */
 const reasonOf = (error: unknown): string => printable((error as Error).message.split(/\. |\.?\n/)[0] ?? '');
 
-const start = async (options: Choice): Promise<void> => {
-  const isOpen = !isLoopback(options.hostname);
-  const platform = createLocalPlatform({ randomCredentials: isOpen, converter: { allowedHosts: options.fetchHosts } });
-  const server = await serve(platform, options);
+const start = async ({ fetchHosts, ...serveOptions }: Choice): Promise<void> => {
+  const isOpen = !isLoopback(serveOptions.hostname);
+  const platform = createLocalPlatform({ randomCredentials: isOpen, converter: { allowedHosts: fetchHosts } });
+  const server = await serve(platform, serveOptions);
   const stop = (): void => void server.close();
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);

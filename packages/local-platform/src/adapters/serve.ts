@@ -3,6 +3,7 @@ import type { BaseName } from '@platform-sdk/core';
 import { jsonApiDialect } from '../errors/json-api-dialect.ts';
 import { refusalOf, type Respond } from '../errors/refusal.ts';
 import { isBreak } from '../faults/connection-reset.ts';
+import { checkFields, type FieldsOf } from '../options/check-fields.ts';
 import type { LocalPlatform } from '../platform/local-platform.ts';
 import { sampleSiteAt } from '../sample-site/index.ts';
 import { createAccess, type AccessOptions } from './access.ts';
@@ -18,6 +19,8 @@ export interface ServeOptions extends AccessOptions {
    */
   readonly hostname?: string;
 }
+
+const OPTION_FIELDS: FieldsOf<ServeOptions> = { port: true, hostname: true, hosts: true, origins: true };
 
 /** A local platform on a real port. */
 export interface LocalServer {
@@ -35,6 +38,7 @@ export interface LocalServer {
 
 /** Serves a local platform over HTTP on Node, to programs and pages of this machine. Others get 403 before any rule runs. */
 export const serve = async (platform: LocalPlatform, options: ServeOptions = {}): Promise<LocalServer> => {
+  checkFields('serve', options, OPTION_FIELDS);
   const { port = 0, hostname = '127.0.0.1' } = options;
   const access = createAccess(options, hostname);
   // A program that serves nothing does not load it.
