@@ -13,10 +13,13 @@ interface AnyFields {
 
 /** Throws for a field that the interface does not have, in lists and nested objects too. It would have no effect. */
 export const checkFields = <Value extends object>(place: string, given: Value, fields: FieldsOf<Value>): void =>
-  checkIn(place, given, fields as unknown as AnyFields, '');
+  checkIn(place, given, fields, '');
 
 const checkIn = (place: string, given: unknown, fields: AnyFields, path: string): void => {
-  if (Array.isArray(given)) return given.forEach((item, index) => checkIn(place, item, fields, `${path}${index}.`));
+  if (Array.isArray(given)) {
+    for (const [index, item] of given.entries()) checkIn(place, item, fields, `${path}${index}.`);
+    return;
+  }
   if (typeof given !== 'object' || given === null) return;
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
