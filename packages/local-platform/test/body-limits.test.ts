@@ -6,7 +6,7 @@ import type * as Services from '../src/platform/services.ts';
 import { createMemoryScene } from './memory-scene.ts';
 import { attributesIn, createWalletScene } from './wallets-scene.ts';
 
-const { services } = await vi.importActual<typeof Services>('../src/services.ts');
+const { services } = await vi.importActual<typeof Services>('../src/platform/services.ts');
 
 const MIB = 1024 * 1024;
 const GATEWAY_KEY = 'local-gateway-key';

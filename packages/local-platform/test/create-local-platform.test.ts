@@ -164,7 +164,7 @@ describe('reset', () => {
 describe('seed', () => {
   it('refuses an owner who has no account', () => {
     expect(() => platformAtNewYear().seed({ organizations: [{ name: 'X', owner: 'nobody@example.com' }] })).toThrow(
-      'There is no account nobody@example.com',
+      'no account has the e-mail address nobody@example.com',
     );
   });
 });

@@ -3,6 +3,7 @@ import type { BaseName } from '@platform-sdk/core';
 import { jsonApiDialect } from '../errors/json-api-dialect.ts';
 import { refusalOf, type Respond } from '../errors/refusal.ts';
 import { isBreak } from '../faults/connection-reset.ts';
+import { checkFields, type FieldsOf } from '../options/check-fields.ts';
 import type { LocalPlatform } from '../platform/local-platform.ts';
 import { sampleSiteAt } from '../sample-site/index.ts';
 import type { ServerRequest } from 'srvx';
@@ -28,6 +29,15 @@ export interface ServeOptions extends AccessOptions {
   readonly latencyMs?: number;
 }
 
+const OPTION_FIELDS: FieldsOf<ServeOptions> = {
+  port: true,
+  hostname: true,
+  hosts: true,
+  origins: true,
+  control: { token: true, maxRequests: true, maxStates: true, maxStateBytes: true },
+  latencyMs: true,
+};
+
 /** A local platform on a real port. */
 export interface LocalServer {
   /** Such as `http://127.0.0.1:4010`. */
@@ -46,6 +56,7 @@ export interface LocalServer {
 
 /** Serves a local platform over HTTP on Node, to programs and pages of this machine. Others get 403 before any rule runs. */
 export const serve = async (platform: LocalPlatform, options: ServeOptions = {}): Promise<LocalServer> => {
+  checkFields('serve', options, OPTION_FIELDS);
   const { port = 0, hostname = '127.0.0.1' } = options;
   const access = createAccess(options, hostname);
   // A program that serves nothing does not load it.

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { serve, type LocalServer } from '../adapters/serve.ts';
 import { wellKnownCredentials } from '../options/default-credentials.ts';
 import { createLocalPlatform, type LocalPlatform } from '../platform/local-platform.ts';
-import type { SeedData } from '../platform/seed.ts';
+import type { SeedData } from '../platform/seed-data.ts';
 import { isLoopback } from '../text/loopback.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { demoData } from './demo.ts';

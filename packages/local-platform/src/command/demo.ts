@@ -1,6 +1,6 @@
 import type { SeedActivity } from '../agent-passes/seed.ts';
 import type { SeedTrace } from '../analytics/seed.ts';
-import type { SeedAccount, SeedData } from '../platform/seed.ts';
+import type { SeedAccount, SeedData } from '../platform/seed-data.ts';
 import type { SeedWallet } from '../wallets/seed.ts';
 
 const COMPANY = 'Difference Works';

@@ -1,7 +1,7 @@
 import { subscriptionRecords } from '../gateway/subscriptions.ts';
 import { memoryRecords } from '../memory/records.ts';
 import { organizationRecords, type OrganizationRecord } from '../organizations/records.ts';
-import type { SeedData, SeedOrganization } from '../platform/seed.ts';
+import type { SeedData, SeedOrganization } from '../platform/seed-data.ts';
 import { projectsIn } from '../projects/records.ts';
 import { toAmount } from '../wallets/amounts.ts';
 import { walletsOf } from '../wallets/records.ts';

@@ -1,3 +1,6 @@
+import { inputError } from '@platform-sdk/core/contract';
+import { unknownName } from '@platform-sdk/core/server';
+import { checkFields, type FieldsOf } from '../options/check-fields.ts';
 import { failed } from './fault-failed.ts';
 
 /** The ways in which a connection or a response breaks. */
@@ -47,7 +50,10 @@ export interface Fault {
 
 /** Faults on demand. */
 export interface Faults {
-  /** Adds a fault behind those that wait already. Returns a function that removes it. Throws for a response that HTTP does not allow. */
+  /**
+   * Adds a fault behind those that wait already. Returns a function that removes it. Throws for an unknown operation or
+   * field, and for a response that HTTP does not allow.
+   */
   add(fault: Fault): () => void;
   clear(): void;
 }
@@ -75,7 +81,8 @@ export interface LiveFaults extends Faults {
   take(operation: string | undefined, request: Request): Fault | undefined;
 }
 
-export const createFaults = (): LiveFaults => {
+/** Creates the faults of a platform. `checkOperation` throws for an operation that the platform does not have. */
+export const createFaults = (checkOperation: (name: string) => void): LiveFaults => {
   const waiting: Waiting[] = [];
   let lastId = 0;
   const drop = (one: WaitingFault): void => {
@@ -84,7 +91,7 @@ export const createFaults = (): LiveFaults => {
   };
   return {
     add(fault) {
-      checkAnswer(fault);
+      checkFault(fault, checkOperation);
       const one = { id: ++lastId, fault, left: fault.times ?? 1 };
       waiting.push(one);
       return () => drop(one);
@@ -103,9 +110,43 @@ export const createFaults = (): LiveFaults => {
   };
 };
 
-/** Throws where a fault's answer cannot be: its status, a header, or a body with a status that has none. */
-const checkAnswer = ({ status = 200, headers, body = null, failure }: Fault): void =>
+const FIELDS: FieldsOf<Fault> = {
+  operation: true,
+  match: true,
+  times: true,
+  delayMs: true,
+  failure: true,
+  status: true,
+  headers: true,
+  body: true,
+  respond: true,
+  carriedOut: true,
+};
+
+const FAILURES: Readonly<Record<Failure, true>> = {
+  reset: true,
+  stall: true,
+  'reset-body': true,
+  'stall-body': true,
+  'truncated-body': true,
+  html: true,
+};
+
+/** Throws for a fault that would break no call, or another than was meant. */
+const checkFault = (fault: Fault, checkOperation: (name: string) => void): void => {
+  checkFields('faults.add', fault, FIELDS);
+  const { operation, times = 1, delayMs = 0, failure, status = 200, headers, body = null } = fault;
+  if (operation !== undefined) checkOperation(operation);
+  if (failure !== undefined && !Object.hasOwn(FAILURES, failure))
+    throw inputError(
+      `faults.add: the failure ${String(failure)} ${unknownName(String(failure), Object.keys(FAILURES), 'failures')}`,
+      'failure',
+    );
+  if (!(times >= 1)) throw inputError(`faults.add: times must be at least 1, not ${times}`, 'times');
+  if (!(delayMs >= 0)) throw inputError(`faults.add: delayMs must be at least 0, not ${delayMs}`, 'delayMs');
+  // Throws for an invalid status or header, and for a body with a status that has none.
   void new Response(body === null && failure !== 'html' ? null : '', { status, headers: { ...headers } });
+};
 
 const matches = ({ match }: Fault, request: Request): boolean => {
   try {

@@ -1,74 +1,26 @@
-import type { BaseName, PlatformOptions, ProjectKeys } from '@platform-sdk/core';
+import type { BaseName, ProjectKeys } from '@platform-sdk/core';
 import { endJobs } from '../converter/jobs.ts';
 import { jobRecords, type ConverterJob } from '../converter/records.ts';
 import type { Respond } from '../errors/refusal.ts';
 import { createFaults, type Faults } from '../faults/faults.ts';
-import type { LocalConverterOptions } from '../options/converter.ts';
+import { checkFields } from '../options/check-fields.ts';
 import { randomCredentials, wellKnownCredentials } from '../options/default-credentials.ts';
-import type { LocalGatewayOptions } from '../options/gateway.ts';
-import { defaultRateLimits, type RateLimits } from '../options/rate-limits.ts';
-import type { LocalSearchOptions } from '../options/search.ts';
-import type { LocalUploadOptions } from '../options/upload.ts';
 import { createEngine, type EngineParts } from '../responding/engine.ts';
 import { withoutBody } from '../responding/head-response.ts';
 import { baseUrlsAt } from '../routing/base-urls.ts';
-import type { Assumption, LocalService } from '../routing/service.ts';
+import { checkOperationName } from '../routing/operations.ts';
+import type { Assumption } from '../routing/service.ts';
 import { answerSampleSite, isForSampleSite, sampleSiteAt } from '../sample-site/index.ts';
 import type { Inbox } from '../world/inbox.ts';
 import type { JournalEntry } from '../world/request-log.ts';
 import { createWorld, type LocalClock } from '../world/state.ts';
 import { commonAssumptions } from './common-assumptions.ts';
-import { readyMade, seed, type SeedData, type Seeded, type SeededAccount } from './seed.ts';
+import { OPTION_FIELDS, settingsOf, type LocalPlatformOptions } from './options.ts';
+import type { SeedData, Seeded, SeededAccount } from './seed-data.ts';
+import { readyMade, seed } from './seed.ts';
 import type { PlatformInternals, PlatformState } from './internals.ts';
 import { services as ownServices } from './services.ts';
 import { readSnapshot, toSnapshot, type Snapshot } from './snapshot.ts';
-
-/** Options of a local platform. */
-export interface LocalPlatformOptions {
-  /** The key that clients send as `Api-Key`. Default: `local-api-key`. */
-  readonly apiKey?: string;
-  /** Makes random keys and a random password in place of the well-known ones, for a platform that others can reach. Default: false. */
-  readonly randomCredentials?: boolean;
-  /** Returns the time, in milliseconds. Default: the system's clock. */
-  readonly clock?: { now(): number };
-  /** Returns a new id. Default: UUIDs that count up from 1 and start again at `reset()`. */
-  readonly ids?: () => string;
-  /**
-   * Fills bytes with random values, of which tokens, keys and codes are made. Tests that need the same ones each time give their own.
-   * Default: `crypto.getRandomValues`.
-   */
-  readonly random?: (bytes: Uint8Array<ArrayBuffer>) => unknown;
-  /** False responds to a registration with a session at once. Default: true. */
-  readonly requireActivation?: boolean;
-  /** False accepts a refresh token more than once. Default: true. */
-  readonly refreshTokensSingleUse?: boolean;
-  /**
-   * The reaction to a refresh token that is used twice. `end-session` ends it with all its tokens, as a platform does that takes
-   * this for theft. Default: `reject`, which rejects only the second use.
-   */
-  readonly refreshTokenReuse?: 'reject' | 'end-session';
-  /** The lifetime of access tokens, in seconds. Default: 900. */
-  readonly accessTokenSeconds?: number;
-  /** The lifetime of refresh tokens, in seconds. Default: 86,400. */
-  readonly refreshTokenSeconds?: number;
-  /** The limits of calls. Default: 100 calls in 60 seconds, each. */
-  readonly rateLimits?: RateLimits;
-  /** Other undocumented names of a deployment: the same as the option of the clients. Default: the working names. */
-  readonly wireNames?: NonNullable<PlatformOptions['wireNames']>;
-  /** Options of the gateway, such as its models. Default: those of `LocalGatewayOptions`. */
-  readonly gateway?: LocalGatewayOptions;
-  /** Options of the search service. Default: those of `LocalSearchOptions`. */
-  readonly search?: LocalSearchOptions;
-  /** Options of the converter, such as the hosts that it may fetch from. Default: those of `LocalConverterOptions`. */
-  readonly converter?: LocalConverterOptions;
-  /** Options of the upload service, such as its limits. Default: those of `LocalUploadOptions`. */
-  readonly upload?: LocalUploadOptions;
-  /**
-   * The services of the platform. Default: all of its own.
-   * @internal
-   */
-  readonly services?: readonly LocalService[];
-}
 
 /** The API specification as a platform in memory. */
 export interface LocalPlatform {
@@ -115,31 +67,15 @@ export const DEFAULT_ORIGIN = 'https://platform.test';
 
 /** Creates a local platform. Nothing listens: call its `fetch`, or give it to `serve` or to msw. */
 export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPlatform => {
-  const { clock = { now: () => Date.now() }, ids, rateLimits, services = ownServices } = options;
+  checkFields('createLocalPlatform', options, OPTION_FIELDS);
+  const { clock = { now: () => Date.now() }, ids, services = ownServices } = options;
+  for (const name of Object.keys(options.wireNames ?? {})) checkOperationName('createLocalPlatform', `wireNames.${name}`, name, services);
   const credentials = options.randomCredentials ? randomCredentials() : wellKnownCredentials;
-  // A snapshot that is restored brings its own.
-  let keys = { apiKey: options.apiKey ?? credentials.apiKey, gatewayKey: credentials.gatewayKey, projectKeys: credentials.projectKeys };
-  const settings = {
-    get apiKey() {
-      return keys.apiKey;
-    },
-    get gatewayKey() {
-      return keys.gatewayKey;
-    },
-    requireActivation: options.requireActivation ?? true,
-    refreshTokensSingleUse: options.refreshTokensSingleUse ?? true,
-    refreshTokenReuse: options.refreshTokenReuse ?? 'reject',
-    accessTokenSeconds: options.accessTokenSeconds ?? 900,
-    refreshTokenSeconds: options.refreshTokenSeconds ?? 86_400,
-    rateLimits: { ...defaultRateLimits, ...rateLimits },
-    wireNames: options.wireNames ?? {},
-    gateway: options.gateway ?? {},
-    search: options.search ?? {},
-    converter: options.converter ?? {},
-    upload: options.upload ?? {},
-  };
+  // A snapshot that is restored brings its own keys.
+  const settings = { ...settingsOf(options, credentials) };
+  let { projectKeys } = credentials;
   const world = createWorld({ settings, now: () => clock.now(), ids, random: options.random });
-  const faults = createFaults();
+  const faults = createFaults((name) => checkOperationName('faults.add', 'operation', name, services));
   const journal: JournalEntry[] = [];
   const onCall: Parameters<PlatformInternals['onCall']>[0][] = [];
   const notify: EngineParts['onCall'] = (sent, call) => {
@@ -151,16 +87,18 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     const answer = answerSampleSite(request.url);
     return request.method === 'HEAD' ? withoutBody(answer) : answer;
   };
-  const begin = (): SeededAccount => seed(world, readyMade(credentials.password, keys.projectKeys)).accounts[0] as SeededAccount;
+  const begin = (): SeededAccount => seed(world, readyMade(credentials.password, projectKeys)).accounts[0] as SeededAccount;
   let account = begin();
 
   const capture: PlatformInternals['capture'] = () => {
     const { state, bytes } = world.capture();
-    return { state: { world: state, identity: { ...keys, account } }, bytes };
+    const { apiKey, gatewayKey } = settings;
+    return { state: { world: state, identity: { apiKey, gatewayKey, projectKeys, account } }, bytes };
   };
   const restoreState = ({ world: state, identity }: PlatformState): void => {
     world.restore(state);
-    ({ account, ...keys } = identity);
+    ({ account, projectKeys } = identity);
+    ({ apiKey: settings.apiKey, gatewayKey: settings.gatewayKey } = identity);
     endJobs(world);
   };
 
@@ -173,13 +111,13 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     },
     baseUrls: (origin = DEFAULT_ORIGIN) => baseUrlsAt(origin),
     get apiKey() {
-      return keys.apiKey;
+      return settings.apiKey;
     },
     get gatewayKey() {
-      return keys.gatewayKey;
+      return settings.gatewayKey;
     },
     get projectKeys() {
-      return keys.projectKeys;
+      return projectKeys;
     },
     get account() {
       return account;

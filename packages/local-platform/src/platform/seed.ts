@@ -1,64 +1,16 @@
 import type { ProjectKeys } from '@platform-sdk/core';
-import type { Role } from '@platform-sdk/organizations';
-import { seedActivity, type SeedActivity } from '../agent-passes/seed.ts';
-import { seedAnalytics, type SeedAnalytics } from '../analytics/seed.ts';
-import { seedSubscription, type SeedSubscription } from '../gateway/subscriptions.ts';
-import { seedMemoryUser, type SeedMemoryUser } from '../memory/seed.ts';
+import { inputError } from '@platform-sdk/core/contract';
+import { seedActivity } from '../agent-passes/seed.ts';
+import { seedAnalytics } from '../analytics/seed.ts';
+import { seedSubscription } from '../gateway/subscriptions.ts';
+import { seedMemoryUser } from '../memory/seed.ts';
+import { checkFields } from '../options/check-fields.ts';
 import { addMember, createOrganization } from '../organizations/records.ts';
-import { createProject, type SeedProject } from '../projects/records.ts';
-import { seedWallet, type SeedWallet } from '../wallets/seed.ts';
+import { createProject } from '../projects/records.ts';
+import { seedWallet } from '../wallets/seed.ts';
 import { accountOf, createAccount, type Account } from '../world/accounts.ts';
 import type { World } from '../world/state.ts';
-
-/** An account to create, activated from the start. */
-export interface SeedAccount {
-  readonly email: string;
-  readonly password: string;
-  /** The first name. Default: an empty text. */
-  readonly firstName?: string;
-  /** The last name. Default: an empty text. */
-  readonly lastName?: string;
-}
-
-/** An organization to create, with its members and projects. */
-export interface SeedOrganization {
-  readonly name: string;
-  /** The e-mail address of an account. */
-  readonly owner: string;
-  /** Members beside the owner, by the e-mail addresses of their accounts. Default: none. */
-  readonly members?: readonly { readonly email: string; readonly role: Role }[];
-  /** Projects, by name or with their numbers; the first is the organization's default project. Default: none. */
-  readonly projects?: readonly (string | SeedProject)[];
-}
-
-/** Data to add at once, without the checks of calls. */
-export interface SeedData {
-  /** Accounts to create. Default: none. */
-  readonly accounts?: readonly SeedAccount[];
-  /** Organizations to create. Default: none. */
-  readonly organizations?: readonly SeedOrganization[];
-  /** Key pairs and traces of projects. Default: none. */
-  readonly analytics?: readonly SeedAnalytics[];
-  /** Credits to add to wallets. Default: none. */
-  readonly wallets?: readonly SeedWallet[];
-  /** Subscriptions of organizations. Default: none. */
-  readonly subscriptions?: readonly SeedSubscription[];
-  /** Requests of agents in the past, oldest first. Default: none. */
-  readonly activity?: readonly SeedActivity[];
-  /** Users of the memory service, with their memories. Default: none. */
-  readonly memoryUsers?: readonly SeedMemoryUser[];
-}
-
-/** An account to sign in with. */
-export interface SeededAccount extends SeedAccount {
-  readonly id: string;
-}
-
-/** The created accounts and organizations, in the order of the input. */
-export interface Seeded {
-  readonly accounts: readonly SeededAccount[];
-  readonly organizations: readonly { readonly id: string; readonly name: string }[];
-}
+import { SEED_FIELDS, type SeedData, type Seeded } from './seed-data.ts';
 
 /** The data that every platform begins with: somebody to sign in as, and something to see. */
 export const readyMade = (password: string, keys: ProjectKeys): SeedData => ({
@@ -71,10 +23,10 @@ export const readyMade = (password: string, keys: ProjectKeys): SeedData => ({
   ],
 });
 
-export const seed = (
-  world: World,
-  { accounts = [], organizations = [], analytics = [], wallets = [], subscriptions = [], activity = [], memoryUsers = [] }: SeedData,
-): Seeded => {
+/** Adds data to a world. Throws for an unknown field before anything is added. */
+export const seed = (world: World, data: SeedData): Seeded => {
+  checkFields('seed', data, SEED_FIELDS);
+  const { accounts = [], organizations = [], analytics = [], wallets = [], subscriptions = [], activity = [], memoryUsers = [] } = data;
   const made = {
     accounts: accounts.map((given) => {
       const { email, ...rest } = given;
@@ -97,6 +49,6 @@ export const seed = (
 
 const seeded = (world: World, email: string): Account => {
   const account = accountOf(world, email);
-  if (!account) throw new Error(`There is no account ${email}: seed it first.`);
+  if (!account) throw inputError(`seed: no account has the e-mail address ${email}: list it in accounts`, 'organizations');
   return account;
 };

@@ -4,7 +4,7 @@ import { fill } from '../state/fill.ts';
 import { decode, encode } from '../state/json.ts';
 import type { Message } from '../world/inbox.ts';
 import type { WorldState } from '../world/state.ts';
-import type { SeededAccount } from './seed.ts';
+import type { SeededAccount } from './seed-data.ts';
 import { stores as ownStores } from './stores.ts';
 
 const FORMAT = 'platform-sdk-local';

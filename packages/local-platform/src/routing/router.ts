@@ -1,4 +1,4 @@
-/** What stands at a path. */
+/** The routes at a path. */
 export interface Found<Route> {
   /** Usually one; several operations can share a method and a path. */
   readonly routes: readonly Route[];
@@ -12,8 +12,6 @@ export interface Router<Route> {
   /** Gives a route whose path ends in a parameter all the rest of a path that leads nowhere else. */
   addTail(method: string, path: string, route: Route): void;
   find(method: string, path: string): Found<Route> | undefined;
-  /** The routes in the order in which they were added. */
-  all(): readonly Route[];
 }
 
 interface Place<Route> {
@@ -27,7 +25,6 @@ interface Place<Route> {
 export const createRouter = <Route>(): Router<Route> => {
   const create = (): Place<Route> => ({ literals: new Map(), routes: new Map(), tails: new Map() });
   const root = create();
-  const all: Route[] = [];
 
   const step = (place: Place<Route>, part: string): Place<Route> => {
     if (part.startsWith('{')) return (place.parameter ??= create());
@@ -66,14 +63,12 @@ export const createRouter = <Route>(): Router<Route> => {
 
   return {
     add(method, path, route) {
-      all.push(route);
       const { routes } = path.slice(1).split('/').reduce(step, root);
       routes.set(method, [...(routes.get(method) ?? []), route]);
     },
     addTail(method, path, route) {
       path.slice(1).split('/').reduce(step, root).tails.set(method, [route]);
     },
-    all: () => all,
     find: (method, path) => walk(root, method, path.slice(1).split('/'), 0, []),
   };
 };

@@ -3,6 +3,7 @@ import type { Dialect } from '../errors/refusal.ts';
 import type { JsonLimits } from '../requests/json-limits.ts';
 import { basePaths } from './base-urls.ts';
 import { checks, type Check } from './credentials.ts';
+import { operationsOf, type ServiceOperation } from './operations.ts';
 import { createRouter, type Router } from './router.ts';
 import type { LocalService, Rule } from './service.ts';
 
@@ -33,26 +34,17 @@ export const ORDINARY_LIMITS: JsonLimits = { maxBytes: MAX_BYTES, maxDepth: MAX_
 /** Creates the routes to every operation of the services. */
 export const createRoutes = (services: readonly LocalService[]): Router<Route> => {
   const router = createRouter<Route>();
-
-  const addAll = (service: LocalService, prefix: string, contract: object, rules: object): void => {
-    const { base, tails = [] } = service;
-    const ruleOf = new Map<string, unknown>(Object.entries(rules));
-    for (const [key, member] of Object.entries(contract) as [string, AnyOperation | object][]) {
-      const name = `${prefix}.${key}`;
-      if ('method' in member) {
-        const route = routeTo(service, name, member, ruleOf.get(key) as Rule<unknown, unknown>);
-        const path = basePaths[member.base ?? base] + member.path;
-        router.add(member.method, path, route);
-        if (tails.includes(name)) router.addTail(member.method, path, route);
-      } else addAll(service, name, member, ruleOf.get(key) as object);
-    }
-  };
-
-  for (const service of services) addAll(service, service.name, service.contract, service.rules);
+  for (const each of operationsOf(services)) {
+    const { service, name, operation } = each;
+    const route = routeTo(each);
+    const path = basePaths[operation.base ?? service.base] + operation.path;
+    router.add(operation.method, path, route);
+    if (service.tails?.includes(name)) router.addTail(operation.method, path, route);
+  }
   return router;
 };
 
-const routeTo = (service: LocalService, name: string, operation: AnyOperation, rule: Rule<unknown, unknown>): Route => {
+const routeTo = ({ service, name, operation, rule }: ServiceOperation): Route => {
   const check = service.checks?.[operation.credentials] ?? checks[operation.credentials];
   if (!check) throw new Error(`Nothing checks the ${operation.credentials} credentials of ${name}.`);
   const parameters = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter);

@@ -1,3 +1,4 @@
+import { inputError } from '@platform-sdk/core/contract';
 import { accountOf } from '../world/accounts.ts';
 import { organizationRecords } from '../organizations/records.ts';
 import type { World } from '../world/state.ts';
@@ -16,7 +17,8 @@ export interface SeedWallet {
 
 export const seedWallet = (world: World, { of, credits, at }: SeedWallet): void => {
   const wallet = walletNamed(world, of);
-  if (!wallet) throw new Error(`There is neither an account nor an organization ${of}: seed it first.`);
+  if (!wallet)
+    throw inputError(`seed: neither an account nor an organization is called ${of}: list it in accounts or organizations`, 'wallets');
   if (credits < 0) debit(world, wallet, 'CREDITS', -credits, { transaction_type: 'debit', at });
   else credit(world, wallet, 'CREDITS', credits, { transaction_type: 'credit', at });
 };

@@ -11,7 +11,7 @@ import { createInbox, type Message, type Outbox } from './inbox.ts';
 import { createSecrets, type FillRandom, type Secrets } from './secrets.ts';
 
 /** The part of the platform's options that rules read. */
-interface Settings {
+export interface Settings {
   readonly apiKey: string;
   /** The Bearer of the gateway for the ready-made project. */
   readonly gatewayKey: string;

@@ -1,3 +1,4 @@
+import { operationsOf } from '../../routing/operations.ts';
 import type { Fault, WaitingFault } from '../../faults/faults.ts';
 import type { ActiveFault, OperationSummary } from '../documents.ts';
 import { failControl, type ControlContext, type ControlOperation } from '../operation.ts';
@@ -18,14 +19,11 @@ const shown = (waiting: WaitingFault): ActiveFault => {
 
 export const activeFaults = ({ internals }: Pick<ControlContext, 'internals'>): ActiveFault[] => internals.faults.waiting.map(shown);
 
-export const operationsOf = ({ router }: Pick<ControlContext, 'router'>): OperationSummary[] =>
-  router.all().map(({ name, operation: { method, path } }) => ({ name, method, path }));
+export const operationSummaries = ({ internals }: Pick<ControlContext, 'internals'>): OperationSummary[] =>
+  operationsOf(internals.services).map(({ name, operation: { method, path } }) => ({ name, method, path }));
 
 /** Adds a fault that came as JSON. */
 export const addFault = (context: ControlContext, { times = 1, applied, ...given }: Readonly<Record<string, unknown>>): ActiveFault => {
-  const { operation } = given;
-  if (operation !== undefined && !operationsOf(context).some(({ name }) => name === operation))
-    failControl(400, 'INVALID_INPUT', `operation must be the name of an operation, not ${String(operation)}.`, 'operation');
   try {
     const added: Fault = {
       ...given,
@@ -88,6 +86,6 @@ export const faultOperations: readonly ControlOperation[] = [
     path: '/operations',
     summary: 'Lists the operations of the platform.',
     response: objectOf({ operations: listOf(objectOf({ name: text, method: text, path: text })) }),
-    run: (call) => ({ operations: operationsOf(call) }),
+    run: (call) => ({ operations: operationSummaries(call) }),
   },
 ];

@@ -1,4 +1,4 @@
-import type { SeedData } from '../../platform/seed.ts';
+import type { SeedData } from '../../platform/seed-data.ts';
 import type { Snapshot } from '../../platform/snapshot.ts';
 import type { InboxMessage } from '../documents.ts';
 import { failControl, type ControlContext, type ControlOperation } from '../operation.ts';
