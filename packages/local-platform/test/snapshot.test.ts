@@ -60,8 +60,8 @@ describe('a snapshot', () => {
     other.restore(throughJson(local.snapshot()));
     const auth = `Basic ${btoa('pk-lf-local:sk-lf-local')}`;
     const lines: [string, object][] = [
-      ['GET /organizations/v1/organizations', { token }],
-      ['GET /wallets/v1/wallets', { token }],
+      ['GET /control/v1/organizations', { token }],
+      ['GET /control/v1/wallets', { token }],
       ['GET /memory/v1/memory/me', { token: memoryToken }],
       ['GET /memory/v1/users/me/profile', { token: memoryToken }],
       ['GET /analytics/api/public/traces', { headers: { authorization: auth } }],
@@ -72,7 +72,7 @@ describe('a snapshot', () => {
     }
     expect(lines).toHaveLength(5);
     const archives = await Promise.all(
-      [local, other].map(async (each) => (await each.fetch(`${each.baseUrls().converter}/download/sample.localhost`)).arrayBuffer()),
+      [local, other].map(async (each) => (await each.fetch(`${each.baseUrls().converter}/api/download/sample.localhost`)).arrayBuffer()),
     );
     expect(archives[1]?.byteLength).toBeGreaterThan(1000);
     expect(archives[1]?.byteLength).toBe(archives[0]?.byteLength);
@@ -89,7 +89,7 @@ describe('a snapshot', () => {
     const other = create();
     other.restore(snapshot);
     for (const each of [local, other]) {
-      await send(each, `PUT /organizations/v1/organizations/${organizationId}`, {
+      await send(each, `PUT /control/v1/organizations/${organizationId}`, {
         token,
         body: { data: { id: organizationId, type: 'organizations', attributes: { name: 'Other' } } },
       });

@@ -1,3 +1,4 @@
+import { isPlatformError } from '@platform-sdk/core';
 import type { LocalPlatform } from '../platform/local-platform.ts';
 import type { PlatformInternals } from '../platform/internals.ts';
 import type { Router } from '../routing/router.ts';
@@ -63,6 +64,16 @@ const FAILURE = Symbol.for('@platform-sdk/control-failure');
 export const failControl = (status: number, code: string, message: string, field?: string): never => {
   const failure: ControlFailure = { status, code, message, ...(field !== undefined && { field }) };
   throw Object.assign(new Error(message), { [FAILURE]: failure });
+};
+
+/** Runs a change that throws for invalid data; the response is 400 then, with the field that the error names. */
+export const orInvalid = <Result>(change: () => Result): Result => {
+  try {
+    return change();
+  } catch (error) {
+    const field = isPlatformError(error) ? error.field : undefined;
+    return failControl(400, 'INVALID_INPUT', error instanceof Error ? error.message : String(error), field);
+  }
 };
 
 /** The failure in what an operation threw; undefined for any other error. */

@@ -99,7 +99,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     world.restore(state);
     ({ account, projectKeys } = identity);
     ({ apiKey: settings.apiKey, gatewayKey: settings.gatewayKey } = identity);
-    endJobs(world);
+    if (state.stores.has(jobRecords.storeName)) endJobs(world);
   };
 
   return {

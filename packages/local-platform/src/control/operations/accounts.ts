@@ -1,6 +1,5 @@
 import type { Tier } from '@platform-sdk/gateway';
-import { subscriptionRecords } from '../../gateway/subscriptions.ts';
-import { tierOf } from '../../gateway/subscriptions.ts';
+import { subscriptionRecords, tierOf } from '../../gateway/subscriptions.ts';
 import { memoryRecords } from '../../memory/records.ts';
 import { localAdminAccess } from '../../options/default-credentials.ts';
 import { organizationRecords } from '../../organizations/records.ts';
@@ -11,7 +10,7 @@ import { walletRecords, walletsOf, type WalletRecord } from '../../wallets/recor
 import { accountRecords } from '../../world/accounts.ts';
 import type { AccountsDocument } from '../documents.ts';
 import { issueControlKey } from '../issue-keys.ts';
-import { failControl, type ControlContext, type ControlOperation } from '../operation.ts';
+import { failControl, orInvalid, type ControlContext, type ControlOperation } from '../operation.ts';
 import { flag, listOf, objectOf, text } from '../schemas.ts';
 
 const balancesOf = ({ holdings }: WalletRecord): Readonly<Record<string, number>> =>
@@ -116,11 +115,7 @@ export const accountOperations: readonly ControlOperation[] = [
     run({ internals: { world }, parameters: { addressHash = '' }, body, stateChanged }) {
       const found = world.records(walletRecords).get(addressHash);
       if (!found) return failControl(404, 'UNKNOWN_WALLET', `There is no wallet ${addressHash}.`);
-      try {
-        credit(world, found, 'CREDITS', body['amount'] as number, { transaction_type: 'credit' });
-      } catch (error) {
-        failControl(400, 'INVALID_INPUT', (error as Error).message, 'amount');
-      }
+      orInvalid(() => credit(world, found, 'CREDITS', body['amount'] as number, { transaction_type: 'credit' }));
       stateChanged('edit');
       return { addressHash, purpose: found.purpose, balances: balancesOf(found) };
     },

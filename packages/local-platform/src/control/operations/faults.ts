@@ -1,7 +1,7 @@
 import { operationsOf } from '../../routing/operations.ts';
 import type { Fault, WaitingFault } from '../../faults/faults.ts';
 import type { ActiveFault, OperationSummary } from '../documents.ts';
-import { failControl, type ControlContext, type ControlOperation } from '../operation.ts';
+import { failControl, orInvalid, type ControlContext, type ControlOperation } from '../operation.ts';
 import { activeFault, fault, listOf, objectOf, text } from '../schemas.ts';
 
 const shown = (waiting: WaitingFault): ActiveFault => {
@@ -24,16 +24,12 @@ export const operationSummaries = ({ internals }: Pick<ControlContext, 'internal
 
 /** Adds a fault that came as JSON. */
 export const addFault = (context: ControlContext, { times = 1, applied, ...given }: Readonly<Record<string, unknown>>): ActiveFault => {
-  try {
-    const added: Fault = {
-      ...given,
-      times: times === null ? Infinity : (times as number),
-      ...(applied !== undefined && { carriedOut: applied as boolean }),
-    };
-    context.internals.faults.add(added);
-  } catch (error) {
-    failControl(400, 'INVALID_INPUT', `HTTP does not allow this response: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  const added: Fault = {
+    ...given,
+    times: times === null ? Infinity : (times as number),
+    ...(applied !== undefined && { carriedOut: applied as boolean }),
+  };
+  orInvalid(() => context.internals.faults.add(added));
   const all = activeFaults(context);
   context.hub.emit('faults', { faults: all });
   return all.at(-1) as ActiveFault;

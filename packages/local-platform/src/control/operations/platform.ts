@@ -1,7 +1,7 @@
 import type { SeedData } from '../../platform/seed-data.ts';
 import type { Snapshot } from '../../platform/snapshot.ts';
 import type { InboxMessage } from '../documents.ts';
-import { failControl, type ControlContext, type ControlOperation } from '../operation.ts';
+import { orInvalid, type ControlContext, type ControlOperation } from '../operation.ts';
 import { clock, listOf, message, objectOf, seed, snapshot, text, whole } from '../schemas.ts';
 import { seedOf } from '../seed-of.ts';
 
@@ -13,15 +13,6 @@ export const clockOf = ({ internals }: Pick<ControlContext, 'internals'>) => ({
   now: internals.world.clock.now(),
   time: internals.world.timestamp(),
 });
-
-/** Runs a change that throws for invalid data; the response is 400 then. */
-const orInvalid = (change: () => unknown): void => {
-  try {
-    change();
-  } catch (error) {
-    failControl(400, 'INVALID_INPUT', error instanceof Error ? error.message : String(error));
-  }
-};
 
 export const platformOperations: readonly ControlOperation[] = [
   {
@@ -76,10 +67,9 @@ export const platformOperations: readonly ControlOperation[] = [
     response: objectOf({ accounts: listOf({ type: 'object' }), organizations: listOf({ type: 'object' }) }),
     run(call) {
       const { state } = call.internals.capture();
-      let seeded: unknown;
-      orInvalid(() => {
+      const seeded = orInvalid(() => {
         try {
-          seeded = call.platform.seed(call.body as SeedData);
+          return call.platform.seed(call.body as SeedData);
         } catch (error) {
           // The first half of the data is not left behind.
           call.internals.restoreState(state);
