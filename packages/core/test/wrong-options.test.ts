@@ -1,4 +1,5 @@
-import { anything, object, operation } from '@platform-sdk/core/contract';
+import { anything, object, operation, streamOperation } from '@platform-sdk/core/contract';
+import { createPlatform, toPlatform } from '@platform-sdk/core';
 import { describe, expect, it, vi } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
@@ -20,5 +21,72 @@ describe('a call option that cannot be used', () => {
     expect(wire.sent).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
     vi.useRealTimers();
+  });
+});
+
+describe('an option with an unknown name', () => {
+  it.each([
+    ['timeoutMS', { timeoutMS: 5 }, 'did you mean timeoutMs?'],
+    ['abortSignal', { abortSignal: new AbortController().signal }, 'did you mean signal?'],
+    ['retry.limits', { retry: { limits: 1 } }, 'did you mean limit?'],
+    ['idleMs', { idleMs: 5 }, 'the options are signal, timeoutMs, headers, retry, traceId, keepalive, forceRefresh, onResponse'],
+    ['constructor', { constructor: 5 }, 'the options are signal, '],
+  ])('of a call is an input error before anything is sent: %s', async (field, options, hint) => {
+    const wire = recordingFetch(json({}));
+    const error = await failureOf(benchOf({ read }, wire).client.read({}, options as never));
+    expect(error).toMatchObject({ kind: 'input', field, outcome: 'not-sent', operation: 'notes.read' });
+    expect(error).toHaveProperty('message', expect.stringContaining(`notes.read: the option ${field} is unknown: ${hint}`));
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('of a call is an input error also where a response is cached', async () => {
+    const wire = recordingFetch(json({}));
+    const { client } = benchOf({ read: { ...read, freshSeconds: 60 } }, wire);
+    await client.read({});
+    await expect(failureOf(client.read({}, { forcerefresh: true } as never))).resolves.toMatchObject({ field: 'forcerefresh' });
+    await client.read({});
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it.each([
+    ['idleMS', { idleMS: 5 }, 'did you mean idleMs?'],
+    ['timeout', { timeout: 5 }, 'did you mean timeoutMs?'],
+  ])('of a stream is an input error before anything is sent: %s', async (field, options, hint) => {
+    const wire = recordingFetch(json({}));
+    const stream = streamOperation(read, (open) => open());
+    const error = await failureOf(benchOf({ stream }, wire).client.stream({}, options as never));
+    expect(error).toMatchObject({ kind: 'input', field, message: `notes.stream: the option ${field} is unknown: ${hint}` });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('is known where its operation has it, or where its value is undefined', async () => {
+    const wire = recordingFetch(json({}));
+    const { client } = benchOf({ read: { ...read, ownOptions: ['checkType'] } }, wire);
+    await client.read({}, { checkType: true, other: undefined } as never);
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it.each([
+    ['fecth', { fecth: fetch }, 'did you mean fetch?'],
+    ['baseUrl', { baseUrl: 'https://api.test/v1' }, 'did you mean baseUrls?'],
+    ['baseUrls.organisations', { baseUrls: { organisations: 'https://api.test/v1' } }, 'did you mean organizations?'],
+    ['timeouts.headerMs', { timeouts: { headerMs: 5 } }, 'did you mean headersMs?'],
+    ['session.storage', { session: { storage: {} } }, 'did you mean store?'],
+    ['secret', { secret: 'x' }, 'the options are apiKey, '],
+  ])('of a platform is an input error as it is created: %s', (field, options, hint) => {
+    expect(() => createPlatform(options as never)).toThrow(
+      expect.objectContaining({
+        kind: 'input',
+        field,
+        outcome: 'not-sent',
+        message: expect.stringContaining(`createPlatform: the option ${field} is unknown: ${hint}`) as string,
+      }),
+    );
+  });
+
+  it('of a client is an input error that knows the options of clients', () => {
+    expect(() => toPlatform({ baseurl: 'https://api.test/v1' } as never, 'auth')).toThrow(
+      'The auth client: the option baseurl is unknown: did you mean baseUrl?',
+    );
   });
 });

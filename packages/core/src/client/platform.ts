@@ -8,6 +8,7 @@ import { createSession, type Session } from '../session/session.ts';
 import type { Clock } from '../time/clock.ts';
 import { createCache } from './cache.ts';
 import { call } from './call.ts';
+import { checkOptions, PLATFORM_OPTIONS } from './check-options.ts';
 import type { Context } from './context.ts';
 import { createRetryBudget, MAX_RETRY_AFTER_MS } from './retry.ts';
 
@@ -30,16 +31,19 @@ export interface ServiceOptions extends PlatformOptions {
 /** A refresh is over before another tab or process takes its lock. */
 const REFRESH_MS = 30_000;
 
-/** Creates what the clients share. Nothing is checked or contacted before the first call. */
+/** Creates what the clients share. Throws for an option with an unknown name. Values are checked at the first call that needs them. */
 export const createPlatform = (options: PlatformOptions = {}): Platform => {
+  checkOptions('createPlatform', options, PLATFORM_OPTIONS);
   const clock: Clock = options.clock ?? { now: () => Date.now(), monotonic: () => performance.now() };
   const log = options.logger && quiet(options.logger);
   const reported = new Set<string>();
   const session = createSession({
     store: options.session?.store,
     lock: options.session?.lock,
-    refresh: async (refresh_token) =>
-      toTokens(await call(context, { name: 'auth', base: 'auth' }, 'auth.refresh', refresh, { refresh_token }, { timeoutMs: REFRESH_MS })),
+    refresh: async (refresh_token) => {
+      const [service, input, timing] = [{ name: 'auth', base: 'auth' }, { refresh_token }, { timeoutMs: REFRESH_MS }] as const;
+      return toTokens(await call({ context, service, name: 'auth.refresh', operation: refresh, input, options: timing }));
+    },
     clock,
     log,
     maxRetryAfterMs: options.retry?.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS,
@@ -73,6 +77,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
 /** A platform as it is, or one made for a single service, with its address and its token. */
 export const toPlatform = (given: Platform | (ServiceOptions & { readonly token?: TokenSource }) = {}, base: BaseName): Platform => {
   if ('context' in given) return given;
+  checkOptions(`The ${base} client`, given, { ...PLATFORM_OPTIONS, baseUrl: 0, token: 0 });
   const { baseUrl, token, ...options } = given;
   return createPlatform({
     ...options,

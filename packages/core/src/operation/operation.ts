@@ -42,6 +42,8 @@ export interface Operation<in out In, in out Out> {
   /** The documented success status, 200 when absent. */
   readonly status?: number | ((output: Out) => number);
   readonly retry: RetryClass;
+  /** The names of call options that only this operation has, such as `onProgress`. Default: none. */
+  readonly ownOptions?: readonly string[];
   /** The server computes the response before its headers: they are waited for as long as the whole call. Default: false. */
   readonly generates?: true;
   /** How long an answer is fresh. */
