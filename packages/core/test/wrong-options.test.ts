@@ -1,5 +1,13 @@
 import { anything, object, operation, streamOperation } from '@platform-sdk/core/contract';
-import { createPlatform, toPlatform } from '@platform-sdk/core';
+import {
+  createPlatform,
+  toPlatform,
+  type CallOptions,
+  type PlatformOptions,
+  type RetryOptions,
+  type StreamOptions,
+  type Timeouts,
+} from '@platform-sdk/core';
 import { describe, expect, it, vi } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
@@ -28,8 +36,8 @@ describe('an option with an unknown name', () => {
   it.each([
     ['timeoutMS', { timeoutMS: 5 }, 'did you mean timeoutMs?'],
     ['abortSignal', { abortSignal: new AbortController().signal }, 'did you mean signal?'],
-    ['retry.limits', { retry: { limits: 1 } }, 'did you mean limit?'],
-    ['idleMs', { idleMs: 5 }, 'the options are signal, timeoutMs, headers, retry, traceId, keepalive, forceRefresh, onResponse'],
+    ['retry.limits', { retry: { limits: 1 } }, 'did you mean retry.limit?'],
+    ['idleMs', { idleMs: 5 }, 'the options are signal, timeoutMs, '],
     ['constructor', { constructor: 5 }, 'the options are signal, '],
   ])('of a call is an input error before anything is sent: %s', async (field, options, hint) => {
     const wire = recordingFetch(json({}));
@@ -69,9 +77,9 @@ describe('an option with an unknown name', () => {
   it.each([
     ['fecth', { fecth: fetch }, 'did you mean fetch?'],
     ['baseUrl', { baseUrl: 'https://api.test/v1' }, 'did you mean baseUrls?'],
-    ['baseUrls.organisations', { baseUrls: { organisations: 'https://api.test/v1' } }, 'did you mean organizations?'],
-    ['timeouts.headerMs', { timeouts: { headerMs: 5 } }, 'did you mean headersMs?'],
-    ['session.storage', { session: { storage: {} } }, 'did you mean store?'],
+    ['tokens.converters', { tokens: { converters: 'x' } }, 'did you mean tokens.converter?'],
+    ['timeouts.headerMs', { timeouts: { headerMs: 5 } }, 'did you mean timeouts.headersMs?'],
+    ['session.storage', { session: { storage: {} } }, 'did you mean session.store?'],
     ['secret', { secret: 'x' }, 'the options are apiKey, '],
   ])('of a platform is an input error as it is created: %s', (field, options, hint) => {
     expect(() => createPlatform(options as never)).toThrow(
@@ -88,5 +96,54 @@ describe('an option with an unknown name', () => {
     expect(() => toPlatform({ baseurl: 'https://api.test/v1' } as never, 'auth')).toThrow(
       'The auth client: the option baseurl is unknown: did you mean baseUrl?',
     );
+  });
+
+  it('is known where the types have it', async () => {
+    const retry: Required<RetryOptions> = { limit: 1, rateLimited: true, maxRetryAfterMs: 1 };
+    const options: Required<CallOptions> = {
+      signal: new AbortController().signal,
+      timeoutMs: 1000,
+      headers: {},
+      retry,
+      traceId: '0190f5a4-7a53-7c3d-b1fa-0123456789ab',
+      keepalive: false,
+      forceRefresh: true,
+      onResponse: () => undefined,
+    };
+    const streamOptions: Required<StreamOptions> = {
+      ...options,
+      firstEventMs: 1,
+      idleMs: 1,
+      contentIdleMs: 1,
+      maxEventCharacters: 1,
+      maxResultCharacters: 1,
+    };
+    const { client } = benchOf({ read, stream: streamOperation(read, (open) => open()) }, recordingFetch(json({})));
+    await client.read({}, options);
+    const { close } = await client.stream({}, streamOptions);
+    close();
+    const platform: Required<PlatformOptions> = {
+      apiKey: 'a',
+      baseUrls: {},
+      session: { store: {}, lock: () => undefined } as never,
+      accessToken: 'a',
+      tokens: { memory: 'a', gateway: 'a', upload: 'a', converter: 'a' } satisfies Required<NonNullable<PlatformOptions['tokens']>>,
+      projectKeys: { publicKey: 'a', secretKey: 'a' },
+      agent: { secretToken: 'a', userId: 'a' },
+      adminAccess: 'a',
+      allowSecretsInBrowser: true,
+      headers: {},
+      onResponse: () => undefined,
+      fetch,
+      httpAgent: () => undefined,
+      clock: { now: () => 0, monotonic: () => 0 },
+      logger: () => undefined,
+      validation: 'off',
+      timeouts: { headersMs: 1, bodyMs: 1, totalMs: 1, idleMs: 1, firstEventMs: 1 } satisfies Required<Timeouts>,
+      retry,
+      maxResponseBytes: 1,
+      wireNames: {},
+    };
+    expect(() => createPlatform(platform)).not.toThrow();
   });
 });

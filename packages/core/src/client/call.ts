@@ -1,7 +1,6 @@
 import { amend, isPlatformError } from '../diagnostics/errors.ts';
 import { cachedRead, isCached } from './cached-read.ts';
 import { toCallerError } from './caller-error.ts';
-import { CALL_OPTIONS } from './check-options.ts';
 import { announce, withHeaders } from './platform-defaults.ts';
 import { outdating, prepare, trailOf, type Invocation } from './prepare.ts';
 import { readResponse, shapeError } from './read-response.ts';
@@ -12,11 +11,11 @@ type Members = Record<string, unknown>;
 
 /** Runs one operation: checks the input, sends it or finds a cached response, and reads the response. */
 export const call = async <In, Out>(invocation: Invocation<In, Out>, ready?: Parts): Promise<Out> => {
-  const { context, name, operation, input, options } = invocation;
+  const [context, , name, operation, input, options] = invocation;
   const trail = trailOf(invocation);
   const fields = input as Members;
   try {
-    const request = prepare(invocation, CALL_OPTIONS, ready);
+    const request = prepare(invocation, [], ready);
     const isRead = isCached(operation);
     const outdate = isRead ? undefined : outdating(context, operation, fields);
     const sending = isRead

@@ -1,77 +1,82 @@
 import { inputError } from '../diagnostics/errors.ts';
-import type { CallOptions, PlatformOptions, RetryOptions, ServiceTokens, SessionOptions, Timeouts } from '../operation/options.ts';
-import type { BaseName } from '../operation/names.ts';
+import type {
+  CallOptions,
+  PlatformOptions,
+  RetryOptions,
+  ServiceTokens,
+  SessionOptions,
+  StreamOptions,
+  Timeouts,
+} from '../operation/options.ts';
 import { unknownName } from '../schema/unknown-field.ts';
 
-/** The names of options. An option that holds further ones has their names as its value. */
-export interface KnownOptions {
-  readonly [name: string]: KnownOptions | 0;
-}
+type Within<Name extends string, Options> = `${Name}.${string & keyof Options}`;
 
-/** The compiler rejects a list that misses an option, or has one too many. */
-type NamesOf<Options> = Readonly<Record<keyof Options, KnownOptions | 0>>;
+/** The names of the options of a call. */
+type CallOptionName = keyof CallOptions | Within<'retry', RetryOptions>;
 
-const RETRY: NamesOf<RetryOptions> = { limit: 0, rateLimited: 0, maxRetryAfterMs: 0 };
+/** The names of the options of a stream that no other call has. */
+export type StreamOptionName = Exclude<keyof StreamOptions, keyof CallOptions>;
 
-/** The options of every call. */
-export const CALL_OPTIONS: NamesOf<CallOptions> = {
-  signal: 0,
-  timeoutMs: 0,
-  headers: 0,
-  retry: RETRY,
-  traceId: 0,
-  keepalive: 0,
-  forceRefresh: 0,
-  onResponse: 0,
-};
+/** The names of the options of a platform. A missing address is found as it is needed, so those of services are not listed. */
+type PlatformOptionName =
+  | keyof PlatformOptions
+  | Within<'session', SessionOptions>
+  | Within<'tokens', ServiceTokens>
+  | Within<'timeouts', Timeouts>
+  | Within<'retry', RetryOptions>;
 
-const TIMEOUTS: NamesOf<Timeouts> = { headersMs: 0, bodyMs: 0, totalMs: 0, idleMs: 0, firstEventMs: 0 };
-const TOKENS: NamesOf<ServiceTokens> = { memory: 0, gateway: 0, upload: 0, converter: 0 };
-const SESSION: NamesOf<SessionOptions> = { store: 0, lock: 0 };
-const BASES: NamesOf<Record<BaseName, string>> = {
-  auth: 0,
-  organizations: 0,
-  wallets: 0,
-  analytics: 0,
-  memory: 0,
-  gateway: 0,
-  upload: 0,
-  search: 0,
-  converter: 0,
-};
+const RETRY = ['retry', 'retry.limit', 'retry.rateLimited', 'retry.maxRetryAfterMs'] as const;
+const SHARED = ['headers', 'onResponse', ...RETRY] as const;
 
-/** The options of a platform. */
-export const PLATFORM_OPTIONS: NamesOf<PlatformOptions> = {
-  apiKey: 0,
-  baseUrls: BASES,
-  session: SESSION,
-  accessToken: 0,
-  tokens: TOKENS,
-  projectKeys: 0,
-  agent: 0,
-  adminAccess: 0,
-  allowSecretsInBrowser: 0,
-  headers: 0,
-  onResponse: 0,
-  fetch: 0,
-  httpAgent: 0,
-  clock: 0,
-  logger: 0,
-  validation: 0,
-  timeouts: TIMEOUTS,
-  retry: RETRY,
-  maxResponseBytes: 0,
-  wireNames: 0,
-};
+export const CALL_OPTIONS = [
+  'signal',
+  'timeoutMs',
+  'traceId',
+  'keepalive',
+  'forceRefresh',
+  ...SHARED,
+] as const satisfies readonly CallOptionName[];
 
-/** Throws for an option with an unknown name, which would have no effect. `own` are the names that only one operation has. */
-export const checkOptions = (place: string, options: object, known: KnownOptions, own: readonly string[] = [], path = ''): void => {
-  for (const name of Object.keys(options)) {
-    const value = (options as Readonly<Record<string, unknown>>)[name];
-    if (value === undefined || own.includes(name)) continue;
+export const PLATFORM_OPTIONS = [
+  'apiKey',
+  'baseUrls',
+  'session',
+  'session.store',
+  'session.lock',
+  'accessToken',
+  'tokens',
+  'tokens.memory',
+  'tokens.gateway',
+  'tokens.upload',
+  'tokens.converter',
+  'projectKeys',
+  'agent',
+  'adminAccess',
+  'allowSecretsInBrowser',
+  'fetch',
+  'httpAgent',
+  'clock',
+  'logger',
+  'validation',
+  'timeouts',
+  'timeouts.headersMs',
+  'timeouts.bodyMs',
+  'timeouts.totalMs',
+  'timeouts.idleMs',
+  'timeouts.firstEventMs',
+  'maxResponseBytes',
+  'wireNames',
+  ...SHARED,
+] as const satisfies readonly PlatformOptionName[];
+
+/** Throws for an option with an unknown name, which would have no effect. */
+export const checkOptions = (place: string, options: object, known: readonly string[], path = ''): void => {
+  for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     const field = path + name;
-    const names = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (names === undefined) throw inputError(`${place}: the option ${field} ${unknownName(name, [...Object.keys(known), ...own], 'options')}`, field);
-    if (names && typeof value === 'object' && value !== null) checkOptions(place, value, names, [], `${field}.`);
+    if (value === undefined) continue;
+    if (!known.includes(field)) throw inputError(`${place}: the option ${field} ${unknownName(field, known, 'options')}`, field);
+    const within = `${field}.`;
+    if (value && known.some((each) => each.startsWith(within))) checkOptions(place, value, known, within);
   }
 };

@@ -44,12 +44,11 @@ const methodsOf = (context: Context, service: Service, prefix: string, contract:
       const method = (given?: unknown, options: StreamOptions = {}): unknown => {
         const input = given ?? {};
         const load = (page: unknown, verify?: AnyOperation['verify']): Promise<unknown> =>
-          call({ context, service, name, operation: verify ? { ...member, verify } : member, input: page, options });
+          call([context, service, name, verify ? { ...member, verify } : member, page, options]);
         if ('paging' in member) return member.paging(load, input);
         if ('stream' in member)
           return member.stream(
-            (abandoned) =>
-              (member.open as typeof openResponse)({ context, service, name, operation: member, input, options }, abandoned),
+            (abandoned) => (member.open as typeof openResponse)([context, service, name, member, input, options], abandoned),
             input,
             withTimeouts(context, options),
             name,

@@ -2,10 +2,9 @@ import type { Connection } from '../http/wire.ts';
 import type { Opened } from '../operation/opened.ts';
 import type { StreamOperation } from '../operation/kinds.ts';
 import type { Operation } from '../operation/operation.ts';
-import type { StreamOptions } from '../operation/options.ts';
 import { omitNulls } from '../schema/omit-nulls.ts';
 import { toCallerError } from './caller-error.ts';
-import { CALL_OPTIONS, type KnownOptions } from './check-options.ts';
+import type { StreamOptionName } from './check-options.ts';
 import { announce, withHeaders } from './platform-defaults.ts';
 import { outdating, prepare, trailOf, type Invocation } from './prepare.ts';
 import { checkResponse, toLocalNames } from './read-response.ts';
@@ -20,14 +19,13 @@ export const streamOperation = <In, Stream>(
 
 type Members = Record<string, unknown>;
 
-const STREAM_OPTIONS: Readonly<Record<keyof StreamOptions, KnownOptions | 0>> = {
-  ...CALL_OPTIONS,
-  firstEventMs: 0,
-  idleMs: 0,
-  contentIdleMs: 0,
-  maxEventCharacters: 0,
-  maxResultCharacters: 0,
-};
+const STREAM_OPTIONS = [
+  'firstEventMs',
+  'idleMs',
+  'contentIdleMs',
+  'maxEventCharacters',
+  'maxResultCharacters',
+] as const satisfies readonly StreamOptionName[];
 
 /** Runs one operation up to the headers of its response, and leaves the body to the caller. */
 export const openResponse = async <In, Out>(
@@ -35,7 +33,7 @@ export const openResponse = async <In, Out>(
   abandoned?: AbortSignal,
   trail: Trail = trailOf(invocation),
 ): Promise<Opened> => {
-  const { context, name, operation, input, options } = invocation;
+  const [context, service, name, operation, input, options] = invocation;
   const started = context.clock.monotonic();
   try {
     const request = prepare(invocation, STREAM_OPTIONS);
@@ -63,7 +61,7 @@ export const openResponse = async <In, Out>(
         // Only what receives files needs it.
         const { pauseBeforeReopening } = await import('./reopen.ts');
         const rest = await pauseBeforeReopening({ context, operation, options, trail, started }, error, signal);
-        return openResponse({ ...invocation, options: rest }, abandoned, trail);
+        return openResponse([context, service, name, operation, input, rest], abandoned, trail);
       },
     };
   } catch (error) {

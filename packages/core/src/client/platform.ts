@@ -10,6 +10,7 @@ import { createCache } from './cache.ts';
 import { call } from './call.ts';
 import { checkOptions, PLATFORM_OPTIONS } from './check-options.ts';
 import type { Context } from './context.ts';
+import type { Service } from './prepare.ts';
 import { createRetryBudget, MAX_RETRY_AFTER_MS } from './retry.ts';
 
 /** Addresses, credentials and a session, shared by the clients of all services. */
@@ -41,8 +42,8 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
     store: options.session?.store,
     lock: options.session?.lock,
     refresh: async (refresh_token) => {
-      const [service, input, timing] = [{ name: 'auth', base: 'auth' }, { refresh_token }, { timeoutMs: REFRESH_MS }] as const;
-      return toTokens(await call({ context, service, name: 'auth.refresh', operation: refresh, input, options: timing }));
+      const service: Service = { name: 'auth', base: 'auth' };
+      return toTokens(await call([context, service, 'auth.refresh', refresh, { refresh_token }, { timeoutMs: REFRESH_MS }]));
     },
     clock,
     log,
@@ -77,7 +78,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
 /** A platform as it is, or one made for a single service, with its address and its token. */
 export const toPlatform = (given: Platform | (ServiceOptions & { readonly token?: TokenSource }) = {}, base: BaseName): Platform => {
   if ('context' in given) return given;
-  checkOptions(`The ${base} client`, given, { ...PLATFORM_OPTIONS, baseUrl: 0, token: 0 });
+  checkOptions(`The ${base} client`, given, [...PLATFORM_OPTIONS, 'baseUrl', 'token']);
   const { baseUrl, token, ...options } = given;
   return createPlatform({
     ...options,

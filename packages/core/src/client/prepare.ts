@@ -4,7 +4,7 @@ import type { AnyOperation, Operation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
 import type { Call } from './attempt.ts';
 import { checkInput } from './check-input.ts';
-import { checkOptions, type KnownOptions } from './check-options.ts';
+import { CALL_OPTIONS, checkOptions } from './check-options.ts';
 import { checkWireNames } from './check-wire-names.ts';
 import type { Context } from './context.ts';
 import { fillPath, toParts, type Parts } from './request.ts';
@@ -20,22 +20,22 @@ export interface Service {
 type Members = Record<string, unknown>;
 
 /** One call of an operation, as a method of a client makes it. */
-export interface Invocation<In, Out> {
-  readonly context: Context;
-  readonly service: Service;
-  readonly name: string;
-  readonly operation: Operation<In, Out>;
-  readonly input: In;
-  readonly options: CallOptions;
-}
+export type Invocation<In, Out> = readonly [
+  context: Context,
+  service: Service,
+  name: string,
+  operation: Operation<In, Out>,
+  input: In,
+  options: CallOptions,
+];
 
-/** Checks the options and the input, and makes the request. */
+/** Checks the options and the input, and makes the request. `more` are options beside those of every call. */
 export const prepare = <In, Out>(
-  { context, service, name, operation, input, options }: Invocation<In, Out>,
-  known: KnownOptions,
+  [context, service, name, operation, input, options]: Invocation<In, Out>,
+  more: readonly string[],
   ready?: Parts,
 ): Call => {
-  checkOptions(name, options, known, operation.ownOptions);
+  checkOptions(name, options, [...CALL_OPTIONS, ...more, ...(operation.ownOptions ?? [])]);
   checkWireNames(context);
   checkInput(name, operation, input);
   const parts = ready ?? toParts(operation, input as Members, context.options.wireNames?.[name]);
@@ -43,7 +43,7 @@ export const prepare = <In, Out>(
 };
 
 /** Starts the record that the attempts of a call leave. */
-export const trailOf = <In, Out>({ context, input, options }: Invocation<In, Out>): Trail => {
+export const trailOf = <In, Out>([context, , , , input, options]: Invocation<In, Out>): Trail => {
   const { headers } = context.options;
   return {
     attempts: 0,
