@@ -21,14 +21,58 @@ describe('a call option that cannot be used', () => {
     ['timeoutMs', { timeoutMs: -1 }],
     ['timeoutMs', { timeoutMs: Number.NaN }],
     ['traceId', { traceId: 'x' }],
+    ['retry.limit', { retry: { limit: 'twice' } }],
+    ['onResponse', { onResponse: {} }],
+    ['headers', { headers: new Headers({ 'x-a': 'b' }) }],
+    ['headers', { headers: [['x-a', 'b']] }],
+    ['headers', { headers: { 'x-a': 5 } }],
   ])('is an input error before anything is sent, and leaves no timer: %s %j', async (field, options) => {
     vi.useFakeTimers();
     const wire = recordingFetch(json({}));
-    const error = await failureOf(benchOf({ read }, wire).client.read({}, options as never));
+    const { client } = benchOf({ read, cached: { ...read, freshSeconds: 60 } }, wire);
+    await expect(failureOf(client.cached({}, options as never))).resolves.toMatchObject({ kind: 'input', field });
+    const error = await failureOf(client.read({}, options as never));
     expect(error).toMatchObject({ kind: 'input', field, outcome: 'not-sent', operation: 'notes.read' });
     expect(wire.sent).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
     vi.useRealTimers();
+  });
+});
+
+describe('a platform option that cannot be used', () => {
+  it.each([
+    ['timeouts.headersMs', { timeouts: { headersMs: '5s' } }],
+    ['timeouts.bodyMs', { timeouts: { bodyMs: Number.NaN } }],
+    ['retry.maxRetryAfterMs', { retry: { maxRetryAfterMs: -1 } }],
+    ['maxResponseBytes', { maxResponseBytes: '1 MB' }],
+    ['logger', { logger: console }],
+    ['onResponse', { onResponse: 'log' }],
+    ['fetch', { fetch: null }],
+    ['headers', { headers: new Headers() }],
+  ])('is an input error as the platform is created: %s %j', (field, options) => {
+    expect(() => createPlatform(options as never)).toThrow(expect.objectContaining({ kind: 'input', field, outcome: 'not-sent' }));
+  });
+});
+
+describe('an option without a value', () => {
+  it.each([
+    ['null in place of all', null],
+    ['a header', { headers: { 'x-a': undefined, 'x-b': 'b' } }],
+    ['a signal, as in fetch', { signal: null }],
+    ['a callback', { onResponse: false }],
+  ])('is absent: %s', async (_, options) => {
+    const wire = recordingFetch(json({}));
+    await benchOf({ read }, wire).client.read({}, options as never);
+    expect([...wire.only().headers.keys()]).not.toContain('x-a');
+  });
+});
+
+describe('a call whose time is over before its request', () => {
+  it('sends nothing, and says so', async () => {
+    const wire = recordingFetch(json({}));
+    const error = await failureOf(benchOf({ read }, wire).client.read({}, { timeoutMs: 0 }));
+    expect(error).toMatchObject({ kind: 'timeout', outcome: 'not-sent', attempts: 0 });
+    expect(wire.sent).toEqual([]);
   });
 });
 

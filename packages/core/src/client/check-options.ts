@@ -70,13 +70,27 @@ export const PLATFORM_OPTIONS = [
   ...SHARED,
 ] as const satisfies readonly PlatformOptionName[];
 
-/** Throws for an option with an unknown name, which would have no effect. */
+/** Throws for an option with an unknown name, which would have no effect, and for a value of another type than the name says. */
 export const checkOptions = (place: string, options: object, known: readonly string[], path = ''): void => {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
-    const field = path + name;
     if (value === undefined) continue;
+    const field = path + name;
     if (!known.includes(field)) throw inputError(`${place}: the option ${field} ${unknownName(field, known, 'options')}`, field);
+    const expected = expectedOf(name, value);
+    if (expected) throw inputError(`${place}: the option ${field} must be ${expected}`, field);
     const within = `${field}.`;
     if (value && known.some((each) => each.startsWith(within))) checkOptions(place, value, known, within);
   }
+};
+
+/** Returns the type that an option must have, if the value has another one. */
+const expectedOf = (name: string, value: unknown): string | undefined => {
+  const isOfType = (type: string): boolean => typeof value === type;
+  if (/(?:Ms|Bytes|Characters|^limit)$/.test(name)) return isOfType('number') && (value as number) >= 0 ? undefined : 'a number from 0 on';
+  // Any other value that counts as false is the absence of an option.
+  if (/^(?:on[A-Z]|logger$|fetch$)/.test(name)) return isOfType('function') || (!value && name !== 'fetch') ? undefined : 'a function';
+  const { addEventListener, [Symbol.iterator]: isList, ...members } = Object(value) as Partial<AbortSignal & Iterable<unknown>>;
+  if (name === 'signal') return addEventListener || !value ? undefined : 'an AbortSignal';
+  const isOdd = isList || Object.values(members).some((each) => each !== undefined && typeof each !== 'string');
+  return name === 'headers' && isOdd ? 'an object whose values are texts' : undefined;
 };

@@ -32,7 +32,7 @@ export interface ServiceOptions extends PlatformOptions {
 /** A refresh is over before another tab or process takes its lock. */
 const REFRESH_MS = 30_000;
 
-/** Creates what the clients share. Throws for an option with an unknown name. Values are checked at the first call that needs them. */
+/** Creates what the clients share. Throws for an option with an unknown name or of a wrong type. Missing ones are errors of the calls that need them. */
 export const createPlatform = (options: PlatformOptions = {}): Platform => {
   checkOptions('createPlatform', options, PLATFORM_OPTIONS);
   const clock: Clock = options.clock ?? { now: () => Date.now(), monotonic: () => performance.now() };
