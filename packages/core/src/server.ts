@@ -18,7 +18,7 @@ export interface ReadRequest {
   readonly problems: readonly Problem[];
   /** Dotted names of what the operation does not know. */
   readonly unknown: readonly string[];
-  /** The JSON that was sent, under the names that were sent. */
+  /** The JSON that was sent, under the names that were sent. Absent without a body of JSON. */
   readonly document?: unknown;
 }
 
