@@ -9,20 +9,15 @@ import {
   object,
   operation,
   optional,
-  resource,
   string,
   type AnyOperation,
-  type Resource,
 } from '@platform-sdk/core/contract';
 import { mock } from '@platform-sdk/core/testing';
 import { createClient, createPlatform } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { baseUrl } from './fixtures.ts';
 import { mockServer } from './mock-server.ts';
-
-interface Note extends Resource {
-  title: string;
-}
+import { note } from './notes.ts';
 
 interface Search {
   shelfId: string;
@@ -31,7 +26,6 @@ interface Search {
   tags?: string[];
 }
 
-const note = resource<Note>('note', { title: string });
 const bare = { credentials: 'none', retry: 'never' } as const;
 const contract = {
   get: operation({

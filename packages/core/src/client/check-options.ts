@@ -89,8 +89,9 @@ const expectedOf = (name: string, value: unknown): string | undefined => {
   if (/(?:Ms|Bytes|Characters|^limit)$/.test(name)) return isOfType('number') && (value as number) >= 0 ? undefined : 'a number from 0 on';
   // Any other value that counts as false is the absence of an option.
   if (/^(?:on[A-Z]|logger$|fetch$)/.test(name)) return isOfType('function') || (!value && name !== 'fetch') ? undefined : 'a function';
-  const { addEventListener, [Symbol.iterator]: isList, ...members } = Object(value) as Partial<AbortSignal & Iterable<unknown>>;
-  if (name === 'signal') return addEventListener || !value ? undefined : 'an AbortSignal';
-  const isOdd = isList || Object.values(members).some((each) => each !== undefined && typeof each !== 'string');
-  return name === 'headers' && isOdd ? 'an object whose values are texts' : undefined;
+  if (name === 'signal') return !value || typeof (value as AbortSignal).addEventListener === 'function' ? undefined : 'an AbortSignal';
+  if (name !== 'headers') return undefined;
+  const headers = Object(value) as object;
+  const isPlain = !(Symbol.iterator in headers) && Object.values(headers).every((each) => each === undefined || typeof each === 'string');
+  return isPlain ? undefined : 'an object whose values are texts';
 };
