@@ -92,7 +92,11 @@ const mistakes: readonly (readonly [mistake: string, call: () => unknown, messag
     () => createOrganizationsClient({ ...signedIn, baseUrl: 'http://127.0.0.1:9/v1' }).list(),
     'The connection failed: ECONNREFUSED. (organizations.list at http://127.0.0.1:9)',
   ],
-  ['a fetch that is no function', () => createOrganizationsClient({ ...signedIn, fetch: {} as never }).list(), 'fetch must be a function'],
+  [
+    'a fetch that is no function',
+    () => createOrganizationsClient({ ...signedIn, fetch: {} as never }).list(),
+    'The organizations client: the option fetch must be a function',
+  ],
   [
     'options in the place of the input',
     () => (createOrganizationsClient(signedIn).list as (options: object) => Promise<unknown>)({ signal: undefined, timeoutMs: 5 }),

@@ -37,9 +37,11 @@ export const createAgentPassesClient = (given: Platform | ServiceOptions): Agent
     rotateKey: (input, options) => rotateKey(input, options).catch(tellLostKey),
     activity: {
       ...activity,
-      watchMetrics: (input, options = {}) =>
+      watchMetrics: (input, options = {}) => {
+        const { intervalMs: _, onFailure: _own, ...others } = options;
         // The watch waits by itself, so nothing is retried in between.
-        poll((signal) => activity.metrics(input, { ...options, retry: false, forceRefresh: true, signal }), options, warn),
+        return poll((signal) => activity.metrics(input, { ...others, retry: false, forceRefresh: true, signal }), options, warn);
+      },
     },
   };
 };
