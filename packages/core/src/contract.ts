@@ -2,6 +2,7 @@ export { streamOperation } from './client/open-response.ts';
 export type { PagedOperation, StreamOperation } from './operation/kinds.ts';
 export { checkFields, checkInput } from './client/check-input.ts';
 export { download, type Download, type DownloadSource, type FileSink, type ReceiveOptions } from './http/download.ts';
+export { fileChunks, type FileForm } from './http/file-chunks.ts';
 export { inputError } from './diagnostics/errors.ts';
 export { notify } from './diagnostics/notify.ts';
 export { chunksOf, declaredLength, type Bytes } from './http/read-chunks.ts';
