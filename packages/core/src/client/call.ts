@@ -4,6 +4,7 @@ import type { CallOptions } from '../operation/options.ts';
 import { cachedRead, isCached } from './cached-read.ts';
 import { toCallerError } from './caller-error.ts';
 import type { Context } from './context.ts';
+import { lostResponse } from './lost-response.ts';
 import { announce, withHeaders } from './platform-defaults.ts';
 import { outdating, prepare, trailOf, type Service } from './prepare.ts';
 import { readResponse, shapeError } from './read-response.ts';
@@ -46,6 +47,8 @@ export const call = async <In, Out>(
       throw isPlatformError(error) ? amend(error, { status: answer.status, outcome: error.outcome ?? 'likely-applied' }) : error;
     }
   } catch (error) {
-    throw toCallerError(error, name, trail);
+    const failure = toCallerError(error, name, trail);
+    const { recovery } = operation;
+    throw recovery && failure.outcome === 'likely-applied' ? lostResponse(failure, recovery) : failure;
   }
 };

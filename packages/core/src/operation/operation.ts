@@ -52,8 +52,16 @@ export interface Operation<in out In, in out Out> {
   readonly invalidates?: readonly string[];
   /** A 401 is the answer, not a reason to refresh the session. */
   readonly renew?: false;
-  /** The only fields of the response that are required whatever the platform's `validation` says: the SDK depends on them. Default: none. */
+  /**
+   * The only fields of the response that are required, whatever the platform's `validation` says: the SDK depends on them, or they cannot be
+   * read again. Default: none.
+   */
   readonly strict?: readonly string[];
+  /**
+   * A sentence for the error of a success whose response was lost: the loss, and its remedy. Such an error keeps no values of the response
+   * but ids, since one may be a secret. Default: none.
+   */
+  readonly recovery?: string;
   /** The response costs the caller, so its shape problems come with it and are never thrown in its place. Default: false. */
   readonly billed?: true;
   /** Returns how a response contradicts the input. Not called for an empty response. */

@@ -12,6 +12,9 @@ export const create = operation({
   output: issuedToken,
   status: 201,
   retry: 'never',
+  strict: ['access_token'],
+  recovery:
+    'The token was created, but it was not returned and cannot be read again: remove it with memory.tokens.remove, and create another.',
   errors: ['AUTHENTICATION_FAILED'],
 });
 

@@ -30,6 +30,9 @@ export const register = operation({
   output: issuedToken,
   status: 201,
   retry: 'never',
+  strict: ['access_token'],
+  recovery:
+    'The user was stored, but the token was not returned and cannot be read again: call memory.users.register once more for a new token.',
   errors: ['VALIDATION_ERROR'],
 });
 
