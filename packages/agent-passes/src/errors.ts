@@ -11,5 +11,7 @@ export const isKeyLost = (error: unknown): error is PlatformError => {
 /** Throws the failure of a rotation. If its outcome is unknown, the message says what to do; otherwise the contract's `recovery` does. */
 export const throwRotationError = (error: unknown): never => {
   const isUnknown = isKeyLost(error) && error.outcome === 'unknown';
-  throw isUnknown ? amend(error, {}, `${error.message}. The old key may be invalid, and the new one was not returned: rotate again`) : error;
+  throw isUnknown
+    ? amend(error, {}, `${error.message}. The old key may be invalid, and the new one was not returned: rotate again`)
+    : error;
 };

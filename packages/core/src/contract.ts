@@ -82,5 +82,5 @@ export { delimited, type Job, type JobReading } from './streams/job.ts';
 export type { Attach, Attached } from './operation/credentials.ts';
 export { bounded } from './time/bounded.ts';
 export type { Opened, OpenResponse } from './operation/opened.ts';
-export { UUID } from './schema/uuid.ts';
+export { newUuid, UUID } from './schema/uuid.ts';
 export { refresh, sessionTokens, toTokens, userSession, type RefreshInput, type UserSession } from './operation/session-contract.ts';

@@ -7,7 +7,7 @@ import {
   type Platform,
   type ServiceOptions,
 } from '@platform-sdk/core';
-import { checkFields, inputError } from '@platform-sdk/core/contract';
+import { checkFields, inputError, newUuid } from '@platform-sdk/core/contract';
 import { exactAmount } from './amount.ts';
 import * as contract from './contract/index.ts';
 import { reconcile, type Attempt, type Expected, type ReconcilableError, type Reference } from './reconcile.ts';
@@ -71,7 +71,11 @@ export const createWalletsClient = (given: Platform | ServiceOptions, { referenc
 
   /** Metadata with a reference in it, where payments have one. */
   const withReference = (metadata: Readonly<Record<string, unknown>> | undefined) =>
-    name === undefined ? (metadata === undefined ? {} : { metadata }) : { metadata: { ...metadata, [name]: metadata?.[name] ?? uuid() } };
+    name === undefined
+      ? metadata === undefined
+        ? {}
+        : { metadata }
+      : { metadata: { ...metadata, [name]: metadata?.[name] ?? newUuid() } };
 
   /** Makes a payment; when its answer is lost, its error can look for it. */
   const pay = async (
@@ -168,13 +172,4 @@ const createKnownTransactions = () => {
       return (id) => (known.get(id) ?? Infinity) <= number;
     },
   };
-};
-
-/** Also in pages over plain HTTP, which have no `randomUUID`. */
-const uuid = (): string => {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] as number) & 15) | 64;
-  bytes[8] = ((bytes[8] as number) & 63) | 128;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 };
