@@ -1,4 +1,4 @@
-import { PlatformError, type ErrorDetails } from '@platform-sdk/core';
+import { isPlatformError, PlatformError, type ErrorDetails } from '@platform-sdk/core';
 import { bounded } from '@platform-sdk/core/contract';
 import { emptyWindow, endPlace, stateOf, takePlace } from './call-window.ts';
 import type { LimiterState, LimiterStore } from './limiter-store.ts';
@@ -159,6 +159,8 @@ export const createLimiter = ((given: LimiterInput): Limiter => {
       // Nobody knows whether the place was taken, and without a count nobody may begin.
       void tried(() => from.end?.(call, WINDOW_MS));
       line.first()?.fail(error);
+      // A silent store would let each of those who wait take its whole time, one after the other.
+      if (isPlatformError(error) && error.kind === 'timeout') for (let next = line.first(); next; next = line.first()) next.fail(error);
     }
     advance();
   };
