@@ -12,7 +12,8 @@ import {
 import { checkInput, MAX_RETRY_AFTER_MS, type EventStream } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { isRateLimited } from './errors.ts';
-import type { Limiter, Release } from './limiter.ts';
+import type { Limiter } from './limiter.ts';
+import type { Release } from './turn.ts';
 import type { ChatRequest, Completion, CompletionChunk, StreamRequest } from './types.ts';
 
 /** Chat completions, whole and streamed. Never sent again once a byte may have arrived: they are billed. */
