@@ -79,6 +79,7 @@ export { completionFromEvents } from './streams/completion-from-events.ts';
 export type { Dialect, Reading } from './streams/dialect.ts';
 export { eventStream, type EventStream } from './streams/event-stream.ts';
 export { delimited, type Job, type JobReading } from './streams/job.ts';
+export { lostSecret } from './operation/lost-secret.ts';
 export type { Attach, Attached } from './operation/credentials.ts';
 export { bounded } from './time/bounded.ts';
 export type { Opened, OpenResponse } from './operation/opened.ts';

@@ -10,6 +10,7 @@ import {
   string,
   text,
   under,
+  lostSecret,
 } from '@platform-sdk/core/contract';
 import type { AgentPassQuery } from '../types.ts';
 import {
@@ -53,7 +54,9 @@ export const create = operation({
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes',
   input: newAgentPass,
   body: under('agentPass'),
-  recovery: `The pass was created, but its key was not returned and cannot be read again: find the pass with agentPasses.list, and call agentPasses.rotateKey for a new key. ${ELSEWHERE}`,
+  lost: lostSecret(
+    `The pass was created, but its key was not returned and cannot be read again: find the pass with agentPasses.list, and call agentPasses.rotateKey for a new key. ${ELSEWHERE}`,
+  ),
   undocumented: { ...sentNames, ...issuedNames },
 });
 
@@ -111,7 +114,9 @@ export const rotateKey = operation({
   ...issuing,
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}/rotate_key',
   input: inAgentPass,
-  recovery: `The old key is invalid, but the new one was not returned and cannot be read again: call agentPasses.rotateKey once more. ${ELSEWHERE}`,
+  lost: lostSecret(
+    `The old key is invalid, but the new one was not returned and cannot be read again: call agentPasses.rotateKey once more. ${ELSEWHERE}`,
+  ),
   undocumented: issuedNames,
 });
 

@@ -4,7 +4,6 @@ import type { CallOptions } from '../operation/options.ts';
 import { cachedRead, isCached } from './cached-read.ts';
 import { toCallerError } from './caller-error.ts';
 import type { Context } from './context.ts';
-import { lostResponse } from './lost-response.ts';
 import { announce, withHeaders } from './platform-defaults.ts';
 import { outdating, prepare, trailOf, type Service } from './prepare.ts';
 import { readResponse, shapeError } from './read-response.ts';
@@ -48,7 +47,6 @@ export const call = async <In, Out>(
     }
   } catch (error) {
     const failure = toCallerError(error, name, trail);
-    const { recovery } = operation;
-    throw recovery && failure.outcome === 'likely-applied' ? lostResponse(failure, recovery) : failure;
+    throw operation.lost?.(failure) ?? failure;
   }
 };

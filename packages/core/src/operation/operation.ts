@@ -1,3 +1,4 @@
+import type { PlatformError } from '../diagnostics/errors.ts';
 import type { Encode } from '../http/encode.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -57,11 +58,8 @@ export interface Operation<in out In, in out Out> {
    * read again. Default: none.
    */
   readonly strict?: readonly string[];
-  /**
-   * A sentence for the error of a success whose response was lost: the loss, and its remedy. Such an error keeps no values of the response
-   * but ids, since one may be a secret. Default: none.
-   */
-  readonly recovery?: string;
+  /** Turns the error of a success whose response was lost into one that says what to do. Default: the error stays as it is. */
+  readonly lost?: (failure: PlatformError) => PlatformError | undefined;
   /** The response costs the caller, so its shape problems come with it and are never thrown in its place. Default: false. */
   readonly billed?: true;
   /** Returns how a response contradicts the input. Not called for an empty response. */

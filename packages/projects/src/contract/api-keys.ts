@@ -1,4 +1,15 @@
-import { document, envelope, filled, nothing, object, operation, optional, string, timestamp } from '@platform-sdk/core/contract';
+import {
+  document,
+  envelope,
+  filled,
+  nothing,
+  object,
+  operation,
+  optional,
+  string,
+  timestamp,
+  lostSecret,
+} from '@platform-sdk/core/contract';
 import type { ApiKeyUpdate, NewApiKey } from '../types.ts';
 import { apiKey, apiKeyNames, inApiKey, issuedApiKey, place } from './schemas.ts';
 
@@ -12,8 +23,9 @@ export const create = operation({
   output: document(issuedApiKey),
   retry: 'never',
   strict: ['meta', 'meta.secretKey'],
-  recovery:
+  lost: lostSecret(
     "The key was created, but its secret was not returned and cannot be read again: find the key with projects.get and include: ['apiKeys'], remove it, and create another. If the service returns secrets under another name, set it in `wireNames`.",
+  ),
   invalidates: ['/organizations/{organizationId}/projects'],
   undocumented: { ...apiKeyNames, 'meta.secretKey': 'convention' },
 });
