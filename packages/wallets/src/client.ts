@@ -68,7 +68,7 @@ export const createWalletsClient = (given: Platform | ServiceOptions, { referenc
   /** Takes funds out of a wallet, or puts them into one. */
   const post = async (direction: 'debit' | 'credit', input: Payable<Posting>, options?: CallOptions): Promise<Transaction | undefined> => {
     const operation = `wallets.${direction}`;
-    checkFields(operation, contract[direction], input);
+    checkFields(operation, direction === 'debit' ? contract.debit : contract.credit, input);
     const { addressHash, currency, metadata, ...rest } = { ...input };
     const amount = exactAmount(operation, rest.amount);
     const expected: Expected =
