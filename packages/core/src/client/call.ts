@@ -36,6 +36,7 @@ export const call = async <In, Out>(invocation: Invocation<In, Out>, ready?: Par
       throw isPlatformError(error) ? amend(error, { status: answer.status, outcome: error.outcome ?? 'likely-applied' }) : error;
     }
   } catch (error) {
-    throw toCallerError(error, name, trail);
+    const failure = toCallerError(error, name, trail);
+    throw operation.lost?.(failure) ?? failure;
   }
 };

@@ -7,7 +7,7 @@ const PLAIN_HEADER =
   /^(?:accept|cache-control$|content-|if-|prefer$|trace(?:parent|state)$|user-agent$|x-(?:request|trace|correlation)-id$)/i;
 /** A secret that is such a word is common in sentences: it is removed only where it stands as a value. */
 const WORD = /^[A-Za-z][a-z]{1,7}$/;
-const REDACTED = '[redacted]';
+export const REDACTED = '[redacted]';
 const CUT = '[cut]';
 const MAX_DEPTH = 99;
 

@@ -1,3 +1,4 @@
+import type { PlatformError } from '../diagnostics/errors.ts';
 import type { Encode } from '../http/encode.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -54,8 +55,13 @@ export interface Operation<in out In, in out Out> {
   readonly invalidates?: readonly string[];
   /** A 401 does not refresh the session. Default: it does. */
   readonly renew?: false;
-  /** The only fields of the response that are required whatever the platform's `validation` says: the SDK depends on them. Default: none. */
+  /**
+   * The only fields of the response that are required, whatever the platform's `validation` says: the SDK depends on them, or they cannot be
+   * read again. Default: none.
+   */
   readonly strict?: readonly string[];
+  /** Turns the error of a success whose response was lost into one that says what to do. Default: the error stays as it is. */
+  readonly lost?: (failure: PlatformError) => PlatformError | undefined;
   /** The response costs the caller, so its shape problems come with it and are never thrown in its place. Default: false. */
   readonly billed?: true;
   /** Returns how a response contradicts the input, or undefined. Not called for an empty response. Default: nothing is compared. */
