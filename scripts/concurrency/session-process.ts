@@ -1,4 +1,4 @@
-/** A process that shares a session by a file, and does what its parent asks. */
+/** A process that shares a session by a file or by Redis, and does what its parent asks. */
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform, request, type SessionLock, type TokenStore } from '@platform-sdk/core';
 import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
@@ -16,7 +16,7 @@ export type Order =
   | { readonly failReads: boolean }
   | { readonly jumpMs: number };
 
-const [, , origin = '', path = ''] = process.argv;
+const [, , origin = '', address = '', library = ''] = process.argv;
 let killAt: Step | undefined;
 let failReads = false;
 let jumpMs = 0;
@@ -26,26 +26,32 @@ const step = (name: Step): void => {
   if (name === killAt) process.kill(process.pid, 'SIGKILL');
 };
 
-const file = fileTokenStore(path);
+/** The session at the address: the path of a file, or a Redis server. */
+const open = async (): Promise<{ store: TokenStore; lock: SessionLock }> => {
+  if (!address.startsWith('redis:')) return { store: fileTokenStore(address), lock: fileLock(`${address}.lock`) };
+  const { openRedisSession } = await import('../../packages/redis/test/session-place.ts');
+  return openRedisSession(address, library === 'ioredis' ? 'ioredis' : 'redis');
+};
+
+const opened = await open();
 const store: TokenStore = {
-  ...file,
+  ...opened.store,
   async get() {
     if (failReads) throw new Error('unreadable');
-    const found: unknown = await file.get();
+    const found: unknown = await opened.store.get();
     if (isLocked) step('looked');
     return found;
   },
   async set(next, expected) {
     if (isLocked) step('received');
-    const isWritten = await file.set(next, expected);
+    const isWritten = await opened.store.set(next, expected);
     if (isLocked) step('written');
     return isWritten;
   },
 };
-const files = fileLock(`${path}.lock`);
 const lock: SessionLock = {
   async acquire(signal) {
-    const lease = await files.acquire(signal);
+    const lease = await opened.lock.acquire(signal);
     isLocked = true;
     step('locked');
     return {
