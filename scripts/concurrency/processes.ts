@@ -11,7 +11,7 @@ import { startSingleUseService, type SingleUseService } from './single-use-servi
 import type { Result } from './tabs.ts';
 
 /** One process. */
-interface Worker {
+export interface Worker {
   readonly child: ChildProcess;
   /** Returns its answer; undefined if it ended before. */
   readonly ask: (order: Order) => Promise<string | undefined>;
@@ -113,6 +113,29 @@ export const startCrew = async (count: number, place: Place = createFilePlace())
 export const plantDeadLock = ({ address }: Crew): void => {
   const holder = { pid: 4_194_305, began: '1', machine: 'gone', mark: '00000000-0000-4000-8000-000000000000' };
   writeFileSync(`${address}.lock`, JSON.stringify(holder).slice(0, 40));
+};
+
+/** Signs out in one process. Returns how long each took until the other had the event, in milliseconds. */
+export const measureReachOfProcesses = async (times: number, place?: Place): Promise<number[]> => {
+  const crew = await startCrew(2, place);
+  const [one, other] = crew.workers as [Worker, Worker];
+  try {
+    await Promise.all([one.ask('call'), other.ask('call')]);
+    const tookMs: number[] = [];
+    for (let round = 1; round <= times; round++) {
+      const begunAt = Date.now();
+      await one.ask('clear');
+      while (other.signOuts() < round) {
+        await wait(5);
+        await other.ask('last sign-out');
+      }
+      tookMs.push(Number(await other.ask('last sign-out')) - begunAt);
+      await crew.signIn();
+    }
+    return tookMs;
+  } finally {
+    await crew.close();
+  }
 };
 
 /** Lets the access token end again and again, each time under calls of all processes. */

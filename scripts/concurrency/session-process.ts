@@ -11,6 +11,7 @@ export type Order =
   | 'call'
   | 'clear'
   | 'look'
+  | 'last sign-out'
   | 'refresh'
   | { readonly killAt: Step }
   | { readonly failReads: boolean }
@@ -70,7 +71,12 @@ const platform = createPlatform({
   clock: { now: () => Date.now() + jumpMs, monotonic: () => performance.now() },
 });
 let signOuts = 0;
-platform.session.subscribe(({ type }) => void (signOuts += Number(type === 'signed-out')));
+let signedOutAt = 0;
+platform.session.subscribe(({ type }) => {
+  if (type !== 'signed-out') return;
+  signOuts++;
+  signedOutAt = Date.now();
+});
 
 const obey = async (order: Order): Promise<string> => {
   if (typeof order === 'object') {
@@ -82,6 +88,7 @@ const obey = async (order: Order): Promise<string> => {
   try {
     if (order === 'clear') await platform.session.clear();
     else if (order === 'refresh') await createAuthClient(platform).refresh();
+    else if (order === 'last sign-out') return String(signedOutAt);
     else if (order === 'look') return String((await platform.session.get()) !== undefined);
     else await request(platform, { base: 'organizations', path: '/call', credentials: 'user' });
     return 'ok';

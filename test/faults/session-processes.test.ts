@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { KILL_STEPS, killHolder } from '../../scripts/concurrency/killed-holder.ts';
 import { createFilePlace, measureProcesses, plantDeadLock, startCrew, type Crew } from '../../scripts/concurrency/processes.ts';
-import type { Step } from '../../scripts/concurrency/session-process.ts';
 
 let crew: Crew | undefined;
 afterEach(async () => {
@@ -42,63 +42,21 @@ describe('processes that share a session by a file', () => {
 });
 
 describe('a process that is killed in the middle of its refresh', () => {
-  it.each<[Step, number]>([
-    ['locked', 1],
-    ['looked', 1],
-  ])(
-    'when it has %s, leaves the session to the others',
-    async (killAt, exchanged) => {
+  it.each(KILL_STEPS)(
+    'at the step "%s", leaves the session to the others, who send no used token',
+    async (step) => {
       crew = await startCrew(3);
-      const { service, workers } = crew;
-      await answersOf(workers);
-      service.expire();
-      await workers[0]?.ask({ killAt });
-      await expect(workers[0]?.ask('call')).resolves.toBeUndefined();
-      await expect(answersOf(workers.slice(1))).resolves.toEqual(['ok', 'ok']);
-      expect(service.counts).toEqual({ exchanged, reused: 0 });
-      expect(service.isNewest((await crew.stored()).session)).toBe(true);
+      await expect(killHolder(crew, step)).resolves.toEqual({ answers: ['ok', 'ok'], exchanged: 1, reused: 0, signOuts: 0 });
+      expect(crew.service.isNewest((await crew.stored()).session)).toBe(true);
     },
     60_000,
   );
 
-  it('when it has written the new pair, leaves that to the others', async () => {
-    crew = await startCrew(3);
-    const { service, workers } = crew;
-    await answersOf(workers);
-    service.expire();
-    const ended = new Promise((resolve) => workers[0]?.child.on('exit', resolve));
-    await workers[0]?.ask({ killAt: 'written' });
-    // No call waits for the store.
-    await workers[0]?.ask('call');
-    await ended;
-    await expect(answersOf(workers.slice(1))).resolves.toEqual(['ok', 'ok']);
-    expect(service.counts).toEqual({ exchanged: 1, reused: 0 });
-  }, 60_000);
-
-  it('before the service has seen it, leaves the session to the others', async () => {
-    crew = await startCrew(3);
-    const { service, workers } = crew;
-    await answersOf(workers);
-    service.expire();
-    service.onRefresh = () => {
-      service.onRefresh = undefined;
-      workers[0]?.child.kill('SIGKILL');
-      return new Promise(() => undefined);
-    };
-    await expect(workers[0]?.ask('call')).resolves.toBeUndefined();
-    await expect(answersOf(workers.slice(1))).resolves.toEqual(['ok', 'ok']);
-    expect(service.counts).toEqual({ exchanged: 1, reused: 0 });
-  }, 60_000);
-
   it('with the only new pair, ends the session for all, after one more request and no loop', async () => {
     crew = await startCrew(3);
-    const { service, workers } = crew;
-    await answersOf(workers);
-    service.expire();
-    await workers[0]?.ask({ killAt: 'received' });
-    await expect(workers[0]?.ask('call')).resolves.toBeUndefined();
-    for (const answer of await answersOf(workers.slice(1))) expect(answer).toContain('The session has ended');
-    expect(service.counts).toEqual({ exchanged: 1, reused: 1 });
+    const { answers, exchanged, reused } = await killHolder(crew, 'received');
+    for (const answer of answers) expect(answer).toContain('The session has ended');
+    expect({ exchanged, reused }).toEqual({ exchanged: 1, reused: 1 });
     expect(await crew.stored()).toMatchObject({ session: null, isRejected: true });
   }, 60_000);
 });

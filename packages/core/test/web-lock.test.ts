@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const stubLocks = (locks: object): void => vi.stubGlobal('navigator', { locks });
+const stubLocks = (locks: object): unknown => vi.stubGlobal('navigator', { locks });
 
 describe('webLock on a page that may use no locks', () => {
   it('is granted, and leaves no rejection, timer or listener behind', async () => {
