@@ -17,7 +17,11 @@ export const measureFilesAndRefreshes = async (expiries: number, report: Report)
 };
 
 /** A holder of the lock that is killed at each step of its refresh, beside three others. */
-export const measureKilledHolders = async (store: string, createPlace: (() => Promise<Place>) | undefined, report: Report): Promise<void> => {
+export const measureKilledHolders = async (
+  store: string,
+  createPlace: (() => Promise<Place>) | undefined,
+  report: Report,
+): Promise<void> => {
   let lost = 0;
   let failed = 0;
   let reused = 0;
