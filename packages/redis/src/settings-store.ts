@@ -63,7 +63,8 @@ export const redisSettingsStore = async (client: RedisClient, options: RedisSett
   const changedElsewhere = (message?: string): void => {
     if (message === writer) return;
     read().then(() => {
-      for (const listener of [...listeners]) notify(listener);
+      const called = [...listeners];
+      for (const listener of called) notify(listener);
     }, failed);
   };
 
@@ -102,7 +103,7 @@ export const redisSettingsStore = async (client: RedisClient, options: RedisSett
         await lease?.release();
       }
     },
-    flush: pending.flush,
+    flush: () => pending.flush(),
     dispose,
     async [Symbol.asyncDispose]() {
       await pending.flush().finally(dispose);

@@ -62,7 +62,8 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
     const session = held?.tokens;
     log?.({ type: 'session', change: type });
     // A listener may subscribe again while it is called.
-    for (const listener of [...listeners]) {
+    const called = [...listeners];
+    for (const listener of called) {
       notify(
         () => listener({ type, session }),
         () => log?.({ type: 'warning', message: 'A session listener failed.' }),
@@ -96,9 +97,9 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
     refreshed: (old, next) => change(next, isOtherUser(old, next) ? 'signed-in' : 'refreshed'),
     subscribe(listener) {
       // The same function may subscribe twice.
-      const own = (event: SessionEvent): void => listener(event);
-      listeners.add(own);
-      return () => listeners.delete(own);
+      const subscriber = (event: SessionEvent): void => listener(event);
+      listeners.add(subscriber);
+      return () => listeners.delete(subscriber);
     },
     dispose: () => listeners.clear(),
   };

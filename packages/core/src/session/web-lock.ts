@@ -1,3 +1,4 @@
+import { PlatformError } from '../diagnostics/errors.ts';
 import type { Lease, SessionLock } from './lock.ts';
 
 /** The name of a lock, and the longest time that one tab may hold it. */
@@ -36,6 +37,7 @@ const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSi
       signal?.removeEventListener('abort', abandon);
       finish();
     };
+    const isWaiting = (): boolean => !isSettled;
     const abandon = (): void => {
       waiting.abort();
       settle(() => reject(signal?.reason as Error));
@@ -55,11 +57,11 @@ const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSi
       };
       try {
         // A caller that has left, or holds the lock already, gives it back at once.
-        done = locks.request(name, options, () => (isSettled ? undefined : holdNamed(locks, name, () => isSettled, hold)));
+        done = locks.request(name, options, () => (isSettled ? undefined : holdNamed(locks, name, isWaiting, hold)));
         await done;
-      } catch (error) {
+      } catch {
         lost.abort();
-        if (options.steal) settle(() => reject(error as Error));
+        if (options.steal) settle(() => reject(new PlatformError('network', 'The lock could not be taken over', { outcome: 'not-sent' })));
         // A page that may use no locks shares no storage either.
         else if (!waiting.signal.aborted) settle(() => resolve(unlocked()));
       }
@@ -73,7 +75,7 @@ const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSi
         if (now === '' || now !== holder) return schedule(now);
         waiting.abort();
         void request({ steal: true });
-        while (!isSettled) await nextTurn();
+        while (isWaiting()) await nextTurn();
       });
     };
     const schedule = (holder: string): void => {
@@ -88,8 +90,8 @@ const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSi
   });
 
 /** Holds a second lock, whose name tells this holder from every other, also of the same tab. */
-const holdNamed = (locks: Locks, name: string, isLate: () => boolean, hold: (release: () => void) => void): Promise<unknown> =>
-  locks.request(`${holderPrefix(name)}${crypto.randomUUID()}`, () => (isLate() ? undefined : new Promise<void>(hold)));
+const holdNamed = (locks: Locks, name: string, isWaiting: () => boolean, hold: (release: () => void) => void): Promise<unknown> =>
+  locks.request(`${holderPrefix(name)}${crypto.randomUUID()}`, () => (isWaiting() ? new Promise<void>(hold) : undefined));
 
 const holderPrefix = (name: string): string => `${name}/held-by/`;
 
