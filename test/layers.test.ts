@@ -28,7 +28,7 @@ const LOCAL_PLATFORM: Rooms = {
   world: ['text', 'options', 'errors', 'requests'],
   faults: ['options', 'errors'],
   routing: ['options', 'errors', 'requests', 'world'],
-  responding: ['errors', 'requests', 'world', 'faults', 'routing'],
+  responding: ['text', 'errors', 'requests', 'world', 'faults', 'routing'],
   services: ['text', 'options', 'errors', 'requests', 'world', 'routing'],
   platform: ['text', 'options', 'errors', 'requests', 'world', 'faults', 'routing', 'responding', 'services'],
   adapters: ['text', 'options', 'errors', 'requests', 'world', 'faults', 'routing', 'responding', 'services', 'platform'],

@@ -2,7 +2,7 @@ import { rename, writeAnswer } from '@platform-sdk/core/server';
 import { refusalOfProblems, refuse, type Respond } from '../errors/refusal.ts';
 import { readInput } from '../routing/find-operation.ts';
 import type { Call, LocalService } from '../routing/service.ts';
-import { brief } from '../world/request-log.ts';
+import { brief } from '../text/brief.ts';
 import type { World } from '../world/state.ts';
 import type { PendingCall, RenderError } from './error-response.ts';
 

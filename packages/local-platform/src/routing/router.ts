@@ -1,4 +1,4 @@
-/** What stands at a path. */
+/** The routes at a path. */
 export interface Found<Route> {
   /** Usually one; several operations can share a method and a path. */
   readonly routes: readonly Route[];

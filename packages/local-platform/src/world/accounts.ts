@@ -4,7 +4,7 @@ import type { World } from './state.ts';
 /** A registered user. */
 export interface Account {
   readonly id: string;
-  /** What the account was registered with: an e-mail address or a phone number. */
+  /** The e-mail address or the phone number that the account was registered with. */
   readonly username: string;
   readonly method: 'email' | 'phone';
   password: string;
@@ -24,7 +24,7 @@ export const accountRecords = () => ({
 export const accountOf = (world: World, username: string): Account | undefined =>
   world.records(accountRecords).byUsername.get(addressKey(username));
 
-/** What an account is made of. */
+/** The fields of a new account. */
 export type NewAccount = Pick<Account, 'username' | 'password' | 'method'> &
   Partial<Pick<Account, 'firstName' | 'lastName' | 'activationCode'>>;
 

@@ -20,14 +20,8 @@ export type OpenEntry = { -readonly [Name in keyof JournalEntry]: JournalEntry[N
 /** A platform that serves for days keeps this many entries at most. */
 const MOST = 10_000;
 
-/** How much it keeps of a text that a caller chose. */
-const MAX_CHARACTERS = 1000;
-
 export const note = (journal: JournalEntry[], entry: OpenEntry): OpenEntry => {
   if (journal.length >= MOST) journal.splice(0, MOST / 2);
   journal.push(entry);
   return entry;
 };
-
-/** Returns a text as an entry keeps it. */
-export const brief = (text: string): string => (text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text);
