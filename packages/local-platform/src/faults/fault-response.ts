@@ -53,13 +53,13 @@ const responded = async (respond: NonNullable<Fault['respond']>, request: Reques
   }
   if (made.type === 'error') throw connectionReset('fetch failed');
   if (made.url === '') return made;
-  // What was fetched is inflated and whole by now, whatever its headers say.
+  // A fetched body is inflated and whole by now, whatever its headers say.
   const headers = new Headers(made.headers);
   for (const name of ['connection', 'content-encoding', 'content-length', 'keep-alive', 'transfer-encoding']) headers.delete(name);
   return new Response(made.body, { status: made.status, statusText: made.statusText, headers });
 };
 
-/** Whether an answer with this status never has a body. */
+/** Returns whether a response with this status never has a body. */
 const isBodiless = (status: number | undefined): boolean => status === 204 || status === 205 || status === 304;
 
 const page = (status: number): string =>
@@ -77,7 +77,7 @@ const cut = async (answer: Response, failure: Failure, signal: AbortSignal): Pro
         controller.enqueue(bytes.subarray(0, Math.ceil(bytes.length / 2)));
         return;
       }
-      // What was sent has to leave before the connection breaks.
+      // The first half has to leave before the connection breaks.
       await until(signal, failure === 'stall-body' ? undefined : 0);
       if (failure === 'truncated-body') controller.close();
       else controller.error(connectionReset('terminated'));

@@ -1,6 +1,6 @@
 import type { BaseName } from '@platform-sdk/core';
 
-/** Where each service lives below the platform's one origin. */
+/** The path of each service below the platform's one origin. */
 export const basePaths: Readonly<Record<BaseName, string>> = {
   auth: '/auth/v1',
   organizations: '/control/v1',

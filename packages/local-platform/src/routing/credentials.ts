@@ -34,8 +34,8 @@ const SCHEMES: Readonly<Record<Credentials, string>> = {
   agent: 'Agent',
 };
 
-/** What a 401 asks for, as the value of `WWW-Authenticate`. */
+/** Returns the scheme that a 401 names, as the value of `WWW-Authenticate`. */
 export const challengeFor = (credentials: Credentials = 'none'): string => `${SCHEMES[credentials]} realm="platform"`;
 
-/** What each kind of credentials needs; a service with another kind brings its check here. */
+/** The checks of each kind of credentials. A service with another kind has a check of its own. */
 export const checks: Readonly<Partial<Record<Credentials, Check>>> = { none: () => undefined, application, user, admin };

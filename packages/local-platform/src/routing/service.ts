@@ -6,7 +6,7 @@ import type { JournalEntry } from '../world/request-log.ts';
 import type { World } from '../world/state.ts';
 import type { Check } from './credentials.ts';
 
-/** What a rule knows beside its input. */
+/** The surroundings of a rule. */
 export interface Call {
   readonly world: World;
   /** The request as it came; its body has been read. */
@@ -17,7 +17,7 @@ export interface Call {
   readonly user: Account;
 }
 
-/** What one operation does: it returns the operation's output or a ready `Response`, or refuses. */
+/** Carries out one operation. Returns the operation's output or a ready `Response`, or throws a refusal. */
 export type Rule<In, Out> = (input: In, call: Call) => Out | Response | Promise<Out | Response>;
 
 /** One rule per operation of a contract, nested as its modules are. */

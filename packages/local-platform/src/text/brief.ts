@@ -2,4 +2,5 @@
 const MAX_CHARACTERS = 1000;
 
 /** Returns a text as it is kept. A long one is copied: a slice would keep the whole text in memory. */
-export const brief = (text: string): string => (text.length > MAX_CHARACTERS ? [...text.slice(0, MAX_CHARACTERS), '…'].join('') : text);
+export const brief = (text: string): string =>
+  text.length > MAX_CHARACTERS ? Array.from(text.slice(0, MAX_CHARACTERS)).concat('…').join('') : text;

@@ -1,8 +1,8 @@
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
-/** What E.164 allows: a calling code and a number, 7 to 15 digits in all. */
+/** The numbers of E.164: a calling code and a number, 7 to 15 digits in all. */
 const PHONE = /^[1-9]\d{6,14}$/;
 
-/** What a phone number is written in. */
+/** The characters of a written phone number. */
 const PHONE_SIGNS = /^\+?[\d\s()./-]+$/;
 
 /** The form in which two spellings of one e-mail address or phone number are the same; of any other text, two cases. */
@@ -14,5 +14,5 @@ export const addressKey = (address: string): string => {
 
 export const isEmail = (address: string): boolean => EMAIL.test(address);
 
-/** Whether a number with its calling code could be dialled; spaces, brackets and dashes do not count. */
+/** Returns whether a number with its calling code could be dialled; spaces, brackets and dashes do not count. */
 export const isPhone = (address: string): boolean => PHONE_SIGNS.test(address) && PHONE.test(addressKey(address));

@@ -5,7 +5,7 @@ import { store } from '../state/store.ts';
 /** A registered user. */
 export interface Account {
   readonly id: string;
-  /** What the account was registered with: an e-mail address or a phone number. */
+  /** The e-mail address or the phone number that the account was registered with. */
   readonly username: string;
   readonly method: 'email' | 'phone';
   password: string;
@@ -25,7 +25,7 @@ export const accountRecords = store('accounts', () => ({
 export const accountOf = (world: World, username: string): Account | undefined =>
   world.records(accountRecords).byUsername.get(addressKey(username));
 
-/** What an account is made of. */
+/** The fields of a new account. */
 export type NewAccount = Pick<Account, 'username' | 'password' | 'method'> &
   Partial<Pick<Account, 'firstName' | 'lastName' | 'activationCode'>>;
 
