@@ -21,16 +21,6 @@ const makeRoom = (windows: Map<string, Window>, now: number): void => {
   for (const id of [...windows.keys()].slice(0, MAX_WINDOWS / 2)) windows.delete(id);
 };
 
-/** A platform that serves for days keeps this many windows at most. */
-const MAX_WINDOWS = 10_000;
-
-/** Removes the windows that have ended, and the oldest half where none has. */
-const makeRoom = (windows: Map<string, Window>, now: number): void => {
-  for (const [id, { endsAt }] of windows) if (endsAt <= now) windows.delete(id);
-  if (windows.size < MAX_WINDOWS) return;
-  for (const id of [...windows.keys()].slice(0, MAX_WINDOWS / 2)) windows.delete(id);
-};
-
 /** Counts a call; refuses it when there were too many. */
 export const countCall = (world: World, name: keyof RateLimits, key: string): void => {
   const { limit, windowSeconds } = world.settings.rateLimits[name];

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { helpOf, isUsageError, runLocal } from '../command/command.ts';
+import { helpOf, isUsageError, runLocal } from './command.ts';
 
 const NAME = 'platform-sdk-local';
 
