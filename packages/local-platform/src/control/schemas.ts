@@ -97,7 +97,16 @@ export const record = objectOf({ id: text, title: text, record: { type: 'object'
 export const snapshot: JsonSchema = {
   type: 'object',
   description: 'The whole state. It holds passwords, keys and tokens in clear.',
-  properties: { format: text, version: whole, takenAt: text, aheadMs: { type: 'number' }, lastId: whole },
+  properties: {
+    format: text,
+    version: whole,
+    takenAt: text,
+    identity: { type: 'object' },
+    aheadMs: { type: 'number' },
+    lastId: whole,
+    messages: listOf({ type: 'object' }),
+    stores: { type: 'object' },
+  },
   required: ['format', 'version', 'takenAt', 'identity', 'aheadMs', 'lastId', 'messages', 'stores'],
 };
 

@@ -31,12 +31,13 @@ const clientOf = (operation: string): string =>
 
 const capital = (text: string): string => text.replace(/^\w/, (letter) => letter.toUpperCase());
 
-/** Methods of clients that are not named as their operation is. */
-const METHODS: Readonly<Record<string, string>> = {};
+/** Operations that no client has a method for. */
+const WITHOUT_METHOD: readonly string[] = ['gateway.models'];
 
 /** The request as a call of the SDK; undefined where its input is no JSON. */
 export const sdkOf = (operation: string, { input }: ReadRequest): string | undefined => {
-  const method = METHODS[operation] ?? operation.split('.').slice(1).join('.');
+  if (WITHOUT_METHOD.includes(operation)) return undefined;
+  const method = operation.split('.').slice(1).join('.');
   const service = operation.split('.')[0] ?? '';
   const client = clientOf(operation);
   const text = JSON.stringify(input);
