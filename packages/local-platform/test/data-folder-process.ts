@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import type { Snapshot } from '@platform-sdk/local-platform';
 import { openDataFolder } from '../src/command/data-folder.ts';
 
 /** Writes states that grow by one message each; prints the number of messages once they are written. */
 const [folderName = '', template = ''] = process.argv.slice(2);
 const folder = await openDataFolder(folderName);
-let snapshot = (await folder.read()) ?? JSON.parse(await readFile(template, 'utf8'));
+let snapshot = (await folder.read()) ?? (JSON.parse(await readFile(template, 'utf8')) as Snapshot);
 for (;;) {
   const { length } = snapshot.messages;
   const message = {

@@ -1,4 +1,4 @@
-import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
+import { createLocalPlatform, serve, type Snapshot } from '@platform-sdk/local-platform';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type * as Copy from '../src/state/copy.ts';
 import { makeBusy } from './busy-platform.ts';
@@ -10,7 +10,7 @@ const register = (scene: ControlScene, name: string) =>
   scene.call('POST /auth/v1/users', { username: `${name}@example.com`, password: 'p' });
 
 const usernames = async ({ control }: ControlScene): Promise<string[]> =>
-  (await control('GET /accounts')).body.accounts.map(({ username }: { username: string }) => username);
+  (await control('GET /accounts')).body.accounts.map(({ username }) => username);
 
 describe('going back to a request', () => {
   it('restores the state before it, its clock and its inbox; other requests stay in the list', async () => {
@@ -58,7 +58,7 @@ describe('going back to a request', () => {
     expect(await repeat({ fault: { failure: 'reset' } })).toEqual({ id: 7, status: null, state: 'broken' });
     expect(await repeat({ fault: { failure: 'truncated-body' } })).toMatchObject({ id: 8, status: 200 });
     const { requests } = (await scene.control('GET /requests?after=2')).body;
-    expect(requests.map(({ repeatOf }: { repeatOf: number }) => repeatOf)).toEqual([2, 2, 2, 2, 2, 2]);
+    expect(requests.map(({ repeatOf }) => repeatOf)).toEqual([2, 2, 2, 2, 2, 2]);
     expect((await scene.control('GET /faults')).body.faults).toEqual([]);
   });
 
@@ -69,8 +69,8 @@ describe('going back to a request', () => {
     expect((await scene.control('POST /requests/1/repeat', {})).body).toMatchObject({ id: 2, status: 422 });
     expect((await scene.control('POST /requests/1/repeat', { from: 'before' })).body).toMatchObject({ id: 3, status: 201 });
     const [first, , third] = await Promise.all([1, 2, 3].map(async (id) => (await scene.control(`GET /requests/${id}`)).body));
-    expect(third.requestBody).toEqual(first.requestBody);
-    expect(third.problems).toEqual([]);
+    expect(third?.requestBody).toEqual(first?.requestBody);
+    expect(third?.['problems']).toEqual([]);
   });
 
   it('keeps only as many states and requests as it may, and says so', async () => {
@@ -78,7 +78,7 @@ describe('going back to a request', () => {
     for (const name of ['one', 'two', 'three', 'four', 'five']) await register(scene, name);
     const { requests } = (await scene.control('GET /requests')).body;
 
-    expect(requests.map(({ id, canRestore }: { id: number; canRestore: boolean }) => [id, canRestore])).toEqual([
+    expect(requests.map(({ id, canRestore }) => [id, canRestore])).toEqual([
       [2, false],
       [3, false],
       [4, true],
@@ -94,7 +94,7 @@ describe('going back to a request', () => {
     for (const name of ['one', 'two', 'three']) await register(scene, name);
     const { requests } = (await scene.control('GET /requests')).body;
 
-    expect(requests.map(({ canRestore }: { canRestore: boolean }) => canRestore)).toEqual([false, false, true]);
+    expect(requests.map(({ canRestore }) => canRestore)).toEqual([false, false, true]);
   });
 
   it('gives the state before a request as a snapshot', async () => {
@@ -102,7 +102,7 @@ describe('going back to a request', () => {
     await register(scene, 'one');
     await register(scene, 'two');
     const other = createLocalPlatform();
-    other.restore((await scene.control('GET /requests/2/snapshot')).body);
+    other.restore((await scene.control('GET /requests/2/snapshot')).body as unknown as Snapshot);
 
     expect(other.inbox.all.map(({ to }) => to)).toEqual(['one@example.com']);
   });
@@ -204,10 +204,10 @@ describe('the record of a request', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ url: scene.platform.sampleSite }),
     });
-    expect((await scene.control('GET /requests/1')).body.state).toBe('open');
+    expect((await scene.control('GET /requests/1')).body['state']).toBe('open');
     await response.body?.cancel();
 
-    await expect.poll(async () => (await scene.control('GET /requests/1')).body.disconnected, { timeout: 5000 }).toBe(true);
+    await expect.poll(async () => (await scene.control('GET /requests/1')).body['disconnected'], { timeout: 5000 }).toBe(true);
     expect((await scene.control('GET /jobs')).body.jobs).toMatchObject([{ state: 'disconnected' }]);
   });
 

@@ -83,7 +83,10 @@ const operations: readonly ControlOperation[] = [
 /** Names the length, as a port does that records nothing. */
 const respond: Respond = (document, { status, headers }) => {
   const bytes = new TextEncoder().encode(JSON.stringify(document));
-  return new Response(bytes, { status, headers: { 'content-type': 'application/json', 'content-length': String(bytes.length), ...headers } });
+  return new Response(bytes, {
+    status,
+    headers: { 'content-type': 'application/json', 'content-length': String(bytes.length), ...headers },
+  });
 };
 
 /** Creates the control API of a platform on a port. */

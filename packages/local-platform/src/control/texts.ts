@@ -41,7 +41,7 @@ export const sdkOf = (operation: string, { input }: ReadRequest): string | undef
   const service = operation.split('.')[0] ?? '';
   const client = clientOf(operation);
   const text = JSON.stringify(input);
-  if (text === undefined || Object.values(input).some((value) => value instanceof Blob)) return undefined;
+  if (Object.values(input).some((value) => value instanceof Blob)) return undefined;
   const given = text === '{}' ? '' : literal(input);
   return `import { create${capital(client)}Client } from '@platform-sdk/${service}';\n\nconst ${client} = create${capital(client)}Client(platform);\nconst result = await ${client}.${method}(${given});`;
 };

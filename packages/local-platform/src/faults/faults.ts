@@ -86,7 +86,7 @@ export const createFaults = (checkOperation: (name: string) => void): LiveFaults
   const waiting: Waiting[] = [];
   let lastId = 0;
   const drop = (one: WaitingFault): void => {
-    const index = waiting.indexOf(one as Waiting);
+    const index = waiting.indexOf(one);
     if (index >= 0) waiting.splice(index, 1);
   };
   return {

@@ -63,7 +63,8 @@ export const faultOperations: readonly ControlOperation[] = [
       const found = internals.faults.waiting.find(({ id }) => String(id) === parameters['id']);
       if (!found) return failControl(404, 'UNKNOWN_FAULT', `There is no fault ${parameters['id']}.`);
       internals.faults.remove(found);
-      return void hub.emit('faults', { faults: activeFaults({ internals }) });
+      hub.emit('faults', { faults: activeFaults({ internals }) });
+      return undefined;
     },
   },
   {

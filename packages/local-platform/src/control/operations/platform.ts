@@ -1,4 +1,3 @@
-import type { SeedData } from '../../platform/seed-data.ts';
 import type { Snapshot } from '../../platform/snapshot.ts';
 import type { InboxMessage } from '../documents.ts';
 import { orInvalid, type ControlContext, type ControlOperation } from '../operation.ts';
@@ -69,7 +68,7 @@ export const platformOperations: readonly ControlOperation[] = [
       const { state } = call.internals.capture();
       const seeded = orInvalid(() => {
         try {
-          return call.platform.seed(call.body as SeedData);
+          return call.platform.seed(call.body);
         } catch (error) {
           // The first half of the data is not left behind.
           call.internals.restoreState(state);
