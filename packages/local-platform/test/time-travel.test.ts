@@ -197,6 +197,15 @@ describe('the record of a request', () => {
     expect((await scene.control('POST /requests/1/repeat', {})).status).toBe(409);
   });
 
+  it('forgets the oldest bodies where all of them take too much memory', async () => {
+    const scene = await startControl({ maxBodyBytes: 600_000 });
+    for (const name of ['a', 'b', 'c']) await scene.call('POST /auth/v1/oauth/token', { username: name.repeat(300_000), password: 'p' });
+    const [first, last] = await Promise.all([1, 3].map(async (id) => (await scene.control(`GET /requests/${id}`)).body.requestBody));
+
+    expect(first).toMatchObject({ bytes: 300_030, isTruncated: true, text: '' });
+    expect(last?.text).toHaveLength(256 * 1024);
+  });
+
   it('of a stream is done at its end, and says when the client closed the connection', async () => {
     const scene = await startControl();
     const response = await fetch(`${scene.server.baseUrls.converter}/api/crawl`, {
