@@ -198,7 +198,7 @@ describe('the record of a request', () => {
   });
 
   it('forgets the oldest bodies where all of them take too much memory', async () => {
-    const scene = await startControl({ maxBodyBytes: 600_000 });
+    const scene = await startControl({ maxBodyBytes: 500_000 });
     for (const name of ['a', 'b', 'c']) await scene.call('POST /auth/v1/oauth/token', { username: name.repeat(300_000), password: 'p' });
     const [first, last] = await Promise.all([1, 3].map(async (id) => (await scene.control(`GET /requests/${id}`)).body.requestBody));
 
