@@ -11,7 +11,7 @@ import { onTestFinished } from 'vitest';
 export const TOKEN = 'a token of the test';
 
 /** The members of the documents that tests read: each test knows which of them its response has. */
-export interface ControlBody extends Record<string, unknown> {
+interface ControlBody extends Record<string, unknown> {
   readonly id: number;
   readonly error: { readonly code: string; readonly field?: string };
   readonly requests: readonly {
@@ -34,7 +34,7 @@ export interface ControlBody extends Record<string, unknown> {
 }
 
 /** The response to a control request. */
-export interface ControlAnswer {
+interface ControlAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: ControlBody;

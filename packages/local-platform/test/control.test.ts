@@ -1,4 +1,6 @@
+import { globSync, readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import { createLocalPlatform, serve, type SeedData } from '@platform-sdk/local-platform';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type * as Schema from '../src/control/schema.ts';
@@ -287,5 +289,43 @@ describe('the control API', () => {
       wallets: [{ of: 'Compilers', credits: 12.5 }],
       subscriptions: [{ of: 'Compilers', tier: 'pro', active: true }],
     });
+  });
+});
+
+describe('the files of the inspector', () => {
+  const folder = fileURLToPath(new URL('../inspector/', import.meta.url));
+  const files = globSync('**/*.{js,html}', { cwd: folder }).map((file) => [file, readFileSync(folder + file, 'utf8')] as const);
+
+  it('have nothing that reads data as markup or code, and nothing from elsewhere', () => {
+    const markup =
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|\beval\b|new Function|srcdoc|javascript:|https?:/;
+
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.flatMap(([file, text]) => (markup.test(text) ? [`${file}: ${markup.exec(text)?.[0]}`] : []))).toEqual([]);
+  });
+
+  it('are served without a token, under a strict policy, and nothing beside them is', async () => {
+    const { server } = await startControl();
+    const get = (path: string, headers = {}) => fetch(server.origin + path, { headers });
+    const responses = await Promise.all(files.map(([file]) => get(`/_local/inspector/${file}`)));
+    const page = await get('/', { accept: 'text/html' });
+    const outside = [
+      'tsconfig.json',
+      '../package.json',
+      '..%2Fpackage.json',
+      '%2e%2e/package.json',
+      'views/../../package.json',
+      'views%2F..%2F..%2Fpackage.json',
+      '/etc/passwd',
+      'views/',
+      '',
+    ];
+    const rejected = await Promise.all(outside.map(async (name) => (await get(`/_local/inspector/${name}`)).status));
+
+    expect(responses.map(({ status }) => status)).toEqual(files.map(() => 200));
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
+    expect(await page.text()).toContain('<title>Local platform</title>');
+    expect(rejected.filter((status) => status === 200)).toEqual([]);
+    expect((await get('/', { accept: 'application/json' })).status).toBe(404);
   });
 });

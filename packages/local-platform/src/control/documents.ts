@@ -1,5 +1,4 @@
 import type { BaseName, ProjectKeys } from '@platform-sdk/core';
-import type { ConverterJob } from '../converter/records.ts';
 import type { Failure } from '../faults/faults.ts';
 import type { Message } from '../world/inbox.ts';
 
@@ -101,8 +100,6 @@ export interface StateRecord {
   /** The record as text, to search in. */
   readonly text: string;
 }
-
-export type Job = ConverterJob;
 
 /** Accounts, keys and organizations. It holds secrets in clear. */
 export interface AccountsDocument {

@@ -72,7 +72,7 @@ export const message = objectOf(
 const FAILURES = ['reset', 'stall', 'reset-body', 'stall-body', 'truncated-body', 'html'] as const;
 
 /** A fault as JSON can say it. */
-export const faultProperties = {
+const faultProperties = {
   operation: { type: 'string', minLength: 1, description: 'Such as organizations.list. Default: all operations.' },
   times: { type: ['integer', 'null'], minimum: 1, description: 'The calls that break; null for all until it is removed. Default: 1.' },
   delayMs: { type: 'integer', minimum: 0, maximum: 600_000 },

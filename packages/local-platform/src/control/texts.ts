@@ -22,7 +22,7 @@ export const curlOf = (request: RecordedRequest): string => {
 /** A value as TypeScript writes it. */
 const literal = (value: unknown, indent = 0): string =>
   JSON.stringify(value, null, 2)
-    .replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')
+    .replaceAll(/^( *)"([A-Za-z_]\w*)":/gm, '$1$2:')
     .replaceAll('\n', `\n${' '.repeat(indent)}`);
 
 /** The client of a service, such as `agentPasses`. */

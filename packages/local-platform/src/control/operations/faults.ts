@@ -19,7 +19,7 @@ const shown = (waiting: WaitingFault): ActiveFault => {
 
 export const activeFaults = ({ internals }: Pick<ControlContext, 'internals'>): ActiveFault[] => internals.faults.waiting.map(shown);
 
-export const operationSummaries = ({ internals }: Pick<ControlContext, 'internals'>): OperationSummary[] =>
+const operationSummaries = ({ internals }: Pick<ControlContext, 'internals'>): OperationSummary[] =>
   operationsOf(internals.services).map(({ name, operation: { method, path } }) => ({ name, method, path }));
 
 /** Adds a fault that came as JSON. */
