@@ -63,7 +63,7 @@ const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/$
 
 const resourceSchema = (resource: SchemaData, comments: TypeComments): JsonSchema => {
   const { id, type: _, meta, ...rest } = resource.properties ?? {};
-  const attributes = Object.fromEntries(Object.entries(rest).filter(([, field]) => !field.link));
+  const attributes = Object.fromEntries(Object.entries(rest).filter(([, field]) => !field.related));
   const links = linksOf(resource);
   return {
     ...(comments.about && { description: comments.about }),
@@ -84,7 +84,7 @@ const resourceSchema = (resource: SchemaData, comments: TypeComments): JsonSchem
   };
 };
 
-const linksOf = ({ properties = {} }: SchemaData): [string, SchemaData][] => Object.entries(properties).filter(([, { link }]) => link);
+const linksOf = ({ properties = {} }: SchemaData): [string, SchemaData][] => Object.entries(properties).filter(([, { related }]) => related);
 
 const relationship = (type: string): JsonSchema => ({
   type: 'object',

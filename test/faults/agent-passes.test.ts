@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAgentPassesClient, isKeyLost, type AgentPassesClient } from '@platform-sdk/agent-passes';
+import { createAgentPassesClient, isKeyLostError, type AgentPassesClient } from '@platform-sdk/agent-passes';
 import { saveTo } from '@platform-sdk/agent-passes/node';
 import type { PlatformOptions } from '@platform-sdk/core';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -130,7 +130,7 @@ describe('a rotation whose answer is lost', () => {
     const failure = await failureOf(agentPasses.rotateKey(one));
     expect(factsOf(failure, server.requests)).toEqual({ operation: 'agentPasses.rotateKey', attempts: 1, requests: 1, ...facts });
     expect(failure.message).toMatch(/old key (?:is|may be) invalid, \w+ the new one was not returned/);
-    expect(isKeyLost(failure)).toBe(true);
+    expect(isKeyLostError(failure)).toBe(true);
   });
 
   it('in silence is sent once and says so too', async () => {
@@ -140,7 +140,7 @@ describe('a rotation whose answer is lost', () => {
     limits.expire();
     const error = await failure;
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'timeout', outcome: 'unknown', requests: 1 });
-    expect(isKeyLost(error)).toBe(true);
+    expect(isKeyLostError(error)).toBe(true);
   });
 });
 

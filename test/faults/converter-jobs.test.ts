@@ -1,5 +1,5 @@
 import { createPlatform } from '@platform-sdk/core';
-import { createConverterClient, isJobFailure, type ConverterClient, type Job } from '@platform-sdk/converter';
+import { createConverterClient, isJobError, type ConverterClient, type ConverterJob } from '@platform-sdk/converter';
 import { describe, expect, it } from 'vitest';
 import { headers, lines, page, scene, url, whole } from './converter-scene.ts';
 import { answer, close, deadOrigin, inTurn, json, reset, stall, startFaultServer, type Reaction } from './fault-server.ts';
@@ -9,7 +9,7 @@ const token = 'planted-converter-token-6e1d';
 const html = answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' });
 
 /** Every job, as it is asked for. */
-const jobs: readonly (readonly [string, (converter: ConverterClient, options?: object) => Job<unknown>])[] = [
+const jobs: readonly (readonly [string, (converter: ConverterClient, options?: object) => ConverterJob<unknown>])[] = [
   ['converter.convert', (converter, options) => converter.convert({ url }, options)],
   ['converter.batch', (converter, options) => converter.batch({ urls: [url] }, options)],
   ['converter.crawl', (converter, options) => converter.crawl({ url }, options)],
@@ -112,7 +112,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(target.requests).toEqual([]);
     const { converter: other } = await scene(close(`${headers}Using ${token}\nError: ${token} is unknown\n`), { token });
     const error = await failureOf(ask(other).result());
-    expect(isJobFailure(error)).toBe(true);
+    expect(isJobError(error)).toBe(true);
     expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain('planted');
   });
 

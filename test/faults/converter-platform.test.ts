@@ -29,7 +29,7 @@ describe('a crawl of the local platform, over a real port', () => {
     const fetched = [1, 2, 3].map((number) => `${site.origin}/${number}`);
     expect(platform.jobs).toMatchObject([{ operation: 'crawl', urls: [`${site.origin}/1`], state: 'disconnected', fetched }]);
     expect(platform.jobs[0]?.endedAt).toBeTypeOf('number');
-    expect(platform.journal).toMatchObject([{ operation: 'converter.crawl', disconnected: true }]);
+    expect(platform.requestLog).toMatchObject([{ operation: 'converter.crawl', disconnected: true }]);
     expect(site.requests.map(({ target }) => target)).toEqual(['/1', '/2', '/3']);
   };
 
@@ -69,6 +69,6 @@ describe('a crawl of the local platform, over a real port', () => {
     for await (const { name } of archive.entries()) names.push(name);
     expect(names).toContain('sample.localhost/site.json');
     expect(names).toContain('sample.localhost/pages/index/output/page.md');
-    expect(platform.journal.map(({ operation }) => operation)).toEqual(['converter.crawl', 'converter.download']);
+    expect(platform.requestLog.map(({ operation }) => operation)).toEqual(['converter.crawl', 'converter.download']);
   });
 });

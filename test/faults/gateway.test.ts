@@ -3,9 +3,9 @@ import {
   createGatewayClient,
   getMessageText,
   isProviderError,
-  type Completion,
+  type GatewayChatResult,
   type GatewayClient,
-  type GatewayOptions,
+  type GatewayClientOptions,
 } from '@platform-sdk/gateway';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const key = 'planted-gateway-key-4c1e';
 const hello = { model: 'acme/large', messages: [{ role: 'user', content: 'Hello' }] };
 
 /** A client of a server that reacts so. */
-const scene = async (reaction: Reaction, options: GatewayOptions = {}): Promise<{ gateway: GatewayClient; server: FaultServer }> => {
+const scene = async (reaction: Reaction, options: GatewayClientOptions = {}): Promise<{ gateway: GatewayClient; server: FaultServer }> => {
   const server = await startFaultServer(reaction);
   return { server, gateway: createGatewayClient({ baseUrl: `${server.origin}/v1`, apiKey: key, ...options }) };
 };
@@ -46,7 +46,7 @@ const completion = {
   choices: [{ index: 0, message: { role: 'assistant', content: 'Grüße an 🌍!' }, finish_reason: 'stop' }],
   usage: { prompt_tokens: 1, completion_tokens: 4, total_tokens: 5 },
 };
-const contentOf = (received: unknown): string => getMessageText((received as Completion).choices[0]?.message ?? {});
+const contentOf = (received: unknown): string => getMessageText((received as GatewayChatResult).choices[0]?.message ?? {});
 
 /** Sends bytes and stays silent, or does something more. */
 const begin =

@@ -1,5 +1,5 @@
 import { createClient, createPlatform } from '@platform-sdk/core';
-import { anything, object, operation, type Encoded } from '@platform-sdk/core/contract';
+import { unknown, object, operation, type Encoded } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { failureOf, sender } from './scene.ts';
 import { once, say, startUploadServer, whole } from './upload-server.ts';
@@ -29,7 +29,7 @@ const send = async (encoded: Encoded): Promise<{ type?: string; framing?: string
     path: '/photos',
     credentials: 'none',
     input: object<{}>({}),
-    output: anything,
+    output: unknown,
     retry: 'never',
     encode: () => () => encoded,
   });

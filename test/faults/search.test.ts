@@ -1,5 +1,5 @@
 import { createPlatform, type PlatformError } from '@platform-sdk/core';
-import { createSearchClient, getMessageText, type Completion, type SearchClient, type SearchOptions } from '@platform-sdk/search';
+import { createSearchClient, getMessageText, type SearchChatResult, type SearchClient, type SearchClientOptions } from '@platform-sdk/search';
 import { describe, expect, it } from 'vitest';
 import {
   answer,
@@ -19,7 +19,7 @@ const hello = { messages: [{ role: 'user', content: 'Hello' }] };
 const query = { query: 'wheels', flow: 'agentic' } as const;
 const secret = 'planted-agent-secret-8d2f';
 
-const scene = async (reaction: Reaction, options: SearchOptions = {}): Promise<{ search: SearchClient; server: FaultServer }> => {
+const scene = async (reaction: Reaction, options: SearchClientOptions = {}): Promise<{ search: SearchClient; server: FaultServer }> => {
   const server = await startFaultServer(reaction);
   return { server, search: createSearchClient({ baseUrl: server.origin, ...options }) };
 };
@@ -31,7 +31,7 @@ const chunkedHeaders = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTr
 const chunk = (choice: object): string => `data: ${JSON.stringify({ id: 'c-1', choices: [{ index: 0, ...choice }] })}\n\n`;
 const begun = chunk({ delta: { role: 'assistant', content: 'Grüße' } });
 const whole = `${begun}${chunk({ delta: { content: ' 🌍' }, finish_reason: 'stop' })}data: [DONE]\n\n`;
-const contentOf = (received: unknown): string => getMessageText((received as Completion).choices[0]?.message ?? {});
+const contentOf = (received: unknown): string => getMessageText((received as SearchChatResult).choices[0]?.message ?? {});
 
 describe('a search over a bad connection', () => {
   it.each<[string, Reaction, string, string]>([

@@ -1,7 +1,7 @@
 import { createClient, createPlatform } from '@platform-sdk/core';
 import {
   agentPair,
-  anything,
+  unknown,
   download,
   object,
   operation,
@@ -20,10 +20,10 @@ const file: StreamOperation<{}, Promise<Download>> = streamOperation(
     method: 'GET',
     path: '/file',
     credentials: 'agent',
-    attach: agentPair,
+    authenticate: agentPair,
     accept: 'application/zip',
     input: object<{}>({}),
-    output: anything,
+    output: unknown,
     retry: 'safe',
     redirects: 'storage',
   }),

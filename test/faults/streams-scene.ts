@@ -1,6 +1,6 @@
 import { createClient, createPlatform, PlatformError, type PlatformOptions } from '@platform-sdk/core';
 import {
-  anything,
+  unknown,
   eventStream,
   object,
   operation,
@@ -71,7 +71,7 @@ const chatOf = (dialect: Dialect<string, string>): StreamOperation<{}, Texts> =>
       path: '/chat',
       credentials: 'none',
       input: object<{}>({}),
-      output: anything,
+      output: unknown,
       retry: 'never',
       accept: 'text/event-stream',
     }),

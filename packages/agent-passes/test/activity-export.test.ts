@@ -1,4 +1,4 @@
-import type { ActivityExport } from '@platform-sdk/agent-passes';
+import type { AgentPassActivityExportResult } from '@platform-sdk/agent-passes';
 import type { StreamOptions } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { authUrl, benchOf, failureOf, headersOf, json, recordingFetch, signedIn } from './bench.ts';
@@ -119,9 +119,9 @@ describe('agentPasses.activity.export', () => {
     const long = () => file('[{"endpoint":"/a"}]');
     const { agentPasses } = await benchOf(recordingFetch(long), { maxResponseBytes: 18 });
     for (const receive of [
-      (opened: ActivityExport) => opened.blob(),
-      (opened: ActivityExport) => textOf(opened.stream()),
-      (opened: ActivityExport) => opened.receive({ write: () => undefined, restart: () => undefined }),
+      (opened: AgentPassActivityExportResult) => opened.blob(),
+      (opened: AgentPassActivityExportResult) => textOf(opened.stream()),
+      (opened: AgentPassActivityExportResult) => opened.receive({ write: () => undefined, restart: () => undefined }),
     ]) {
       const opened = await agentPasses.activity.export(query);
       await expect(failureOf(receive(opened))).resolves.toMatchObject({

@@ -1,4 +1,4 @@
-import { isKeyLost } from '@platform-sdk/agent-passes';
+import { isKeyLostError } from '@platform-sdk/agent-passes';
 import type { PlatformError } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { benchOf, failureOf, headersOf, json, one, organizationsUrl, pass, passDocument, recordingFetch, signedIn, text } from './bench.ts';
@@ -28,7 +28,7 @@ describe('agentPasses.rotateKey', () => {
     const failure = (await failureOf(agentPasses.rotateKey(one))) as PlatformError;
     expect(failure).toMatchObject({ operation: 'agentPasses.rotateKey', attempts: 1, ...facts });
     expect(failure.message).toMatch(lost);
-    expect(isKeyLost(failure)).toBe(true);
+    expect(isKeyLostError(failure)).toBe(true);
     expect(wire.sent).toHaveLength(1);
   });
 
@@ -53,13 +53,13 @@ describe('agentPasses.rotateKey', () => {
     const failure = (await failureOf(agentPasses.rotateKey(one))) as PlatformError;
     expect(failure.outcome).toBe(outcome);
     expect(failure.message).not.toMatch(lost);
-    expect(isKeyLost(failure)).toBe(false);
+    expect(isKeyLostError(failure)).toBe(false);
   });
 });
 
 describe('isKeyLost', () => {
   it('is false for the lost answer of another operation', async () => {
     const { agentPasses } = await benchOf(recordingFetch(reset));
-    expect(isKeyLost(await failureOf(agentPasses.update({ ...one, title: 'Releases' }, { retry: false })))).toBe(false);
+    expect(isKeyLostError(await failureOf(agentPasses.update({ ...one, title: 'Releases' }, { retry: false })))).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import type { WatchOptions } from '@platform-sdk/agent-passes';
+import type { WatchMetricsOptions } from '@platform-sdk/agent-passes';
 import type { LogEvent, PlatformOptions } from '@platform-sdk/core';
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -27,7 +27,7 @@ afterEach(() => {
 /** A watch whose readings, failures and requests are noted with the seconds at which they came. */
 const watching = async (
   answers: readonly [Response | Error, ...(Response | Error)[]],
-  options: WatchOptions = {},
+  options: WatchMetricsOptions = {},
   platform?: PlatformOptions,
 ) => {
   const start = performance.now();

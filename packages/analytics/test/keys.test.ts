@@ -1,4 +1,4 @@
-import { createAnalyticsClient, projectKeysOf } from '@platform-sdk/analytics';
+import { createAnalyticsClient, getProjectKeys } from '@platform-sdk/analytics';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { analyticsOver, baseUrl, basic, headersOf, json, projectKeys, recordingFetch } from './bench.ts';
 
@@ -43,10 +43,10 @@ describe('createAnalyticsClient', () => {
 
 describe('projectKeysOf', () => {
   it('takes the key pair out of a project that was read with its secrets', () => {
-    expect(projectKeysOf({ meta: { secrets: { ...projectKeys, other: 1 } } })).toEqual(projectKeys);
+    expect(getProjectKeys({ meta: { secrets: { ...projectKeys, other: 1 } } })).toEqual(projectKeys);
   });
 
   it.each([{}, { meta: {} }, { meta: { secrets: null } }, { meta: { secrets: { publicKey: 'pk-lf-1' } } }])('refuses %j', (project) => {
-    expect(() => projectKeysOf(project)).toThrow(expect.objectContaining({ kind: 'input', field: 'meta.secrets' }));
+    expect(() => getProjectKeys(project)).toThrow(expect.objectContaining({ kind: 'input', field: 'meta.secrets' }));
   });
 });

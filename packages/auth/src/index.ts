@@ -1,17 +1,17 @@
 export { createAuthClient, type AuthClient } from './client.ts';
 export type {
-  Activation,
-  Availability,
-  Credentials,
-  EmailQuery,
-  Logout,
-  LogoutResult,
-  PasswordChange,
-  PasswordReset,
-  PendingActivation,
-  PhoneQuery,
-  Registration,
-  RegistrationResult,
+  ActivationCode,
+  AddressAvailability,
+  AuthLoginInput,
+  EmailAddress,
+  AuthLogoutInput,
+  AuthLogoutResult,
+  AuthChangePasswordInput,
+  AuthResetPasswordInput,
+  AuthResendActivationInput,
+  AuthValidatePhoneInput,
+  AuthRegisterInput,
+  AuthRegisterResult,
   TokenInfo,
 } from './types.ts';
-export type { RefreshInput } from '@platform-sdk/core/contract';
+export type { RefreshTokenBody } from '@platform-sdk/core/contract';

@@ -5,10 +5,10 @@ import { finalIn, isObject, verdictOf, type FinalRules } from './final.ts';
 import { wordsOfFailure } from './good-end.ts';
 import { createLineReader, type Line, type Members } from './log.ts';
 import { createStatements } from './statement.ts';
-import type { JobEvent, Received, ResultEvent } from './types.ts';
+import type { JobEvent, JobReceived, JobResultEvent } from './types.ts';
 
 /** Work of the converter: loop over its events, or await its result. Leaving the loop closes the connection. */
-export type Job<Result> = CoreJob<JobEvent<Result>, Result>;
+export type ConverterJob<Result> = CoreJob<JobEvent<Result>, Result>;
 
 /** How the jobs of an operation differ from others. */
 export interface JobRules<Result> extends FinalRules {
@@ -21,7 +21,7 @@ export interface JobRules<Result> extends FinalRules {
   /** Completes the result. */
   readonly complete?: (result: Result) => Result;
   /** Completes what an error carries. */
-  readonly received?: (received: Received) => Received;
+  readonly received?: (received: JobReceived) => JobReceived;
 }
 
 const KEPT_LINES = 200;
@@ -45,13 +45,13 @@ const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobRead
   const statements = createStatements();
   let result: Result | undefined;
 
-  const succeed = (given: Result): ResultEvent<Result> => {
+  const succeed = (given: Result): JobResultEvent<Result> => {
     result = complete(given);
     return { type: 'result', result };
   };
 
   /** Takes a document under our names that `verdictOf` accepts. */
-  const take = (document: Members): ResultEvent<Result> => {
+  const take = (document: Members): JobResultEvent<Result> => {
     if (verdictOf(document, rules) === 'failure') throw failure(wordsOfFailure(document), document);
     opened().check(document);
     return succeed(document as Result);
@@ -94,14 +94,14 @@ export const startJob = <Result>(
   open: (left?: AbortSignal) => Promise<Opened>,
   { firstEventMs = SILENCE_MS, idleMs = SILENCE_MS, ...options }: StreamOptions,
   rules: JobRules<Result>,
-): Job<Result> => {
+): ConverterJob<Result> => {
   let opened: Opened | undefined;
   const reading = readJob(rules, () => opened as Opened);
   return delimited(name, async (left) => (opened = await open(left)), reading, { ...options, firstEventMs, idleMs });
 };
 
 /** Makes a job that has its result already, and sends nothing. */
-export const finishedJob = <Result>(result: Result): Job<Result> => ({
+export const finishedJob = <Result>(result: Result): ConverterJob<Result> => ({
   result: async () => result,
   async *[Symbol.asyncIterator]() {
     yield { type: 'result', result };

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isUnknownSite, type DownloadProgress } from '@platform-sdk/converter';
+import { isUnknownSiteError, type DownloadProgress } from '@platform-sdk/converter';
 import { describe, expect, it } from 'vitest';
 import { answered, archiveOf, byteByByte, bytes, inChunks, newFolder, site } from './archives.ts';
 import { all, failureOf, json, wire } from './wire.ts';
@@ -167,7 +167,7 @@ describe('a download that is refused', () => {
   it('tells that nothing was crawled of the site', async () => {
     const { converter, sent } = wire([json({ error: 'Nothing was crawled of docs.example.com.' }, 404)]);
     const failure = await failureOf(converter.download({ site }));
-    expect(isUnknownSite(failure)).toBe(true);
+    expect(isUnknownSiteError(failure)).toBe(true);
     expect(failure).toMatchObject({
       kind: 'http',
       status: 404,

@@ -1,4 +1,4 @@
-import { isJobFailure } from '@platform-sdk/converter';
+import { isJobError } from '@platform-sdk/converter';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { all, failureOf, log, wire } from './wire.ts';
 
@@ -179,7 +179,7 @@ describe('the log of a crawl without a final JSON', () => {
     ['Uncaught TypeError: x\n', 'x'],
   ])('fails in the words of %j', async (text, message) => {
     const error = await failureOf(crawl(text));
-    expect(isJobFailure(error)).toBe(true);
+    expect(isJobError(error)).toBe(true);
     expect(error).toMatchObject({ message, outcome: 'unknown' });
   });
 

@@ -1,4 +1,4 @@
-import { createConverterClient, isBusy, isRateLimited, type ConverterClient } from '@platform-sdk/converter';
+import { createConverterClient, isConverterBusyError, isRateLimitedError, type ConverterClient } from '@platform-sdk/converter';
 import { createPlatform } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { failureOf, json, log, wire } from './wire.ts';
@@ -33,7 +33,7 @@ describe('health', () => {
   it('gives up when the converter stays busy, and says when to come back', async () => {
     const { converter, sent } = wire([json({ error: 'Busy', retryAfter: 90 }, 503, { 'Retry-After': '90' })]);
     const failure = await failureOf(converter.health());
-    expect(isBusy(failure)).toBe(true);
+    expect(isConverterBusyError(failure)).toBe(true);
     expect(failure).toMatchObject({
       kind: 'http',
       status: 503,
@@ -56,7 +56,7 @@ describe('health', () => {
   it('asks once when it may not ask again', async () => {
     const { converter, sent } = wire([json({ error: 'Slow down', code: 'RATE_LIMITED' }, 429, { 'Retry-After': '0' }), json(healthy)]);
     const failure = await failureOf(converter.health({}, { retry: false }));
-    expect(isRateLimited(failure)).toBe(true);
+    expect(isRateLimitedError(failure)).toBe(true);
     expect(sent).toHaveLength(1);
   });
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPlatformError } from '@platform-sdk/core';
-import type { Archive, ConverterOptions, DownloadOptions } from '@platform-sdk/converter';
+import type { Archive, ConverterClientOptions, DownloadOptions } from '@platform-sdk/converter';
 import { describe, expect, it } from 'vitest';
 import { answered, bytes, inChunks, newFolder, site } from './archives.ts';
 import { all, failureOf, wire } from './wire.ts';
@@ -26,7 +26,7 @@ const LIMIT = { kind: 'archive', code: 'LIMIT', field: 'maxArchiveBytes', operat
 const TOO_LARGE = { kind: 'too-large', field: 'maxResponseBytes', operation: 'converter.download' };
 
 describe.each(ways)('an archive received as %s', (_, receive) => {
-  it.each<[string, ConverterOptions, DownloadOptions, Limits | undefined, object | undefined]>([
+  it.each<[string, ConverterClientOptions, DownloadOptions, Limits | undefined, object | undefined]>([
     ['fits its own limit', {}, {}, { maxArchiveBytes: fits }, undefined],
     ['exceeds its own limit', {}, {}, { maxArchiveBytes: short }, LIMIT],
     ['fits the limit of the download', {}, { maxArchiveBytes: fits }, undefined, undefined],

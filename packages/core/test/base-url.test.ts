@@ -1,9 +1,9 @@
-import { anything, object, operation } from '@platform-sdk/core/contract';
+import { unknown, object, operation } from '@platform-sdk/core/contract';
 import { createClient, createPlatform, type BaseName } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { json, recordingFetch } from './recording-fetch.ts';
 
-const ping = operation({ method: 'GET', path: '/ping', credentials: 'none', input: object<{}>({}), output: anything, retry: 'safe' });
+const ping = operation({ method: 'GET', path: '/ping', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' });
 
 const bench = (baseUrls: Partial<Record<BaseName, string>>, base: BaseName = 'organizations') => {
   const wire = recordingFetch(json({}));

@@ -1,4 +1,4 @@
-import { boolean, document, nothing, object, operation, optional, resource, string, type Resource } from '@platform-sdk/core/contract';
+import { boolean, document, noContent, object, operation, optional, resource, string, type Resource } from '@platform-sdk/core/contract';
 import { describe, expect, it, vi } from 'vitest';
 import type { PlatformOptions, ResponseInfo } from '@platform-sdk/core';
 import { benchOf, standingClock, tokens } from './fixtures.ts';
@@ -24,9 +24,9 @@ const contract = {
     input: inNote,
     output: document(note),
     retry: 'safe',
-    freshSeconds: 300,
-    bypass: 'fresh',
-    verify: ({ id }, { noteId }) => (id === noteId ? undefined : `it is note ${id}`),
+    cacheSeconds: 300,
+    cacheBypassField: 'fresh',
+    checkAgainstInput: ({ id }, { noteId }) => (id === noteId ? undefined : `it is note ${id}`),
     undocumented: { fresh: 'assumed' },
   }),
   remove: operation({
@@ -34,7 +34,7 @@ const contract = {
     path: '/notes/{noteId}/pages',
     credentials: 'user',
     input: object<{ noteId: string }>({ noteId: string }),
-    output: nothing,
+    output: noContent,
     retry: 'idempotent',
     invalidates: ['/notes/{noteId}'],
   }),

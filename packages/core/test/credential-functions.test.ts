@@ -1,17 +1,17 @@
 import type { PlatformOptions } from '@platform-sdk/core';
 import { createClient, createPlatform, request } from '@platform-sdk/core';
-import { adminAccess, agentPair, anything, object, operation, projectKeyPair, serviceToken } from '@platform-sdk/core/contract';
+import { adminAccess, agentPair, unknown, object, operation, projectKeyPair, serviceToken } from '@platform-sdk/core/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { headersOf, json, recordingFetch } from './recording-fetch.ts';
 
-const bare = { method: 'GET', path: '/x', input: object<{}>({}), output: anything, retry: 'safe' } as const;
+const bare = { method: 'GET', path: '/x', input: object<{}>({}), output: unknown, retry: 'safe' } as const;
 const contract = {
   application: operation({ ...bare, credentials: 'application' }),
   user: operation({ ...bare, credentials: 'user' }),
-  admin: operation({ ...bare, credentials: 'admin', attach: adminAccess }),
-  project: operation({ ...bare, credentials: 'project', attach: projectKeyPair }),
-  token: operation({ ...bare, credentials: 'token', attach: serviceToken }),
-  agent: operation({ ...bare, credentials: 'agent', attach: agentPair }),
+  admin: operation({ ...bare, credentials: 'admin', authenticate: adminAccess }),
+  project: operation({ ...bare, credentials: 'project', authenticate: projectKeyPair }),
+  token: operation({ ...bare, credentials: 'token', authenticate: serviceToken }),
+  agent: operation({ ...bare, credentials: 'agent', authenticate: agentPair }),
 };
 
 const benchOf = (options: PlatformOptions) => {

@@ -1,5 +1,5 @@
 import { createClient, createPlatform, PlatformError, type PlatformOptions } from '@platform-sdk/core';
-import { anything, object, operation, optional, serviceToken, string, type Encode } from '@platform-sdk/core/contract';
+import { unknown, object, operation, optional, serviceToken, string, type Encode } from '@platform-sdk/core/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failureOf } from './recording-fetch.ts';
 
@@ -27,9 +27,9 @@ const scene = (encode: (fields: Readonly<Record<string, unknown>>) => Encode, op
       method: 'POST',
       path: '/albums/{album}/photos',
       credentials: 'token',
-      attach: serviceToken,
-      input: object<Photo>({ album: string, photo: anything, caption: optional(string) }),
-      output: anything,
+      authenticate: serviceToken,
+      input: object<Photo>({ album: string, photo: unknown, caption: optional(string) }),
+      output: unknown,
       retry: 'safe',
       encode,
     }),

@@ -1,4 +1,4 @@
-import { collection, document, links, object, operation, optional, resource, string, type Resource } from '@platform-sdk/core/contract';
+import { collection, document, relationship, object, operation, optional, resource, string, type Resource } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { json, recordingFetch } from './recording-fetch.ts';
@@ -13,7 +13,7 @@ interface Book extends Resource {
   title: string;
 }
 
-const shelf = resource<Shelf>('shelf', { name: string, color: optional(string), books: links(resource<Book>('book', { title: string })) });
+const shelf = resource<Shelf>('shelf', { name: string, color: optional(string), books: relationship(resource<Book>('book', { title: string })) });
 const inShelf = object<{ shelfId: string }>({ shelfId: string });
 
 const get = operation({

@@ -1,4 +1,4 @@
-import { anything, object, operation } from '@platform-sdk/core/contract';
+import { unknown, object, operation } from '@platform-sdk/core/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { benchOf, passed } from './fixtures.ts';
 import { failureOf, json, recordingFetch, text } from './recording-fetch.ts';
@@ -9,7 +9,7 @@ interface Form {
   urls?: string[];
 }
 
-const bare = { path: '/notes', credentials: 'none', output: anything } as const;
+const bare = { path: '/notes', credentials: 'none', output: unknown } as const;
 const input = object<Form>({
   password: { type: 'string', optional: true },
   url: { type: 'string', optional: true },

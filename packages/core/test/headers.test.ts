@@ -1,4 +1,4 @@
-import { anything, object, operation, string } from '@platform-sdk/core/contract';
+import { unknown, object, operation, string } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { headersOf, json, recordingFetch } from './recording-fetch.ts';
@@ -8,7 +8,7 @@ const note = operation({
   path: '/notes',
   credentials: 'application',
   input: object<{ title: string }>({ title: string }),
-  output: anything,
+  output: unknown,
   retry: 'never',
 });
 

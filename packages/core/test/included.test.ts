@@ -1,8 +1,8 @@
 import {
   collection,
   document,
-  links,
-  list,
+  relationship,
+  array,
   nullable,
   object,
   operation,
@@ -30,10 +30,10 @@ interface Shelf extends Resource {
 const book = resource<Book>('book', { title: string, subtitle: optional(string), soldAt: optional(nullable(string)) });
 const shelf = resource<Shelf>('shelf', {
   name: string,
-  books: links(book, 'printed_work'),
-  owners: links(resource<Resource>('users', {})),
+  books: relationship(book, 'printed_work'),
+  owners: relationship(resource<Resource>('users', {})),
 });
-const include = optional(list(string));
+const include = optional(array(string));
 const bare = { method: 'GET', credentials: 'none', input: object<{ include?: string[] }>({ include }), retry: 'safe' } as const;
 const contract = {
   get: operation({ ...bare, path: '/shelf', output: document(shelf) }),

@@ -1,5 +1,5 @@
 import { request, type Platform } from '@platform-sdk/core';
-import { anything, extensible, list, object, operation, optional, record, string, under } from '@platform-sdk/core/contract';
+import { unknown, extensible, array, object, operation, optional, record, string, wrappedIn } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { baseUrl, benchOf } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
@@ -13,14 +13,14 @@ interface Note {
   prices?: Record<string, unknown>;
 }
 
-const bare = { credentials: 'none', output: anything } as const;
+const bare = { credentials: 'none', output: unknown } as const;
 const input = object<Note>({
   noteId: string,
   title: optional(string),
-  tags: optional(list(string)),
+  tags: optional(array(string)),
   author: optional(object<{ name: string }>({ name: string })),
-  metadata: anything,
-  prices: optional(record(anything)),
+  metadata: unknown,
+  prices: optional(record(unknown)),
 });
 const contract = {
   list: operation({ ...bare, method: 'GET', path: '/notes', input: object<{}>({}), retry: 'safe' }),
@@ -31,11 +31,11 @@ const contract = {
     input: object<{ noteId: string; search?: string; tags?: string[] }>({
       noteId: string,
       search: optional(string),
-      tags: optional(list(string)),
+      tags: optional(array(string)),
     }),
     retry: 'safe',
   }),
-  save: operation({ ...bare, method: 'PUT', path: '/notes/{noteId}', input, body: under('note'), retry: 'idempotent' }),
+  save: operation({ ...bare, method: 'PUT', path: '/notes/{noteId}', input, body: wrappedIn('note'), retry: 'idempotent' }),
   pass: operation({ ...bare, method: 'POST', path: '/notes', input: extensible(input), retry: 'never' }),
 };
 

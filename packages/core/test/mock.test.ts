@@ -4,8 +4,8 @@ import {
   document,
   envelope,
   integer,
-  list,
-  nothing,
+  array,
+  noContent,
   object,
   operation,
   optional,
@@ -39,7 +39,7 @@ const contract = {
     ...bare,
     method: 'GET',
     path: '/shelves/{shelfId}/notes',
-    input: object<Search>({ shelfId: string, page: optional(integer), exact: optional(boolean), tags: optional(list(string)) }),
+    input: object<Search>({ shelfId: string, page: optional(integer), exact: optional(boolean), tags: optional(array(string)) }),
     output: collection(note),
   }),
   update: operation({
@@ -64,7 +64,7 @@ const contract = {
     method: 'DELETE',
     path: '/notes/{noteId}',
     input: object<{ noteId: string }>({ noteId: string }),
-    output: nothing,
+    output: noContent,
   }),
 };
 

@@ -1,4 +1,4 @@
-import { byOffset, byPage, number, object, operation, optional, list, type Operation } from '@platform-sdk/core/contract';
+import { byOffset, byPage, number, object, operation, optional, array, type Operation } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { json, recordingFetch, type Sent } from './recording-fetch.ts';
@@ -17,7 +17,7 @@ interface Placed {
   offset?: number;
 }
 
-const wholePage = object<Page>({ items: list(number), total: optional(number) });
+const wholePage = object<Page>({ items: array(number), total: optional(number) });
 const parts = { items: ({ items }: Page) => items, total: ({ total }: Page) => total };
 const bare = { method: 'GET', path: '/numbers', credentials: 'none', output: wholePage, retry: 'safe' } as const;
 

@@ -2,12 +2,12 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CallOptions, PlatformOptions, ResponseInfo } from '@platform-sdk/core';
 import { createClient, createPlatform } from '@platform-sdk/core';
-import { anything, object, operation } from '@platform-sdk/core/contract';
+import { unknown, object, operation } from '@platform-sdk/core/contract';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { benchOf, jwt, passed, sessionDocument, tokens } from './fixtures.ts';
 import { failureOf, headersOf, json, recordingFetch, type RecordingFetch } from './recording-fetch.ts';
 
-const bare = { method: 'GET', path: '/x', input: object<{}>({}), output: anything, retry: 'safe' } as const;
+const bare = { method: 'GET', path: '/x', input: object<{}>({}), output: unknown, retry: 'safe' } as const;
 const contract = {
   get: operation({ ...bare, credentials: 'none' }),
   own: operation({ ...bare, credentials: 'user' }),

@@ -1,4 +1,4 @@
-import { anything, boolean, list, number, object, operation, optional, string } from '@platform-sdk/core/contract';
+import { unknown, boolean, array, number, object, operation, optional, string } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { baseUrl, benchOf } from './fixtures.ts';
 import { headersOf, json, recordingFetch } from './recording-fetch.ts';
@@ -14,8 +14,8 @@ const search = operation({
   method: 'GET',
   path: '/shelves/{shelfId}/books',
   credentials: 'none',
-  input: object<Search>({ shelfId: string, page: optional(number), tags: optional(list(string)), exact: optional(boolean) }),
-  output: anything,
+  input: object<Search>({ shelfId: string, page: optional(number), tags: optional(array(string)), exact: optional(boolean) }),
+  output: unknown,
   retry: 'safe',
 });
 const remove = operation({ ...search, method: 'DELETE', retry: 'idempotent' });
@@ -29,7 +29,7 @@ const add = operation({
     client: optional(string),
   }),
   query: ['client'],
-  output: anything,
+  output: unknown,
   retry: 'never',
 });
 const move = operation({
@@ -37,7 +37,7 @@ const move = operation({
   path: '/shelves/{shelfId}/books/{bookId}/move',
   credentials: 'none',
   input: object<{ shelfId: string; bookId: string }>({ shelfId: string, bookId: string }),
-  output: anything,
+  output: unknown,
   retry: 'never',
 });
 

@@ -1,10 +1,10 @@
 import type { CallOptions, LogEvent, PlatformOptions } from '@platform-sdk/core';
-import { anything, object, operation } from '@platform-sdk/core/contract';
+import { unknown, object, operation } from '@platform-sdk/core/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { benchOf, passed } from './fixtures.ts';
 import { failureOf, json, recordingFetch, type RecordingFetch } from './recording-fetch.ts';
 
-const bare = { path: '/x', credentials: 'none', input: object<{}>({}), output: anything } as const;
+const bare = { path: '/x', credentials: 'none', input: object<{}>({}), output: unknown } as const;
 const contract = {
   safe: operation({ ...bare, method: 'GET', retry: 'safe' }),
   idempotent: operation({ ...bare, method: 'PUT', retry: 'idempotent' }),
@@ -77,13 +77,13 @@ describe('retry', () => {
 
     it('sends again after a 429 when the caller opts in', async () => {
       const wire = recordingFetch(json({}, 429), json({ ok: true }));
-      await expect(run('never', wire, { retry: { rateLimited: true } })).resolves.toMatchObject({ result: { ok: true } });
+      await expect(run('never', wire, { retry: { retryOn429: true } })).resolves.toMatchObject({ result: { ok: true } });
       expect(wire.sent).toHaveLength(2);
     });
 
     it('does not send again after anything else when the caller opts in', async () => {
       const wire = recordingFetch(json({}, 503));
-      await run('never', wire, { retry: { rateLimited: true } });
+      await run('never', wire, { retry: { retryOn429: true } });
       expect(wire.sent).toHaveLength(1);
     });
   });
@@ -91,7 +91,7 @@ describe('retry', () => {
   describe('of operations that are sent once', () => {
     it.each([...passing, ...unsent, ...reset])('takes %s for an answer, whatever the caller opts in to', async (_, answer) => {
       const wire = recordingFetch(answer);
-      await run('once', wire, { retry: { limit: 5, rateLimited: true } });
+      await run('once', wire, { retry: { limit: 5, retryOn429: true } });
       expect(wire.sent).toHaveLength(1);
     });
   });

@@ -1,16 +1,16 @@
 import {
-  anything,
+  unknown,
   boolean,
   either,
   integerIn,
-  list,
-  listUpTo,
+  array,
+  arrayUpTo,
   nullable,
   number,
   numberIn,
   object,
-  oneOf,
-  open,
+  enumOf,
+  openEnum,
   optional,
   problemsOf,
   record,
@@ -41,7 +41,7 @@ describe('problemsOf', () => {
   });
 
   it('names a field of a nested list by its dotted path', () => {
-    const shelf = object<{ notes: Note[] }>({ notes: list(note) });
+    const shelf = object<{ notes: Note[] }>({ notes: array(note) });
     expect(problemsOf(shelf, { notes: [{ title: 'a' }, { title: 7 }] })).toEqual([{ field: 'notes.1.title', message: 'must be a string' }]);
   });
 
@@ -50,7 +50,7 @@ describe('problemsOf', () => {
   });
 
   it.each([
-    ['a list', list(string), {}],
+    ['a list', array(string), {}],
     ['an object', note, []],
     ['an object', record(string), 'text'],
     ['a string', string, null],
@@ -83,17 +83,17 @@ describe('optional and nullable', () => {
 
 describe('oneOf', () => {
   it('refuses any other value and lists the allowed ones', () => {
-    expect(problemsOf(oneOf('light', 'dark'), 'grey')).toEqual([{ field: '', message: 'must be one of light, dark' }]);
+    expect(problemsOf(enumOf('light', 'dark'), 'grey')).toEqual([{ field: '', message: 'must be one of light, dark' }]);
   });
 });
 
 describe('open', () => {
   it('passes values that came after it was written', () => {
-    expect(problemsOf(open('OWNER', 'ADMIN'), 'AUDITOR')).toEqual([]);
+    expect(problemsOf(openEnum('OWNER', 'ADMIN'), 'AUDITOR')).toEqual([]);
   });
 
   it('still wants a string', () => {
-    expect(problemsOf(open('OWNER', 'ADMIN'), 1)).toEqual([{ field: '', message: 'must be a string' }]);
+    expect(problemsOf(openEnum('OWNER', 'ADMIN'), 1)).toEqual([{ field: '', message: 'must be a string' }]);
   });
 });
 
@@ -138,7 +138,7 @@ describe('numberIn and integerIn', () => {
 
 describe('anything', () => {
   it.each([undefined, null, 'text', 1, [], {}])('accepts %j', (value) => {
-    expect(problemsOf(anything, value)).toEqual([]);
+    expect(problemsOf(unknown, value)).toEqual([]);
   });
 });
 
@@ -147,7 +147,7 @@ describe('either', () => {
     notes: string | Note[];
     best?: string | Note | null;
   }
-  const shelf = object<Shelf>({ notes: either(string, list(note)), best: optional(nullable(either(string, note))) });
+  const shelf = object<Shelf>({ notes: either(string, array(note)), best: optional(nullable(either(string, note))) });
 
   it.each<[string, unknown, unknown[]]>([
     ['the first kind', { notes: 'none' }, []],
@@ -166,9 +166,9 @@ describe('either', () => {
 
 describe('listUpTo', () => {
   it('bounds the number of items', () => {
-    expect(problemsOf(listUpTo(2, string), ['a', 'b'])).toEqual([]);
-    expect(problemsOf(listUpTo(2, string), ['a', 'b', 'c'])).toEqual([{ field: '', message: 'must be at most 2 items' }]);
-    expect(problemsOf(optional(listUpTo(2, string)), undefined)).toEqual([]);
-    expect(problemsOf(listUpTo(2, string), ['a', 7])).toEqual([{ field: '1', message: 'must be a string' }]);
+    expect(problemsOf(arrayUpTo(2, string), ['a', 'b'])).toEqual([]);
+    expect(problemsOf(arrayUpTo(2, string), ['a', 'b', 'c'])).toEqual([{ field: '', message: 'must be at most 2 items' }]);
+    expect(problemsOf(optional(arrayUpTo(2, string)), undefined)).toEqual([]);
+    expect(problemsOf(arrayUpTo(2, string), ['a', 7])).toEqual([{ field: '1', message: 'must be a string' }]);
   });
 });

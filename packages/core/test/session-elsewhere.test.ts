@@ -1,4 +1,4 @@
-import { anything, object, operation } from '@platform-sdk/core/contract';
+import { unknown, object, operation } from '@platform-sdk/core/contract';
 import type { SessionRecord } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { benchOf, jwt, settled, standingClock, tokens } from './fixtures.ts';
@@ -96,11 +96,11 @@ describe('a sign-in in another tab', () => {
       path: '/notes/1',
       credentials: 'user',
       input: object<{}>({}),
-      output: anything,
+      output: unknown,
       retry: 'never',
-      freshSeconds: 300,
+      cacheSeconds: 300,
     });
-    const other = operation({ ...note, path: '/notes/2', freshSeconds: 0 });
+    const other = operation({ ...note, path: '/notes/2', cacheSeconds: 0 });
     const store = openStore();
     const wire = recordingFetch(json('of one'), json({}, 401), json('of another'));
     const { client, platform } = benchOf({ note, other }, wire, { session: { store } });

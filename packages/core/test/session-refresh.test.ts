@@ -1,4 +1,4 @@
-import { anything, object, operation, string } from '@platform-sdk/core/contract';
+import { unknown, object, operation, string } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { benchOf, jwt, sessionDocument, settled, tokens, untilSent } from './fixtures.ts';
 import { failureOf, headersOf, json, recordingFetch, type Sent } from './recording-fetch.ts';
@@ -111,7 +111,7 @@ describe('a write that is answered 401', () => {
       path: '/notes',
       credentials: 'user',
       input: object<{ title: string }>({ title: string }),
-      output: anything,
+      output: unknown,
       retry: 'never',
     });
     const { client, platform } = benchOf({ add }, wire);

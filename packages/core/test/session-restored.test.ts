@@ -1,4 +1,4 @@
-import { anything, object, operation } from '@platform-sdk/core/contract';
+import { unknown, object, operation } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { benchOf, standingClock, tokens } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
@@ -54,9 +54,9 @@ describe('a session that is restored from its store', () => {
       path: '/notes/1',
       credentials: 'user',
       input: object<{}>({}),
-      output: anything,
+      output: unknown,
       retry: 'safe',
-      freshSeconds: 300,
+      cacheSeconds: 300,
     });
     const wire = recordingFetch(json({ title: 'One' }));
     const { client } = benchOf({ note }, wire, { session: { store: openStore({ ...tokens('a', 1e6), receivedAt: Date.now() }) } });

@@ -2,7 +2,7 @@ import {
   createClient,
   createPlatform,
   type Client,
-  type Open,
+  type LiteralUnion,
   type Pages,
   type PlatformOptions,
   type RawRequest,
@@ -10,12 +10,12 @@ import {
 import {
   byPage,
   document,
-  list,
+  array,
   nullable,
   number,
   object,
-  oneOf,
-  open,
+  enumOf,
+  openEnum,
   operation,
   optional,
   resource,
@@ -50,7 +50,7 @@ const numbers: PagedOperation<{ page?: number }, Page, number> = {
     ...bare,
     path: '/numbers',
     input: object<{ page?: number }>({ page: optional(number) }),
-    output: object<Page>({ items: list(number) }),
+    output: object<Page>({ items: array(number) }),
   }),
   paging: byPage({ items: ({ items }: Page) => items, size: () => 10 }),
 };
@@ -98,8 +98,8 @@ describe('operation', () => {
     // @ts-expect-error there is no such field
     expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, query: ['size'] })).toBeFunction();
     // @ts-expect-error there is no such field
-    expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, bypass: 'fresh' })).toBeFunction();
-    expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, query: ['page'], bypass: 'page' })).toBeFunction();
+    expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, cacheBypassField: 'fresh' })).toBeFunction();
+    expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, query: ['page'], cacheBypassField: 'page' })).toBeFunction();
   });
 });
 
@@ -125,9 +125,9 @@ describe('object', () => {
 
 describe('open and oneOf', () => {
   it('keep their known values', () => {
-    expectTypeOf(oneOf('asc', 'desc')).toEqualTypeOf<Schema<'asc' | 'desc'>>();
-    expectTypeOf(open('OWNER', 'ADMIN')).toEqualTypeOf<Schema<Open<'OWNER' | 'ADMIN'>>>();
-    expectTypeOf<'AUDITOR'>().toExtend<Open<'OWNER' | 'ADMIN'>>();
+    expectTypeOf(enumOf('asc', 'desc')).toEqualTypeOf<Schema<'asc' | 'desc'>>();
+    expectTypeOf(openEnum('OWNER', 'ADMIN')).toEqualTypeOf<Schema<LiteralUnion<'OWNER' | 'ADMIN'>>>();
+    expectTypeOf<'AUDITOR'>().toExtend<LiteralUnion<'OWNER' | 'ADMIN'>>();
   });
 });
 

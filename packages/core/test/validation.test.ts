@@ -3,9 +3,9 @@ import {
   collection,
   document,
   integer,
-  list,
+  array,
   object,
-  open,
+  openEnum,
   operation,
   optional,
   resource,
@@ -21,7 +21,7 @@ interface Note extends Resource {
   color?: string;
 }
 
-const note = resource<Note>('note', { title: string, color: optional(open('red', 'blue')) });
+const note = resource<Note>('note', { title: string, color: optional(openEnum('red', 'blue')) });
 const bare = { method: 'GET', path: '/notes', credentials: 'none', input: object<{}>({}), retry: 'safe' } as const;
 const contract = {
   get: operation({ ...bare, output: document(note) }),
@@ -29,7 +29,7 @@ const contract = {
   list: operation({ ...bare, output: collection(note) }),
   mayBeEmpty: operation({ ...bare, output: optional(document(note)) }),
   mayBeEmptyList: operation({ ...bare, output: { ...collection(note), optional: true } }),
-  vital: operation({ ...bare, output: document(note), strict: ['title'] }),
+  vital: operation({ ...bare, output: document(note), alwaysValidate: ['title'] }),
 };
 
 const bench = (answer: Response, validation?: PlatformOptions['validation']) =>
@@ -67,7 +67,7 @@ describe("validation: 'report'", () => {
   });
 
   it('reports an integer that was rounded as it was read', async () => {
-    const owned = operation({ ...bare, output: object<{ owner: number; members: number[] }>({ owner: integer, members: list(integer) }) });
+    const owned = operation({ ...bare, output: object<{ owner: number; members: number[] }>({ owner: integer, members: array(integer) }) });
     const { client, events } = benchOf({ owned }, recordingFetch(text('{"owner": 9007199254740993, "members": [1, -9007199254740993]}')));
     await client.owned();
     expect(events.filter(({ type }) => type === 'shape')).toEqual([

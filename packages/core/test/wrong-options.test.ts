@@ -1,4 +1,4 @@
-import { anything, object, operation, streamOperation } from '@platform-sdk/core/contract';
+import { unknown, object, operation, streamOperation } from '@platform-sdk/core/contract';
 import {
   createPlatform,
   toPlatform,
@@ -12,7 +12,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 
-const read = operation({ method: 'GET', path: '/x', credentials: 'none', input: object<{}>({}), output: anything, retry: 'safe' });
+const read = operation({ method: 'GET', path: '/x', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' });
 
 describe('a call option that cannot be used', () => {
   it.each([
@@ -143,7 +143,7 @@ describe('an option with an unknown name', () => {
   });
 
   it('is known where the types have it', async () => {
-    const retry: Required<RetryOptions> = { limit: 1, rateLimited: true, maxRetryAfterMs: 1 };
+    const retry: Required<RetryOptions> = { limit: 1, retryOn429: true, maxRetryAfterMs: 1 };
     const options: Required<CallOptions> = {
       signal: new AbortController().signal,
       timeoutMs: 1000,
@@ -158,7 +158,7 @@ describe('an option with an unknown name', () => {
       ...options,
       firstEventMs: 1,
       idleMs: 1,
-      contentIdleMs: 1,
+      eventIdleMs: 1,
       maxEventCharacters: 1,
       maxResultCharacters: 1,
     };

@@ -45,21 +45,21 @@ export interface RateLimitedError extends PlatformError {
 const says = ({ code = '', message }: PlatformError, words: RegExp): boolean => words.test(`${code} ${message}`);
 
 /** All wallets together hold too little: `error.body?.error` has `required_amount` and `checked_wallets`. */
-export const isInsufficientCredits = (error: unknown): error is InsufficientCreditsError =>
+export const isInsufficientCreditsError = (error: unknown): error is InsufficientCreditsError =>
   isPlatformError(error) && (error.status === 402 || hasErrorCode(error, 'INSUFFICIENT_CREDITS'));
 
 /** An own provider key was used without an active subscription: `error.body?.error` has `organization_id` and `subscription_found`. */
-export const isSubscriptionRequired = (error: unknown): error is SubscriptionRequiredError =>
+export const isSubscriptionRequiredError = (error: unknown): error is SubscriptionRequiredError =>
   isPlatformError(error) &&
   error.status === 403 &&
   (says(error, /subscription/i) || (error as SubscriptionRequiredError).body?.error?.subscription_found !== undefined);
 
 /** The model does not exist, or is inactive. */
-export const isUnknownModel = (error: unknown): error is PlatformError =>
+export const isUnknownModelError = (error: unknown): error is PlatformError =>
   isPlatformError(error) && (error.status === 400 || error.status === 404) && says(error, /model/i);
 
 /** There were too many requests, whether the answer or the stream says so. */
-export const isRateLimited = (error: unknown): error is RateLimitedError =>
+export const isRateLimitedError = (error: unknown): error is RateLimitedError =>
   isPlatformError(error) &&
   (error.status === 429 || /^(429|rate_limit\w*)$/i.test(error.code ?? '') || hasErrorCode(error, 'rate_limit_exceeded'));
 
@@ -67,4 +67,4 @@ export const isRateLimited = (error: unknown): error is RateLimitedError =>
 export const isProviderError = (error: unknown): error is PlatformError =>
   isPlatformError(error) &&
   error.kind === 'http' &&
-  ((error.status ?? 0) >= 500 || (error.status === 200 && !isRateLimited(error) && !isInsufficientCredits(error)));
+  ((error.status ?? 0) >= 500 || (error.status === 200 && !isRateLimitedError(error) && !isInsufficientCreditsError(error)));

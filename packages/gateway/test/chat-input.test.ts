@@ -1,4 +1,4 @@
-import { getMessageText, type ChatRequest } from '@platform-sdk/gateway';
+import { getMessageText, type GatewayChatInput } from '@platform-sdk/gateway';
 import { describe, expect, it } from 'vitest';
 import { completion, failureOf, hello, json, stream, wire } from './wire.ts';
 
@@ -6,7 +6,7 @@ const tool = { type: 'function', function: { name: 'get_weather', description: '
 const call = { id: 'call-1', type: 'function', function: { name: 'get_weather', arguments: '{}' } };
 
 /** Every setting that OpenAI documents and the client types. */
-const settings: Omit<ChatRequest, 'model' | 'messages' | 'strategy' | 'agent_config'> = {
+const settings: Omit<GatewayChatInput, 'model' | 'messages' | 'strategy' | 'agent_config'> = {
   max_completion_tokens: 1,
   frequency_penalty: -2,
   presence_penalty: 2,

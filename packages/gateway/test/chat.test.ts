@@ -1,5 +1,5 @@
 import { createPlatform } from '@platform-sdk/core';
-import { createGatewayClient, routingOf, type Routing } from '@platform-sdk/gateway';
+import { createGatewayClient, parseRouting, type Routing } from '@platform-sdk/gateway';
 import { describe, expect, it } from 'vitest';
 import { completion, failureOf, hello, json, wire } from './wire.ts';
 
@@ -56,7 +56,7 @@ describe('gateway.chat', () => {
     let routing: Routing | undefined;
     await gateway.chat(
       { ...hello, model: 'auto', strategy: 'cheapest' },
-      { onResponse: (response) => (routing = routingOf(response.headers)) },
+      { onResponse: (response) => (routing = parseRouting(response.headers)) },
     );
     expect(sent[0]?.body).toBe('{"model":"auto","messages":[{"role":"user","content":"Hello"}],"strategy":"cheapest"}');
     expect(routing).toEqual({ model: 'acme/small', strategy: 'cheapest', latencyMs: 12.5 });
@@ -123,7 +123,7 @@ describe('gateway.chat', () => {
 
   it('is sent again after a 429 for those who ask for that', async () => {
     const { gateway, sent } = wire([json({}, 429, { 'retry-after': '0' }), json(completion)]);
-    await expect(gateway.chat(hello, { retry: { rateLimited: true } })).resolves.toMatchObject({ id: 'chatcmpl-1' });
+    await expect(gateway.chat(hello, { retry: { retryOn429: true } })).resolves.toMatchObject({ id: 'chatcmpl-1' });
     expect(sent).toHaveLength(2);
   });
 

@@ -1,8 +1,8 @@
-import { isInsufficientCredits, isProviderError, isRateLimited, isSubscriptionRequired, isUnknownModel } from '@platform-sdk/gateway';
+import { isInsufficientCreditsError, isProviderError, isRateLimitedError, isSubscriptionRequiredError, isUnknownModelError } from '@platform-sdk/gateway';
 import { describe, expect, it } from 'vitest';
 import { failureOf, hello, json, lines, stream, wire } from './wire.ts';
 
-const guards = { isInsufficientCredits, isProviderError, isRateLimited, isSubscriptionRequired, isUnknownModel };
+const guards = { isInsufficientCreditsError, isProviderError, isRateLimitedError, isSubscriptionRequiredError, isUnknownModelError };
 const failure = (answer: Response): Promise<unknown> => failureOf(wire([answer]).gateway.chat(hello));
 const streamed = (message: object): Promise<unknown> =>
   failureOf(
@@ -63,7 +63,7 @@ describe('error guards', () => {
 describe('isInsufficientCredits', () => {
   it('gives the amount and the wallets', async () => {
     const error = await failure(json(short, 402));
-    if (!isInsufficientCredits(error)) throw error;
+    if (!isInsufficientCreditsError(error)) throw error;
     expect(error.message).toMatch(/^Insufficient credits\./);
     expect(error.body?.error?.required_amount).toBe(1.5);
     expect(error.body?.error?.checked_wallets).toEqual([{ type: 'project', balance: 0 }]);
@@ -73,7 +73,7 @@ describe('isInsufficientCredits', () => {
 describe('isSubscriptionRequired', () => {
   it('gives the organization and whether it has a subscription', async () => {
     const error = await failure(json(unsubscribed, 403));
-    if (!isSubscriptionRequired(error)) throw error;
+    if (!isSubscriptionRequiredError(error)) throw error;
     expect(error.message).toMatch(/^Valid subscription required\./);
     expect(error.body?.error).toEqual({ organization_id: 'org-1', subscription_found: false });
   });
@@ -82,7 +82,7 @@ describe('isSubscriptionRequired', () => {
 describe('isRateLimited', () => {
   it('gives the seconds', async () => {
     const error = await failure(json({ detail: 'Rate limit exceeded' }, 429, { 'Retry-After': '17' }));
-    if (!isRateLimited(error)) throw error;
+    if (!isRateLimitedError(error)) throw error;
     expect(error.retryAfterSeconds).toBe(17);
   });
 });

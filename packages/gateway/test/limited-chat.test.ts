@@ -156,7 +156,7 @@ describe('a billed chat that may have been answered', () => {
 
   it.each(failures)('is sent once after %s, whatever `retry` and the limiter say', async (_, answer) => {
     for (const maxRetryAfterMs of [30_000, Infinity]) {
-      const { gateway, sent } = wire([answer(), json(completion)], { limiter: one(), retry: { rateLimited: true, maxRetryAfterMs } });
+      const { gateway, sent } = wire([answer(), json(completion)], { limiter: one(), retry: { retryOn429: true, maxRetryAfterMs } });
       const failure = failureOf(gateway.chat(hello));
       await vi.advanceTimersByTimeAsync(5000);
       await failure;
@@ -167,7 +167,7 @@ describe('a billed chat that may have been answered', () => {
   it('is sent again after a 429, which rejects it', async () => {
     const { gateway, sent } = wire([json({}, 429), json(completion)], {
       limiter: one(),
-      retry: { rateLimited: true, maxRetryAfterMs: Infinity },
+      retry: { retryOn429: true, maxRetryAfterMs: Infinity },
     });
     const chat = gateway.chat(hello);
     await vi.advanceTimersByTimeAsync(5000);

@@ -1,4 +1,4 @@
-import { createLimiter, isRateLimited, type Limiter } from '@platform-sdk/gateway';
+import { createLimiter, isRateLimitedError, type Limiter } from '@platform-sdk/gateway';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -122,7 +122,7 @@ describe('createLimiter', () => {
     };
     const error = await limiter.acquire({ operation }).catch((reason: unknown) => reason);
     expect(error).toMatchObject(full);
-    expect(isRateLimited(error)).toBe(false);
+    expect(isRateLimitedError(error)).toBe(false);
     controller.abort();
     void ask(limiter, '4', turns);
     expect(limiter.headroom().waiting).toBe(3);
@@ -212,7 +212,7 @@ describe('createLimiter', () => {
       ...refused,
       message: 'The gateway takes no requests for 60 s. Call again after that, or raise maxRetryAfterMs',
     });
-    expect(isRateLimited(error)).toBe(true);
+    expect(isRateLimitedError(error)).toBe(true);
     await expect(limiter.acquire({ operation, maxPauseMs: 59_999 })).rejects.toMatchObject(refused);
     expect(limiter.headroom()).toMatchObject({ waiting: 2, concurrency: 0, pausedMs: 60_000 });
 

@@ -1,4 +1,4 @@
-import { isJobFailure } from '@platform-sdk/converter';
+import { isJobError } from '@platform-sdk/converter';
 import { serve } from '@platform-sdk/local-platform';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createConverterScene, page, platformWithSites, serveSite, streamOf } from './converter-scene.ts';
@@ -58,7 +58,7 @@ describe('converter.crawl', () => {
       .crawl({ url: 'https://example.com/' })
       .result()
       .catch((thrown: unknown) => thrown);
-    expect(isJobFailure(error)).toBe(true);
+    expect(isJobError(error)).toBe(true);
     expect(error).toMatchObject({ message });
     expect(JSON.stringify(error)).toContain('The host example.com is not allowed.');
     expect(platform.jobs).toMatchObject([{ state: 'failed' }]);
@@ -138,7 +138,7 @@ describe('a job whose client leaves', () => {
     await left;
     await text;
     expect(platform.jobs).toMatchObject([{ state: 'disconnected', endedAt: Date.UTC(2026, 0, 1) }]);
-    expect(platform.journal[0]).toMatchObject({ operation: 'converter.crawl', disconnected: true });
+    expect(platform.requestLog[0]).toMatchObject({ operation: 'converter.crawl', disconnected: true });
     expect(asked).toEqual(['/1', '/2', '/3']);
   });
 

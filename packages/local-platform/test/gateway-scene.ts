@@ -1,5 +1,5 @@
 import { createPlatform } from '@platform-sdk/core';
-import { createGatewayClient, type GatewayClient, type GatewayOptions } from '@platform-sdk/gateway';
+import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from '@platform-sdk/gateway';
 import { createLocalPlatform, localAdminAccess, type LocalPlatform, type LocalPlatformOptions } from '@platform-sdk/local-platform';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
@@ -11,7 +11,7 @@ export interface GatewayScene {
   readonly platform: LocalPlatform;
   readonly gateway: GatewayClient;
   /** A client with another key, or other settings. */
-  readonly gatewayWith: (options: GatewayOptions) => GatewayClient;
+  readonly gatewayWith: (options: GatewayClientOptions) => GatewayClient;
   readonly projects: ReturnType<typeof createProjectsClient>;
   readonly wallets: WalletsClient;
   /** Its organization and its project. */

@@ -89,7 +89,7 @@ describe('a streamed chat', () => {
     const session_id = await startSession('ada');
     const { type } = await textOf(scene, { session_id, message: 'Hello', mood: 'good', config: { stream: true } });
     expect(type).toBe('text/event-stream');
-    expect(platform.journal.at(-1)).toMatchObject({ operation: 'memory.chatStream', status: 200, unknownFields: ['mood'] });
+    expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'memory.chatStream', status: 200, unknownFields: ['mood'] });
     const { body } = await tell('ada', session_id, '', { stream: true });
     expect(JSON.stringify(body)).not.toContain('config.stream');
   });

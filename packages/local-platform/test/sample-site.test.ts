@@ -9,7 +9,7 @@ describe('the sample site', () => {
     const response = await platform.fetch(platform.sampleSite);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     await expect(response.text()).resolves.toContain('<h1>The Engine Society</h1>');
-    expect(platform.journal).toEqual([]);
+    expect(platform.requestLog).toEqual([]);
   });
 
   it('is at its own host on the port of a server', async () => {

@@ -61,7 +61,7 @@ describe('serve', () => {
 
     expect(response.status).toBe(401);
     await expect(response.json()).resolves.toMatchObject({ errors: [{ code: 'INVALID_CREDENTIALS' }] });
-    expect(platform.journal).toMatchObject([{ operation: 'auth.login', status: 401 }]);
+    expect(platform.requestLog).toMatchObject([{ operation: 'auth.login', status: 401 }]);
   });
 
   it('keeps the name of an organization that is sent a form', async () => {
@@ -96,7 +96,7 @@ describe('serve', () => {
     expect(response.headers.get('access-control-allow-credentials')).toBe('true');
     expect(response.headers.get('access-control-allow-headers')).toBe('api-key,authorization,x-trace-id');
     expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE');
-    expect(platform.journal).toEqual([]);
+    expect(platform.requestLog).toEqual([]);
   });
 
   it.each([

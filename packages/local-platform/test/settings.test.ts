@@ -121,7 +121,7 @@ describe('settings.pin', () => {
     await expect(pinsOf(crew, 'vic')).resolves.toEqual([]);
     await send(platform, `PATCH ${path}`, { token: tokens.mia, body: { ...body, pinned_project_ids: [] } });
     await expect(pinsOf(crew)).resolves.toEqual([]);
-    expect(platform.journal.filter(({ operation }) => operation === 'settings.pin')).toHaveLength(2);
+    expect(platform.requestLog.filter(({ operation }) => operation === 'settings.pin')).toHaveLength(2);
   });
 
   it('refuses a project of another organization, and a stranger', async () => {
@@ -138,7 +138,7 @@ describe('settings.completeOnboardingStep', () => {
     const token = await signInReady(platform);
     const answer = await send(platform, `PATCH ${path}/onboarding/agent_pass_discovered?client=desktop`, { token, body });
     expect(answer.status).toBe(200);
-    expect(platform.journal.at(-1)).toMatchObject({ operation: 'settings.completeOnboardingStep', unknownFields: [] });
+    expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'settings.completeOnboardingStep', unknownFields: [] });
   });
 
   it.each([

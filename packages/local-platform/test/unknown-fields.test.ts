@@ -43,7 +43,7 @@ describe('faults.add', () => {
   it('accepts every operation that the request log names', async () => {
     const platform = platformAtNewYear();
     for (const row of documented) await send(platform, lineOf(row));
-    const operations = platform.journal.map(({ operation }) => operation as string);
+    const operations = platform.requestLog.map(({ operation }) => operation as string);
     expect(operations).toHaveLength(documented.length);
     expect(operations.filter((operation) => errorOf(() => platform.faults.add({ operation }))[0] !== 'none')).toEqual([]);
   });

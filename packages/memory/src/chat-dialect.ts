@@ -1,6 +1,6 @@
 import type { PlatformError } from '@platform-sdk/core';
-import { createGrowingText, isKeepAlive, isPresent, membersIn, reported, type Dialect, type Reading } from '@platform-sdk/core/contract';
-import type { ChatEvent, ChunkEvent, DoneEvent, StreamedResult } from './types.ts';
+import { createGrowingText, isKeepAlive, isPresent, membersIn, reported, type Dialect, type StreamReading } from '@platform-sdk/core/contract';
+import type { MemoryChatEvent, MemoryChatChunkEvent, MemoryChatDoneEvent, MemoryChatStreamResult } from './types.ts';
 
 type Members = Record<string, unknown>;
 
@@ -20,7 +20,7 @@ const isIncomplete = ({ status, error }: Members): boolean =>
 export const hasReply = ({ content }: Members): boolean => isPresent(content);
 
 /** Reads `message`, `done` and `error` events. The reported failures do not repeat the caller's gateway key. */
-export const chatDialect = (secret?: string | null): Dialect<ChatEvent, StreamedResult> => ({
+export const chatDialect = (secret?: string | null): Dialect<MemoryChatEvent, MemoryChatStreamResult> => ({
   begin: (ours) =>
     createChatReading(ours, (data, hasContent) => reported(secret ? data.replaceAll(secret, '[redacted]') : data, hasContent)),
   textOf: ({ chunk }) => chunk,
@@ -29,9 +29,9 @@ export const chatDialect = (secret?: string | null): Dialect<ChatEvent, Streamed
 const createChatReading = (
   ours: (document: unknown) => unknown,
   failure: (data: string, hasContent: boolean) => PlatformError,
-): Reading<ChatEvent, StreamedResult> => {
+): StreamReading<MemoryChatEvent, MemoryChatStreamResult> => {
   let content = createGrowingText();
-  let others: Partial<StreamedResult> = {};
+  let others: Partial<MemoryChatStreamResult> = {};
   let isKept = true;
   let isBegun = false;
   let isOver = false;
@@ -40,7 +40,7 @@ const createChatReading = (
     throw failure(data, isBegun);
   };
 
-  const add = (event: ChunkEvent): ChunkEvent => {
+  const add = (event: MemoryChatChunkEvent): MemoryChatChunkEvent => {
     const { id, chunk } = event;
     if (isKept && id) others.message_id = id;
     if (typeof chunk !== 'string' || chunk === '') return event;
@@ -56,7 +56,7 @@ const createChatReading = (
   };
 
   /** Ends with a `done` event. It has the reply where no chunk came before it. */
-  const finish = (members: Members, data: string): DoneEvent => {
+  const finish = (members: Members, data: string): MemoryChatDoneEvent => {
     const { chunk = isBegun ? undefined : members['content'] } = members;
     if (typeof chunk === 'string') add({ type: 'message', chunk });
     end(members);

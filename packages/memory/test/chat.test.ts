@@ -1,4 +1,4 @@
-import { isModelFailure, isSessionNotFound, isTokenBudgetExceeded, type ChatEvent } from '@platform-sdk/memory';
+import { isModelError, isSessionNotFoundError, isTokenBudgetExceededError, type MemoryChatEvent } from '@platform-sdk/memory';
 import { describe, expect, it } from 'vitest';
 import { bodyHeaders, events, failed, failureOf, json, wire } from './wire.ts';
 
@@ -13,8 +13,8 @@ const stream = [
   'event: done\ndata: {"status":"completed","usage":{"tokens_in":12,"tokens_out":3},"cost_usd":0.0003,"model":"local/balanced-1"}\n\n',
 ] as const;
 
-const eventsOf = async (source: AsyncIterable<ChatEvent>): Promise<ChatEvent[]> => {
-  const found: ChatEvent[] = [];
+const eventsOf = async (source: AsyncIterable<MemoryChatEvent>): Promise<MemoryChatEvent[]> => {
+  const found: MemoryChatEvent[] = [];
   for await (const event of source) found.push(event);
   return found;
 };
@@ -44,9 +44,9 @@ describe('memory.chat', () => {
   });
 
   it.each([
-    [404, 'SESSION_NOT_FOUND', isSessionNotFound],
-    [400, 'TOKEN_BUDGET_EXCEEDED', isTokenBudgetExceeded],
-    [502, 'LLM_SERVICE_ERROR', isModelFailure],
+    [404, 'SESSION_NOT_FOUND', isSessionNotFoundError],
+    [400, 'TOKEN_BUDGET_EXCEEDED', isTokenBudgetExceededError],
+    [502, 'LLM_SERVICE_ERROR', isModelError],
   ])('fails with %d %s, without sending again', async (status, code, is) => {
     const { memory, sent } = wire([failed(status, code, 'That did not work.')]);
     const error = await failureOf(memory.chat(input));
@@ -163,7 +163,7 @@ describe('memory.chatStream', () => {
     expect(error).toMatchObject({ kind: 'http', message: 'The model failed.', received: { message_id: 'm-1', content: 'Hello ' } });
     expect(error).toHaveProperty('operation', 'memory.chatStream');
     expect([(error as { code?: string }).code, (error as { traceId?: string }).traceId]).toEqual([code, traceId]);
-    expect(isModelFailure(error)).toBe(code !== undefined);
+    expect(isModelError(error)).toBe(code !== undefined);
     expect(seen).toEqual(['Hello ']);
   });
 
@@ -172,7 +172,7 @@ describe('memory.chatStream', () => {
     const { memory } = wire([events(stream[0], done)]);
     const error = await failureOf(memory.chatStream(input).final());
     expect(error).toMatchObject({ kind: 'http', message: 'The model failed.', status: 200, received: { content: 'Hello ' } });
-    expect(isModelFailure(error)).toBe(true);
+    expect(isModelError(error)).toBe(true);
   });
 
   it('keeps what a done event says beyond the API specification', async () => {
@@ -215,7 +215,7 @@ describe('memory.chatStream', () => {
   it('fails with the status of a refusal, without sending again', async () => {
     const { memory, sent } = wire([failed(404, 'SESSION_NOT_FOUND', 'There is no such session.')]);
     const error = await failureOf(memory.chatStream(input).final());
-    expect(isSessionNotFound(error)).toBe(true);
+    expect(isSessionNotFoundError(error)).toBe(true);
     expect(error).toMatchObject({ status: 404, outcome: 'rejected' });
     expect(sent).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-import { isMemoryNotFound } from '@platform-sdk/memory';
+import { isMemoryNotFoundError } from '@platform-sdk/memory';
 import { describe, expect, it } from 'vitest';
 import { bodyHeaders, empty, failed, failureOf, headers, json, wire } from './wire.ts';
 
@@ -143,7 +143,7 @@ describe('memory.memories.remove', () => {
 
   it('says that there is no such memory', async () => {
     const { memory } = wire([failed(404, 'MEMORY_NOT_FOUND', 'There is no such memory.')]);
-    expect(isMemoryNotFound(await failureOf(memory.memories.remove({ memory_id })))).toBe(true);
+    expect(isMemoryNotFoundError(await failureOf(memory.memories.remove({ memory_id })))).toBe(true);
   });
 
   it('is content when an earlier attempt had deleted it', async () => {

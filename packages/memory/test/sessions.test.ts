@@ -1,4 +1,4 @@
-import { isSessionNotFound } from '@platform-sdk/memory';
+import { isSessionNotFoundError } from '@platform-sdk/memory';
 import { describe, expect, it } from 'vitest';
 import { bodyHeaders, empty, failed, failureOf, headers, json, wire } from './wire.ts';
 
@@ -95,7 +95,7 @@ describe('memory.sessions.get', () => {
   it('says that there is no such session', async () => {
     const { memory } = wire([missing()]);
     const error = await failureOf(memory.sessions.get({ session_id: 's-1' }));
-    expect(isSessionNotFound(error)).toBe(true);
+    expect(isSessionNotFoundError(error)).toBe(true);
     expect(error).toMatchObject({ status: 404, message: expect.stringMatching(/^There is no such session\./) as string });
   });
 

@@ -1,4 +1,4 @@
-import { can, createOrganizationsClient, isLastOwner, type Organization } from '@platform-sdk/organizations';
+import { can, createOrganizationsClient, isLastOwnerError, type Organization } from '@platform-sdk/organizations';
 import * as contract from '@platform-sdk/organizations/contract';
 import { createPlatform } from '@platform-sdk/core';
 import { mock } from '@platform-sdk/core/testing';
@@ -101,7 +101,7 @@ describe('the contract of organizations, mocked', () => {
     await expect(members.updateRole({ organizationId: 'org-1', userId: 'user-1', role: 'OWNER' })).resolves.toMatchObject({
       role: 'OWNER',
     });
-    await expect(members.updateRole({ organizationId: 'org-1', userId: 'user-1', role: 'MEMBER' })).rejects.toSatisfy(isLastOwner);
+    await expect(members.updateRole({ organizationId: 'org-1', userId: 'user-1', role: 'MEMBER' })).rejects.toSatisfy(isLastOwnerError);
     await members.remove({ organizationId: 'org-1', userId: 'user-1' });
     expect(heard).toEqual(['user-1']);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProjectsQuery } from '@platform-sdk/projects';
+import type { ProjectListInput } from '@platform-sdk/projects';
 import { at, bodyHeaders, empty, json, place, projectData, refusal, someProject, userHeaders, wire } from './wire.ts';
 
 const organizationId = 'o-1';
@@ -77,7 +77,7 @@ describe('projects.list', () => {
   ])('refuses a wrong %s before anything is sent', async (field, wrong) => {
     const { projects, sent } = wire([json({ data: [] })]);
 
-    await expect(projects.list({ organizationId, ...wrong } as ProjectsQuery)).rejects.toMatchObject({
+    await expect(projects.list({ organizationId, ...wrong } as ProjectListInput)).rejects.toMatchObject({
       kind: 'input',
       outcome: 'not-sent',
       field,

@@ -8,13 +8,13 @@ import { checkOptions, createRunner, type RedisOptions } from './run.ts';
 import { subscribe } from './subscriptions.ts';
 
 /** The options of `redisSettingsStore`. */
-export interface RedisSettingsStoreOptions extends RedisOptions {
+export interface RedisSettingsStorageOptions extends RedisOptions {
   /** Called after every failed write or read. The write is retried. Default: none. */
   readonly onError?: ((error: PlatformError) => void) | undefined;
 }
 
 /** A copy of what Redis keeps, because the settings read and write at once. Fits the `store` of the settings. */
-export interface RedisSettingsStore {
+export interface RedisSettingsStorage {
   getItem(key: string): string | undefined;
   setItem(key: string, value: string): void;
   /** Calls `listener` when another process has written. Returns an unsubscribe function. */
@@ -37,7 +37,7 @@ redis.pcall('PUBLISH', ARGV[1], ARGV[2])
 return 1`;
 
 /** Keeps settings in a hash of Redis. Resolves once it is read; every user needs a key of their own. */
-export const redisSettingsStore = async (client: RedisClient, options: RedisSettingsStoreOptions): Promise<RedisSettingsStore> => {
+export const redisSettingsStorage = async (client: RedisClient, options: RedisSettingsStorageOptions): Promise<RedisSettingsStorage> => {
   checkOptions('redisSettingsStore', client, options);
   const { key, onError } = options;
   const run = createRunner(client, options);

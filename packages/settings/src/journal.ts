@@ -1,10 +1,10 @@
 import { began, changed, emptyEntry, ended, join, repeated, type Entry, type Sending } from './entry.ts';
-import type { SettingsStore } from './store.ts';
+import type { SettingsStorage } from './store.ts';
 import { bookIn, type Book } from './stored-journal.ts';
 import { isEmpty, merge, NONE, only, overlay, same, without, type LocalSettings, type PendingWrites } from './writes.ts';
 
 /** The entry of the current user, in memory and in the store. */
-export interface Journal {
+export interface PendingChanges {
   /** Whose entry it is: a user's id, empty while nobody is signed in, undefined for a user without an id. */
   readonly user: string | undefined;
   /** The same object until something changes. */
@@ -25,8 +25,8 @@ export interface Journal {
   readonly dispose: () => void;
 }
 
-export interface JournalParts {
-  readonly store: SettingsStore | undefined;
+export interface PendingChangesParts {
+  readonly store: SettingsStorage | undefined;
   readonly key: string;
   readonly initial: LocalSettings;
   readonly now: () => number;
@@ -61,7 +61,7 @@ const joinBooks = (mine: Book, theirs: Book): Book => ({
 const unless = ({ values, stamps }: Entry, other: Entry): LocalSettings =>
   only(values, (name) => (other.stamps.fields[name] ?? 0) <= (stamps.fields[name] ?? 0));
 
-export const openJournal = ({ store, key, initial, now, changed: tell, warn }: JournalParts): Journal => {
+export const openPendingChanges = ({ store, key, initial, now, changed: tell, warn }: PendingChangesParts): PendingChanges => {
   let book: Book = { user: NOBODY, entries: {} };
   let user: string | undefined = NOBODY;
   /** Until it is known who is signed in, only changes that were made here are anybody's to see. */

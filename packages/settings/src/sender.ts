@@ -2,9 +2,9 @@ import type { Clock, PlatformError } from '@platform-sdk/core';
 import { bounded } from '@platform-sdk/core/contract';
 import type { SettingsClient } from './client.ts';
 import { repetitionAt } from './entry.ts';
-import type { Journal } from './journal.ts';
+import type { PendingChanges } from './journal.ts';
 import type { Owner } from './owner.ts';
-import type { SettingsStore } from './store.ts';
+import type { SettingsStorage } from './store.ts';
 import { holds, isEmpty, NONE, without, type PendingWrites } from './writes.ts';
 
 const DEBOUNCE_MS = 500;
@@ -15,9 +15,9 @@ const LOCK_MS = 10_000;
 
 export interface SenderParts {
   readonly client: { readonly client?: string };
-  readonly journal: Journal;
+  readonly journal: PendingChanges;
   /** Lets one tab send at a time. */
-  readonly lock: SettingsStore['lock'];
+  readonly lock: SettingsStorage['lock'];
   readonly lockName: () => string | undefined;
   readonly clock: Clock;
   /** The owner of the journal; undefined before the first was found. */

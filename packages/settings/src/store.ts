@@ -1,5 +1,5 @@
 /** Where settings and unsent changes outlive the page or the process. `localStorage` fits; a store that throws is done without. */
-export interface SettingsStore {
+export interface SettingsStorage {
   getItem(key: string): string | null | undefined;
   setItem(key: string, value: string): void;
   /**
@@ -18,7 +18,7 @@ export interface WebStorage {
 }
 
 /** Keeps settings in `localStorage`, or another Web Storage, and hears the other tabs of its origin. */
-export const webSettingsStore = (given?: WebStorage): SettingsStore => {
+export const webSettingsStorage = (given?: WebStorage): SettingsStorage => {
   // Only its use may throw, where the browser forbids it.
   const storage = (): WebStorage => given ?? localStorage;
   return {

@@ -1,5 +1,5 @@
 import { createPlatform } from '@platform-sdk/core';
-import { createSettings, type Settings } from '@platform-sdk/settings';
+import { createSettingsStore, type SettingsStore } from '@platform-sdk/settings';
 import { beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { answered, failureOf, json, recordingFetch, settingsOver, sidebar } from './bench.ts';
 
@@ -14,7 +14,7 @@ beforeEach(() => {
 describe('createSettings', () => {
   it('sends nothing and starts no timer while nothing is pending', () => {
     const wire = ok();
-    const settings = createSettings(createPlatform({ fetch: wire.fetch }));
+    const settings = createSettingsStore(createPlatform({ fetch: wire.fetch }));
     expect(vi.getTimerCount()).toBe(0);
     expect(wire.sent).toEqual([]);
     settings.dispose();
@@ -332,7 +332,7 @@ describe('settings.dispose', () => {
     expect(settings.get()).toEqual({ theme: 'dark' });
   });
 
-  it.each<readonly [name: string, write: (settings: Settings) => unknown]>([
+  it.each<readonly [name: string, write: (settings: SettingsStore) => unknown]>([
     ['set', ({ set }) => set({ theme: 'light' })],
     ['set without a change', ({ set }) => set({ theme: 'dark' })],
     ['pin', ({ pin }) => pin({ organization_id: 5, pinned_project_ids: [] })],

@@ -20,4 +20,4 @@ export const isInsufficientCredits = (error: unknown): error is InsufficientCred
   isPlatformError(error) && (error.status === 402 || hasErrorCode(error, 'INSUFFICIENT_CREDITS'));
 
 /** It is not known whether a payment was made; `error.reconcile()` looks for it. */
-export const isReconcilable = (error: unknown): error is ReconcilableError => isPlatformError(error) && 'reconcile' in error;
+export const isReconcilableError = (error: unknown): error is ReconcilableError => isPlatformError(error) && 'reconcile' in error;

@@ -1,5 +1,5 @@
 import type { CallOptions, Pages, PlatformError } from '@platform-sdk/core';
-import type { Page, Transaction, TransactionsQuery } from './types.ts';
+import type { WalletPage, Transaction, WalletTransactionsInput } from './types.ts';
 
 /** The result of looking for a lost payment among the wallet's transactions. */
 export type Reconciliation =
@@ -51,7 +51,7 @@ export interface Attempt {
 }
 
 /** Lists the transactions of a wallet. */
-export type List = (input: TransactionsQuery, options: CallOptions) => Pages<Transaction, Page<Transaction>>;
+export type List = (input: WalletTransactionsInput, options: CallOptions) => Pages<Transaction, WalletPage<Transaction>>;
 
 const MOST_PAGES = 50;
 /** `Date` and `created_at` may be whole seconds, and of two machines. */
@@ -135,7 +135,7 @@ const createSeenRows = () => {
       return transaction;
     },
     /** Takes the end of a page. Returns true once the rest of the list matters no more. */
-    page({ data, meta }: Page<Transaction>, earliest: number): boolean {
+    page({ data, meta }: WalletPage<Transaction>, earliest: number): boolean {
       const count: unknown = meta?.total_count ?? undefined;
       if (count !== undefined) total = Math.max(total ?? 0, count === '' ? NaN : Number(count));
       // The newest come first, and these are older than the attempt.

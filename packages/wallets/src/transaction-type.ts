@@ -1,10 +1,10 @@
 import { PlatformError } from '@platform-sdk/core';
-import type { NewTransaction } from './types.ts';
+import type { TransactionFields } from './types.ts';
 
-type Stated = Required<Pick<NewTransaction, 'to_wallet' | 'target_asset' | 'transaction_type'>>;
+type Stated = Required<Pick<TransactionFields, 'to_wallet' | 'target_asset' | 'transaction_type'>>;
 
 /** Says what a caller may leave out, and refuses a type that contradicts the wallets and assets. */
-export const stated = (input: Omit<NewTransaction, 'amount'>, operation: string): Stated => {
+export const stated = (input: Omit<TransactionFields, 'amount'>, operation: string): Stated => {
   const { from_wallet, to_wallet = from_wallet, source_asset, target_asset = source_asset } = input;
   const converts = source_asset !== target_asset;
   const transaction_type = from_wallet === to_wallet ? 'asset_conversion' : converts ? 'transfer_with_conversion' : 'wallet_transfer';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInsufficientCredits, isReconcilable } from '@platform-sdk/wallets';
+import { isInsufficientCredits, isReconcilableError } from '@platform-sdk/wallets';
 import { failureOf, json, lost, wire } from './wire.ts';
 
 const between = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 5, source_asset: 'CREDITS' };
@@ -46,13 +46,13 @@ describe('isReconcilable', () => {
       wallets.debit({ addressHash: '0xA1', amount: 1 }),
       wallets.credit({ addressHash: '0xA1', amount: 1 }),
     ]) {
-      expect(isReconcilable(await failureOf(payment))).toBe(expected);
+      expect(isReconcilableError(await failureOf(payment))).toBe(expected);
     }
   });
 
   it('is no failure of a call that pays nothing', async () => {
     const { wallets } = wire([json({}, 500)], { retry: { limit: 0 } });
-    expect(isReconcilable(await failureOf(wallets.list()))).toBe(false);
+    expect(isReconcilableError(await failureOf(wallets.list()))).toBe(false);
   });
 
   it('prints and serialises as every other error', async () => {

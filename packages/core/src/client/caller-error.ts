@@ -1,4 +1,4 @@
-import { amend, isPlatformError, PlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
+import { withDetails, isPlatformError, PlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
 import { createScrub, redact } from '../diagnostics/redact.ts';
 import { showHeaders } from '../diagnostics/response-headers.ts';
 import type { Trail } from './trail.ts';
@@ -22,7 +22,7 @@ export const toCallerError = (error: unknown, operation: string, trail: Trail): 
   };
   // What the failure brings, such as the headers of a refresh, wins.
   const { headers: own = details.headers, requestId = details.requestId } = failure;
-  return amend(
+  return withDetails(
     failure,
     { ...details, headers: redact(own, scrub) as ErrorDetails['headers'], requestId: redact(requestId, scrub) as string },
     scrub(message + placeOf(failure, operation, url)),

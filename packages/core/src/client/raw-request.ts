@@ -1,9 +1,9 @@
 import { inputError } from '../diagnostics/errors.ts';
-import type { Attach } from '../operation/credentials.ts';
+import type { Authenticate } from '../operation/credentials.ts';
 import type { BaseName, Credentials, Method, RetryClass } from '../operation/names.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
-import { anything } from '../schema/schema.ts';
+import { unknown } from '../schema/schema.ts';
 import { call } from './call.ts';
 import { checkText } from './check-input.ts';
 import type { Platform } from './platform.ts';
@@ -40,7 +40,7 @@ const ACCEPTED: Readonly<Record<BaseName, readonly Credentials[]>> = {
   converter: ['token'],
 };
 
-const ATTACH: Partial<Readonly<Record<Credentials, Attach>>> = {
+const ATTACH: Partial<Readonly<Record<Credentials, Authenticate>>> = {
   token: serviceToken,
   project: projectKeyPair,
   agent: agentPair,
@@ -63,12 +63,12 @@ export const request = async ({ context }: Platform, given: RawRequest, options:
     method,
     path,
     credentials: isBearerOnly ? 'token' : credentials,
-    input: anything,
-    output: anything,
+    input: unknown,
+    output: unknown,
     retry,
     // Nobody knows what it writes.
     ...(method !== 'GET' && { invalidates: [''] }),
-    ...(attach && { attach }),
+    ...(attach && { authenticate }),
   };
   const parts = { path, query: queryString(query), body };
   return call([context, { name: base, base }, `${method} ${path}`, operation, { query, body }, options], parts);

@@ -42,7 +42,7 @@ export const retryDelay = (
   options: RetryOptions,
   budget: RetryBudget,
 ): number | undefined => {
-  const { limit = 2, rateLimited, maxRetryAfterMs = MAX_RETRY_AFTER_MS } = options;
+  const { limit = 2, retryOn429, maxRetryAfterMs = MAX_RETRY_AFTER_MS } = options;
   // A refresh that did not get through has cooled down before it is tried again.
   if (error.operation) return undefined;
   const { kind, status = 0, outcome, retryAfterSeconds = 0 } = error;
@@ -50,7 +50,7 @@ export const retryDelay = (
     kind === 'network' ||
     kind === 'timeout' ||
     (kind === 'http' && (status === 408 || status === 429 || (status >= 500 && status !== 501)));
-  const unsent = (kind === 'network' && outcome === 'not-sent') || (rateLimited && status === 429);
+  const unsent = (kind === 'network' && outcome === 'not-sent') || (retryOn429 && status === 429);
   const allowed = retry === 'never' ? unsent : retry !== 'once' && passes;
   const asked = retryAfterSeconds * 1000;
   if (!allowed || attempt > limit || asked > maxRetryAfterMs || !budget.spend()) return undefined;

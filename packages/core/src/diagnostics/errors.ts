@@ -107,7 +107,7 @@ Object.defineProperty(PlatformError.prototype, 'name', { value: 'PlatformError' 
 export const isPlatformError = (error: unknown): error is PlatformError => typeof error === 'object' && error !== null && brand in error;
 
 /** The same error with other details. */
-export const amend = (error: PlatformError, details: ErrorDetails, message = error.message): PlatformError =>
+export const withDetails = (error: PlatformError, details: ErrorDetails, message = error.message): PlatformError =>
   new PlatformError(error.kind, message, Object.assign({}, error, details), { cause: error.cause });
 
 /** An argument or a setting that was refused before anything was sent. */

@@ -25,7 +25,7 @@ export interface RetryOptions {
   /** How many retries there are at most. Default: 2. */
   readonly limit?: number;
   /** Also retries an operation that must not be repeated, after a 429. Default: false. */
-  readonly rateLimited?: boolean;
+  readonly retryOn429?: boolean;
   /** Fails immediately if `Retry-After` is longer than this, in milliseconds. Default: 30,000. */
   readonly maxRetryAfterMs?: number;
 }
@@ -66,7 +66,7 @@ export interface StreamOptions extends CallOptions {
    */
   readonly idleMs?: number;
   /** For each wait for an event, in milliseconds, whatever else arrives. Default: no limit. */
-  readonly contentIdleMs?: number;
+  readonly eventIdleMs?: number;
   /** Rejects a longer event, in characters. Default: 33,554,432; 268,435,456 for the result of a job. */
   readonly maxEventCharacters?: number;
   /**

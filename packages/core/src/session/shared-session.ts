@@ -5,7 +5,7 @@ import type { Clock } from '../time/clock.ts';
 import type { Lease, SessionLock } from './lock.ts';
 import type { SessionState } from './session-state.ts';
 import { storeSession, type StoredState } from './stored-session.ts';
-import { memoryTokenStore } from './memory-store.ts';
+import { inMemoryTokenStore } from './memory-store.ts';
 import { afterRefresh, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
 
 /** A session that several tabs or processes share. Only platforms with a store load its code. */
@@ -44,7 +44,7 @@ const MAX_LOOKS = 16;
 const MAX_TURNS = 3;
 
 export const shareSession = ({ store, lock, state, exchange, clock, log }: SharedParts): SharedSession => {
-  const stored = storeSession(store ?? memoryTokenStore(), state, clock, log);
+  const stored = storeSession(store ?? inMemoryTokenStore(), state, clock, log);
   /** The refresh token that the service rejected last. */
   let rejected: string | undefined;
 

@@ -1,8 +1,8 @@
-import { amend, PlatformError } from '../diagnostics/errors.ts';
+import { withDetails, PlatformError } from '../diagnostics/errors.ts';
 import type { Schema } from '../schema/schema.ts';
 import { failureIn, failureOfChoice, hasContent } from './completion-failure.ts';
 import { createCompletionSum, type Asked, type CompletionSum } from './completion.ts';
-import type { Dialect, Reading, ReadingState } from './dialect.ts';
+import type { Dialect, StreamReading, ReadingState } from './dialect.ts';
 import { checkDepth, isKeepAlive, isMembers, isPresent, membersOf, parseJson, reported, wrongEvent, type Members } from './event-json.ts';
 
 /** A part of a completion, in the form that OpenAI made common. */
@@ -24,7 +24,7 @@ export const answered = <Whole>(schema: Schema<Whole>): Schema<Whole> => ({
     const failure = failureIn(document) ?? list.map(failureOfChoice).find(Boolean);
     if (failure) {
       const isGenerated = list.some(({ message }) => hasContent(message));
-      throw amend(reported(JSON.stringify(failure), isGenerated), { received: list.length > 0 ? document : undefined });
+      throw withDetails(reported(JSON.stringify(failure), isGenerated), { received: list.length > 0 ? document : undefined });
     }
     if (Array.isArray(choices) && choices.length === 0) throw noChoices(document);
     return document;
@@ -46,7 +46,7 @@ export const completionChunks = <Part extends Chunk, Whole>(asked?: Asked): Dial
   },
 });
 
-const createChunkReading = <Part extends Chunk, Whole>(ours: (document: unknown) => unknown, sum: CompletionSum): Reading<Part, Whole> => {
+const createChunkReading = <Part extends Chunk, Whole>(ours: (document: unknown) => unknown, sum: CompletionSum): StreamReading<Part, Whole> => {
   let isOver = false;
   /** The failure that a choice reported. The other choices are awaited, because they are billed too. */
   let failed: unknown;

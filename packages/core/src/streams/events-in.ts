@@ -1,4 +1,4 @@
-import { amend, isPlatformError, PlatformError } from '../diagnostics/errors.ts';
+import { withDetails, isPlatformError, PlatformError } from '../diagnostics/errors.ts';
 import type { Dialect } from './dialect.ts';
 import { createEventIntake } from './event-intake.ts';
 import { kindOf } from './response-kind.ts';
@@ -18,6 +18,6 @@ export const eventsIn = <Event, Result>(
     return reading.result();
   } catch (error) {
     const failure = isPlatformError(error) ? error : new PlatformError('shape', 'A message of the stream cannot be read');
-    throw amend(failure, { received: reading.result() });
+    throw withDetails(failure, { received: reading.result() });
   }
 };

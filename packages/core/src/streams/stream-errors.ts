@@ -1,4 +1,4 @@
-import { amend, isPlatformError, PlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
+import { withDetails, isPlatformError, PlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
 import type { Opened } from '../operation/opened.ts';
 
 /** What an abort by the caller's signal means. */
@@ -22,5 +22,5 @@ export const toCallerError = (error: unknown, operation: string, opened: Opened 
       ? aborted(signal)
       : new PlatformError('interrupted', 'The connection broke in the middle of the stream');
   const { outcome = 'likely-applied', status = response.status } = cause;
-  return opened.told(amend(cause, { operation, outcome, status, received: received() }));
+  return opened.told(withDetails(cause, { operation, outcome, status, received: received() }));
 };

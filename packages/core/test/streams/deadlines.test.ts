@@ -121,7 +121,7 @@ describe('idleMs', () => {
   });
 
   it('does not count while nobody waits', async () => {
-    const answer = scripted({ options: { idleMs: 10, firstEventMs: 10, contentIdleMs: 10 } });
+    const answer = scripted({ options: { idleMs: 10, firstEventMs: 10, eventIdleMs: 10 } });
     const iterator = answer.stream[Symbol.asyncIterator]();
     answer.send(frame('one'));
     await iterator.next();
@@ -149,7 +149,7 @@ describe('idleMs', () => {
 
 describe('contentIdleMs', () => {
   it('ends a stream that gives comments but no event', async () => {
-    const { state, send, ...answer } = watched({ contentIdleMs: 25 });
+    const { state, send, ...answer } = watched({ eventIdleMs: 25 });
     send(frame('one'));
     for (const comment of [': a\n', ': b\n']) {
       await pass(10);
@@ -167,7 +167,7 @@ describe('contentIdleMs', () => {
   });
 
   it('begins anew with every event, in final() too', async () => {
-    const answer = scripted({ options: { contentIdleMs: 10 } });
+    const answer = scripted({ options: { eventIdleMs: 10 } });
     const work = answer.stream.final();
     for (const data of ['one', 'two', 'three', 'over']) {
       await pass(9);

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { createClient, createPlatform, isPlatformError, PlatformError } from '@platform-sdk/core';
 import {
-  anything,
+  unknown,
   eventStream,
   object,
   operation,
@@ -36,9 +36,9 @@ const watch: StreamOperation<{}, EventStream<Message, readonly string[]>> = stre
     method: 'GET',
     path: '/watch',
     credentials: 'token',
-    attach: serviceToken,
+    authenticate: serviceToken,
     input: object<{}>({}),
-    output: anything,
+    output: unknown,
     retry: 'never',
     accept: 'text/event-stream',
   }),

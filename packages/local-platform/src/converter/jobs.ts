@@ -4,7 +4,7 @@ import type { Work } from './conversion.ts';
 import { wordsOf } from './failure.ts';
 import { red } from './log.ts';
 import { rateLimitHeaders } from './rate-limit.ts';
-import { jobRecords, type ConverterJob, type OpenJob } from './records.ts';
+import { jobRecords, type LocalConverterJob, type OpenJob } from './records.ts';
 
 /** Lines for the log, then the final document. With undefined, the log is the whole response. */
 export type Running = AsyncGenerator<string, object | undefined>;
@@ -39,7 +39,7 @@ const readPart = async (running: Running, theirs: Call['theirs'], failureText: F
 /** Does a job while its log is read, and stops when its client disconnects. */
 export const answerJob = (
   { world, request, theirs }: Call,
-  operation: ConverterJob['operation'],
+  operation: LocalConverterJob['operation'],
   urls: readonly string[],
   run: (work: Work) => Running,
   failureText = inJson,
@@ -52,7 +52,7 @@ export const answerJob = (
   const running = run({ world, signal: controller.signal, heard: (url) => void job.fetched.push(url) });
   const encoder = new TextEncoder();
 
-  const end = (state: ConverterJob['state']): boolean => {
+  const end = (state: LocalConverterJob['state']): boolean => {
     if (job.state !== 'running') return false;
     job.state = state;
     job.endedAt = world.clock.now();

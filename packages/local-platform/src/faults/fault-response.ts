@@ -13,9 +13,9 @@ interface Service {
 
 /** Answers a call the way a fault says; rejects when the connection breaks. */
 export const answerFault = async (fault: Fault, request: Request, { run, word }: Service): Promise<Response> => {
-  const { failure, delayMs, carriedOut } = fault;
+  const { failure, delayMs, applied } = fault;
   if (delayMs !== undefined) await until(request.signal, delayMs);
-  const real = carriedOut ? await run() : undefined;
+  const real = applied ? await run() : undefined;
   if (failure === 'reset') throw connectionReset('fetch failed');
   if (failure === 'stall') await until(request.signal);
   const answer = (await madeBy(fault, request, word)) ?? real ?? (await run());

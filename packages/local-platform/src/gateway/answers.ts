@@ -1,11 +1,11 @@
 import { isPlatformError } from '@platform-sdk/core';
-import type { Completion, Delta, Usage } from '@platform-sdk/gateway';
+import type { GatewayChatResult, Delta, Usage } from '@platform-sdk/gateway';
 import type { Call } from '../routing/service.ts';
 import type { Generation } from './generation.ts';
 import { replyOf } from './reply.ts';
 
 /** What all parts of an answer begin with. */
-type Head = Pick<Completion, 'id' | 'created' | 'model'>;
+type Head = Pick<GatewayChatResult, 'id' | 'created' | 'model'>;
 
 /** An answer under way. */
 export interface Making {
@@ -26,7 +26,7 @@ export const answerWhole = async ({ head, generation, headers, theirs, signal, e
     const deltas: Delta[] = [];
     for await (const delta of generation.deltas(signal)) deltas.push(delta);
     const choices = [{ index: 0, message: replyOf(deltas), finish_reason: generation.reason() }];
-    const completion: Completion = { ...head, object: 'chat.completion', choices, usage: generation.usage() };
+    const completion: GatewayChatResult = { ...head, object: 'chat.completion', choices, usage: generation.usage() };
     return Response.json(theirs(completion), { headers: { ...headers } });
   } finally {
     ended(signal.aborted);

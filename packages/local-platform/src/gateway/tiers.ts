@@ -1,9 +1,9 @@
-import type { Tier } from '@platform-sdk/gateway';
+import type { GatewayTier } from '@platform-sdk/gateway';
 import type { World } from '../world/state.ts';
 import { decline } from './refusal.ts';
 import { tierOf } from './subscriptions.ts';
 
-const TIERS: Readonly<Record<Tier, { readonly perMinute: number; readonly atOnce: number }>> = {
+const TIERS: Readonly<Record<GatewayTier, { readonly perMinute: number; readonly atOnce: number }>> = {
   free: { perMinute: 60, atOnce: 5 },
   pro: { perMinute: 1000, atOnce: 50 },
   enterprise: { perMinute: 5000, atOnce: 200 },

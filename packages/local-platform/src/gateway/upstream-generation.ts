@@ -1,11 +1,11 @@
-import { createGatewayClient, type ChatBody, type Usage } from '@platform-sdk/gateway';
+import { createGatewayClient, type GatewayBody, type Usage } from '@platform-sdk/gateway';
 import { DEFAULT_MOST, questionTokens, usageOf, type Generation } from './generation.ts';
 import type { LocalModel, Upstream } from '../options/gateway.ts';
 
 /** A reply that a real model makes. */
 export const generateUpstream = (
   { baseUrl, apiKey = 'none', model: name, fetch }: Upstream,
-  { agent_config: _, strategy: __, n: ___, ...body }: ChatBody,
+  { agent_config: _, strategy: __, n: ___, ...body }: GatewayBody,
   model: LocalModel,
 ): Generation => {
   const client = createGatewayClient({ baseUrl, apiKey, ...(fetch && { fetch }) });

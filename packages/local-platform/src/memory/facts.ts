@@ -1,4 +1,4 @@
-import type { Facts } from '@platform-sdk/memory';
+import type { ProfileFacts } from '@platform-sdk/memory';
 import { readObject } from './lenient-json.ts';
 
 export const LONGEST_KEY = 64;
@@ -37,7 +37,7 @@ export const camelCase = (name: string): string => {
 };
 
 /** Facts out of any value: nested objects are flattened, and what is empty, sensitive or nameless is left out. */
-export const factsIn = (value: unknown): Facts => {
+export const factsIn = (value: unknown): ProfileFacts => {
   const found = new Map<string, string>();
   const seen = new Set<unknown>();
 
@@ -93,7 +93,7 @@ const textOf = (value: unknown, depth = 0): string => {
 };
 
 /** What a model wrote, as facts. Whatever it wrote, this neither fails nor takes long. */
-export const cleanFacts = (output: string): Facts => {
+export const cleanFacts = (output: string): ProfileFacts => {
   const facts = factsIn(plainObject(output));
   if (Object.keys(facts).length > 0) return facts;
   const fences = [...output.matchAll(FENCE)].map(([, language = '', inside = '']) => ({ isJson: /^json$/i.test(language), inside }));
@@ -117,7 +117,7 @@ const plainObject = (output: string): unknown => {
 };
 
 /** What the objects of a text hold, or else its lines. */
-const factsOf = (given: string): { readonly inObject: Facts; readonly inLines: Facts } => {
+const factsOf = (given: string): { readonly inObject: ProfileFacts; readonly inLines: ProfileFacts } => {
   let text = given;
   for (let from = text.indexOf('{'), tries = 0; from >= 0 && tries < MOST_TRIES; tries++) {
     const { value, end } = readObject(text, from);

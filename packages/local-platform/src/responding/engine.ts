@@ -7,7 +7,7 @@ import { findOperation } from '../routing/find-operation.ts';
 import { createRoutes } from '../routing/routes.ts';
 import type { LocalService } from '../routing/service.ts';
 import { brief } from '../text/brief.ts';
-import { note, type JournalEntry } from '../world/request-log.ts';
+import { note, type RequestLogEntry } from '../world/request-log.ts';
 import type { World } from '../world/state.ts';
 import { createErrorRenderer, type PendingCall } from './error-response.ts';
 import { withoutBody } from './head-response.ts';
@@ -17,7 +17,7 @@ export interface EngineParts {
   readonly services: readonly LocalService[];
   readonly world: World;
   readonly faults: LiveFaults;
-  readonly journal: JournalEntry[];
+  readonly journal: RequestLogEntry[];
 }
 
 /** Answers a request; rejects only when a fault breaks the connection. */

@@ -1,4 +1,4 @@
-import type { AgenticResult, ScrapedPage, SearchBody, SearchOnlyResult, ScrapOnlyResult, Source } from '@platform-sdk/search';
+import type { AgenticResult, ScrapedPage, SearchBody, SearchOnlyResult, ScrapOnlyResult, SearchSource } from '@platform-sdk/search';
 import { convertPage } from '../converter/conversion.ts';
 import { wordsOf } from '../converter/failure.ts';
 import type { World } from '../world/state.ts';
@@ -79,5 +79,5 @@ export const agentic = async (asked: Asked): Promise<AgenticResult> => {
   const pages = [...given, ...others].slice(0, Math.max(MOST_SOURCES, given.length));
   if (pages.length === 0) return { answer: `Nothing was found about "${query}".`, sources: [] };
   const answer = pages.map((page, index) => `${bestSentence(page, query)} [${index + 1}]`).join(' ');
-  return { answer, sources: pages.map(({ title, url }): Source => ({ title, url })) };
+  return { answer, sources: pages.map(({ title, url }): SearchSource => ({ title, url })) };
 };

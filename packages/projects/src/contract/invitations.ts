@@ -1,17 +1,17 @@
-import { boolean, collection, document, envelope, filled, nothing, object, operation, optional, string } from '@platform-sdk/core/contract';
-import type { InInvitation, NewInvitation } from '../types.ts';
+import { boolean, collection, document, envelope, nonEmptyString, noContent, object, operation, optional, string } from '@platform-sdk/core/contract';
+import type { ProjectInvitationReference, ProjectInvitationCreateInput } from '../types.ts';
 import { inProject, invitation, invitationNames, invitationRole, offerNames, place } from './schemas.ts';
 
-const one = object<InInvitation>({ ...place, invitationId: string });
+const one = object<ProjectInvitationReference>({ ...place, invitationId: string });
 
 /** Sends an invitation to a project. An e-mail that already has an account is refused with 422 `redirect_to_add_member`: add the user instead. Returns the invitation when the service responds with one. */
 export const create = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/invitations',
   credentials: 'user',
-  input: object<NewInvitation>({
+  input: object<ProjectInvitationCreateInput>({
     ...place,
-    email: filled,
+    email: nonEmptyString,
     projectRole: optional(invitationRole),
     orgRole: optional(invitationRole),
     projectOnly: optional(boolean),
@@ -41,7 +41,7 @@ export const resend = operation({
   path: '/organizations/{organizationId}/projects/{projectId}/invitations/{invitationId}/resend',
   credentials: 'user',
   input: one,
-  output: nothing,
+  output: noContent,
   retry: 'never',
 });
 
@@ -51,6 +51,6 @@ export const remove = operation({
   path: '/organizations/{organizationId}/projects/{projectId}/invitations/{invitationId}',
   credentials: 'user',
   input: one,
-  output: nothing,
+  output: noContent,
   retry: 'idempotent',
 });
