@@ -1,6 +1,6 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
-import { createWalletsClient, isInsufficientCredits, isReconcilableError } from '@platform-sdk/wallets';
+import { createWalletsClient, isInsufficientCreditsError, isReconcilableError } from '@platform-sdk/wallets';
 import { say, type Environment } from './environment.ts';
 
 export const title = 'Transfer credits between two users';
@@ -48,7 +48,7 @@ export const run = async (environment: Environment): Promise<void> => {
 
   const payment = { from_wallet: grace.address, to_wallet: ada.address, amount: 1000, source_asset: 'CREDITS' };
   await grace.wallets.transact(payment).catch((error: unknown) => {
-    if (!isInsufficientCredits(error)) throw error;
+    if (!isInsufficientCreditsError(error)) throw error;
     say(`refused: ${error.message} Needed: ${error.body?.error?.required_amount}`);
   });
 

@@ -63,7 +63,7 @@ it('sends a change without a new value only where its answer is the resource, in
     const own = scene();
     const field = await (async () => change(own))().then(
       () => undefined,
-      (error: unknown) => (isPlatformError(error) && error.kind === 'input' ? error.field : undefined),
+      (error: unknown) => (isPlatformError(error) && error.kind === 'invalid-input' ? error.field : undefined),
     );
     own.keptSettings.dispose();
     const [sent] = own.wire.sent;

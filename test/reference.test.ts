@@ -33,7 +33,7 @@ const pin = operation({
   base: 'auth',
   input: object<{ id: string; pin: string }>({ id: string, pin: string }),
   output: noContent,
-  retry: 'never',
+  retry: 'non-idempotent',
 });
 
 type Named = readonly [name: string, operation: AnyOperation];

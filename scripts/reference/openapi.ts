@@ -74,7 +74,7 @@ const operationObject = async (each: ReferenceOperation, components: Components)
     },
     security: securityOf(each),
     'x-retry': retry,
-    ...(cacheSeconds !== undefined && { 'x-fresh-seconds': cacheSeconds }),
+    ...(cacheSeconds !== undefined && { 'x-cache-seconds': cacheSeconds }),
     ...(undocumented && { 'x-undocumented': undocumented }),
   };
 };

@@ -3,7 +3,7 @@ import { createPlatform } from '@platform-sdk/core';
 import { createLocalPlatform, serve, type LocalPlatform } from '@platform-sdk/local-platform';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { answerOf, startFaultServer, type FaultServer } from './fault-server.ts';
-import { failureOf } from './scene.ts';
+import { failureOf } from './signed-in-clients.ts';
 
 describe('a crawl of the local platform, over a real port', () => {
   /** A site that has always one more page; the one with that number never answers. */

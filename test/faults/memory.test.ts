@@ -2,7 +2,7 @@ import type { PlatformError } from '@platform-sdk/core';
 import { createMemoryClient, isModelError, type MemoryChatEvent, type MemoryClient, type MemoryClientOptions } from '@platform-sdk/memory';
 import { describe, expect, it } from 'vitest';
 import { answer, close, inTurn, json, reset, stall, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
-import { failureOf } from './scene.ts';
+import { failureOf } from './signed-in-clients.ts';
 import { CHUNKED, HEAD, recordings } from './streams-scene.ts';
 
 const token = 'planted-memory-token-7d20';
@@ -105,7 +105,7 @@ describe('a streamed chat that goes silent', () => {
     [0, { firstEventMs: 30 }],
     [1, { idleMs: 30 }],
     [2, { idleMs: 30 }],
-    [2, { contentIdleMs: 30 }],
+    [2, { eventIdleMs: 30 }],
   ] as const)('after %i events is stalled by %o', async (count, limits) => {
     const { memory, server } = await scene(stall(HEAD + frames.slice(0, count).join('')));
     const error = await failureOf(memory.chatStream(hello, limits).final());
@@ -161,7 +161,7 @@ describe('a streamed chat that is something else', () => {
   ])('fails when it is %s', async (_, reaction, more) => {
     const { memory, server } = await scene(reaction);
     const error = await failureOf(memory.chatStream(hello).final());
-    expect(error).toMatchObject({ kind: 'shape', status: 200, received: results[0], ...facts, ...more });
+    expect(error).toMatchObject({ kind: 'invalid-response', status: 200, received: results[0], ...facts, ...more });
     expect(server.requests).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { createClient, createPlatform } from '@platform-sdk/core';
 import { unknown, object, operation, type Encoded } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
-import { failureOf, sender } from './scene.ts';
+import { failureOf, sender } from './signed-in-clients.ts';
 import { once, say, startUploadServer, whole } from './upload-server.ts';
 
 const bytes = new TextEncoder().encode('a photo');
@@ -30,7 +30,7 @@ const send = async (encoded: Encoded): Promise<{ type?: string; framing?: string
     credentials: 'none',
     input: object<{}>({}),
     output: unknown,
-    retry: 'never',
+    retry: 'non-idempotent',
     encode: () => () => encoded,
   });
   const platform = createPlatform({ baseUrls: { upload: server.origin }, timeouts: { headersMs: 5000 } });

@@ -11,7 +11,7 @@ import {
   signedOut,
   stoppedClock,
   waitsOf,
-} from './scene.ts';
+} from './signed-in-clients.ts';
 
 const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
 const newYear = Date.parse('2026-01-01T00:00:00Z');

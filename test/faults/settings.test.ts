@@ -10,7 +10,7 @@ import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } fr
 import { fileSettingsStorage } from '@platform-sdk/settings/node';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { inTurn, json, reset, startFaultServer, stall, type FaultServer, type Reaction } from './fault-server.ts';
-import { signedIn, takeTimers, type Limits } from './scene.ts';
+import { signedIn, takeTimers, type Limits } from './signed-in-clients.ts';
 
 const fine = json(200, {});
 

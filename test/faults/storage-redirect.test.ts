@@ -11,7 +11,7 @@ import {
 } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { answer, inTurn, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
-import { failureOf, sender } from './scene.ts';
+import { failureOf, sender } from './signed-in-clients.ts';
 
 async function* none(): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {}
 

@@ -72,7 +72,7 @@ const chatOf = (dialect: Dialect<string, string>): StreamOperation<{}, Texts> =>
       credentials: 'none',
       input: object<{}>({}),
       output: unknown,
-      retry: 'never',
+      retry: 'non-idempotent',
       accept: 'text/event-stream',
     }),
     (open, _, options, name) => eventStream(name, open, dialect, options),

@@ -24,7 +24,7 @@ import {
   stoppedClock,
   takeTimers,
   type Limits,
-} from './scene.ts';
+} from './signed-in-clients.ts';
 
 /** The server's time when the payment is made; the client's clock is a day behind. */
 const PAID_AT = Date.UTC(2026, 0, 2);
@@ -61,8 +61,8 @@ const faults: readonly (readonly [string, Reaction, string, Outcome, AtHeaders])
   ['stalls mid-body', stall(answerOf(200, jsonType, half, 500)), 'timeout', 'likely-applied', 'expire'],
   ['answers 500', json(500, { detail: 'Oops' }), 'http', 'unknown', 'nothing'],
   ['answers 503 and asks to be called again', json(503, { detail: 'Busy' }, { 'Retry-After': '0' }), 'http', 'unknown', 'nothing'],
-  ['answers 200 with an HTML page', answer(200, '<html><title>Login</title></html>'), 'shape', 'unknown', 'nothing'],
-  ['answers 200 with broken JSON', answer(200, half, jsonType), 'shape', 'likely-applied', 'nothing'],
+  ['answers 200 with an HTML page', answer(200, '<html><title>Login</title></html>'), 'invalid-response', 'unknown', 'nothing'],
+  ['answers 200 with broken JSON', answer(200, half, jsonType), 'invalid-response', 'likely-applied', 'nothing'],
 ];
 
 const recorded = (id: string, seconds: number): object => ({

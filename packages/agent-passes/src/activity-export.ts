@@ -19,11 +19,12 @@ export const openExport = async (
 };
 
 /** How each form begins; `type` is the media type of the response. */
-const FORMS: Readonly<Record<ActivityFormat, { readonly name: string; readonly canBegin: (beginning: string, type: string) => boolean }>> = {
-  json: { name: 'JSON', canBegin: (beginning) => /[[{]$/.test(beginning) },
-  jsonl: { name: 'JSON Lines', canBegin: (beginning) => beginning.endsWith('{') },
-  csv: { name: 'CSV', canBegin: (beginning, type) => !/[<[{]$/.test(beginning) && !/json/i.test(type) },
-};
+const FORMS: Readonly<Record<ActivityFormat, { readonly name: string; readonly canBegin: (beginning: string, type: string) => boolean }>> =
+  {
+    json: { name: 'JSON', canBegin: (beginning) => /[[{]$/.test(beginning) },
+    jsonl: { name: 'JSON Lines', canBegin: (beginning) => beginning.endsWith('{') },
+    csv: { name: 'CSV', canBegin: (beginning, type) => !/[<[{]$/.test(beginning) && !/json/i.test(type) },
+  };
 
 /** Members that only a log and its entries have. An entry may have failed, as its `success` then reports. */
 const ENTRY = ['endpoint', 'agent_user_id', 'http_method', 'started_at'];

@@ -2,7 +2,13 @@ import { createClient, toPlatform, type Client, type Platform, type ServiceOptio
 import { poll } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { throwRotationError } from './errors.ts';
-import type { AgentPassActivityExportResult, AgentMetrics, AgentPassActivityExportInput, AgentPassActivityMetricsInput, WatchMetricsOptions } from './types.ts';
+import type {
+  AgentPassActivityExportResult,
+  AgentMetrics,
+  AgentPassActivityExportInput,
+  AgentPassActivityMetricsInput,
+  WatchMetricsOptions,
+} from './types.ts';
 
 /** What agents did, served by the auth service. */
 export interface ActivityClient extends Client<typeof contract.activity> {
@@ -22,8 +28,8 @@ export interface AgentPassesClient extends Client<typeof contract> {
 }
 
 /** Creates the client of agent passes. Activity lives at the auth address: `baseUrls.auth`. */
-export const createAgentPassesClient = (given: Platform | ServiceOptions): AgentPassesClient => {
-  const platform = toPlatform(given, 'organizations');
+export const createAgentPassesClient = (platformOrOptions: Platform | ServiceOptions): AgentPassesClient => {
+  const platform = toPlatform(platformOrOptions, 'organizations');
   const client = createClient({ name: 'agentPasses', base: 'organizations' }, contract, platform);
   const warn = (message: string): void => platform.context.log?.({ type: 'warning', message });
   const { activity, create, rotateKey } = client;

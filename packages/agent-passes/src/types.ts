@@ -209,3 +209,21 @@ export interface AgentMetrics extends UsageMetrics {
  * Options of a watch: by default every 30 seconds, as the service recommends. A watch retries at its own pace, and never uses the cache.
  */
 export interface WatchMetricsOptions extends Omit<CallOptions, 'retry' | 'forceRefresh'>, PollOptions {}
+
+/** The input of `agentPasses.get`. */
+export type AgentPassGetInput = AgentPassReference;
+
+/** The input of `agentPasses.remove`. */
+export type AgentPassRemoveInput = AgentPassReference;
+
+/** The input of `agentPasses.rotateKey`. */
+export type AgentPassRotateKeyInput = AgentPassReference;
+
+/** The input of `agentPasses.revoke`. */
+export type AgentPassRevokeInput = AgentPassReference;
+
+/** The input of `agentPasses.activate`. */
+export type AgentPassActivateInput = AgentPassReference;
+
+/** The input of `agentPasses.activity.watchMetrics`. */
+export type AgentPassActivityWatchMetricsInput = AgentPassActivityMetricsInput;

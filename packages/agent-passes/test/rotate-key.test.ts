@@ -22,7 +22,11 @@ describe('agentPasses.rotateKey', () => {
   it.each([
     ['a broken connection', reset, { kind: 'network', outcome: 'unknown', code: 'ECONNRESET' }],
     ['a server error', json({ error: 'Something broke' }, 502), { kind: 'http', outcome: 'unknown', status: 502 }],
-    ['an answer that is no JSON', text('{"data":{"id":"pass-1"', 200), { kind: 'shape', outcome: 'likely-applied', status: 200 }],
+    [
+      'an answer that is no JSON',
+      text('{"data":{"id":"pass-1"', 200),
+      { kind: 'invalid-response', outcome: 'likely-applied', status: 200 },
+    ],
   ])('after %s says that the new key is lost and the old one may be dead, and sends nothing again', async (_, answer, facts) => {
     const { agentPasses, wire } = await benchOf(recordingFetch(answer));
     const failure = (await failureOf(agentPasses.rotateKey(one))) as PlatformError;
@@ -57,7 +61,7 @@ describe('agentPasses.rotateKey', () => {
   });
 });
 
-describe('isKeyLost', () => {
+describe('isKeyLostError', () => {
   it('is false for the lost answer of another operation', async () => {
     const { agentPasses } = await benchOf(recordingFetch(reset));
     expect(isKeyLostError(await failureOf(agentPasses.update({ ...one, title: 'Releases' }, { retry: false })))).toBe(false);

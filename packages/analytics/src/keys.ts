@@ -13,7 +13,7 @@ export interface WithSecrets {
 export const getProjectKeys = ({ meta }: WithSecrets): ProjectKeys => {
   const { publicKey, secretKey } = (meta?.secrets ?? {}) as Partial<ProjectKeys>;
   if (publicKey && secretKey) return { publicKey, secretKey };
-  throw new PlatformError('input', 'The project has no key pair in meta.secrets: read it with secret: true', {
+  throw new PlatformError('invalid-input', 'The project has no key pair in meta.secrets: read it with secret: true', {
     field: 'meta.secrets',
     outcome: 'not-sent',
   });

@@ -10,9 +10,17 @@ import {
   type Tokens,
   type UserSession,
 } from '@platform-sdk/core';
-import { checkFields, bounded, toTokens, type RefreshTokenBody } from '@platform-sdk/core/contract';
+import { checkFields, bounded, toTokens } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
-import type { ActivationCode, AuthLoginInput, AuthLogoutInput, AuthLogoutResult, AuthRegisterInput, AuthRegisterResult } from './types.ts';
+import type {
+  ActivationCode,
+  AuthLoginInput,
+  AuthLogoutInput,
+  AuthLogoutResult,
+  AuthRefreshInput,
+  AuthRegisterInput,
+  AuthRegisterResult,
+} from './types.ts';
 
 /** The longest wait for a refresh, its lock included, unless the caller sets another. */
 const REFRESH_MS = 120_000;
@@ -23,7 +31,7 @@ export interface AuthClient extends Omit<Client<typeof contract>, 'logout'> {
    * Refreshes the session, with all calls that wait for the same; the client does this by itself when it is time. Of the options it takes
    * `signal` and `timeoutMs`. With a refresh token that is not the session's, it signs in with that.
    */
-  refresh(input?: Partial<RefreshTokenBody>, options?: CallOptions): Promise<UserSession>;
+  refresh(input?: AuthRefreshInput, options?: CallOptions): Promise<UserSession>;
   /**
    * Revokes the newest access token and forgets the session, whether the server answers 200, 401 or nothing. Sent once, whatever `retry`
    * says.
@@ -32,8 +40,8 @@ export interface AuthClient extends Omit<Client<typeof contract>, 'logout'> {
 }
 
 /** Creates the client of the auth service. */
-export const createAuthClient = (given: Platform | ServiceOptions): AuthClient => {
-  const platform = toPlatform(given, 'auth');
+export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): AuthClient => {
+  const platform = toPlatform(platformOrOptions, 'auth');
   const plain = createClient({ name: 'auth', base: 'auth' }, contract, platform);
 
   const keep = async (session: UserSession): Promise<UserSession> => {
@@ -72,14 +80,14 @@ export const createAuthClient = (given: Platform | ServiceOptions): AuthClient =
       const { session } = platform.context;
       const before = session.held();
       // Another tab or process may have a newer pair, or another user.
-      await session.look();
+      await session.readStore();
       const id = session.held()?.id;
       if (before?.id !== undefined && id !== undefined && id !== before.id) return { revoked: false };
       const revoking = plain.logout(input, options).then(
         () => true,
         (error: unknown) => {
           // An expired token is as good as revoked; any other failure leaves it with the server.
-          if (!isPlatformError(error) || error.kind === 'input') throw error;
+          if (!isPlatformError(error) || error.kind === 'invalid-input') throw error;
           return error.status === 401;
         },
       );

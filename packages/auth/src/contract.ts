@@ -31,7 +31,7 @@ import { membersOf, registrationResult } from './registration-contract.ts';
 const activation = object<ActivationCode>({ userId: string, code: text({ pattern: /^\d{6}$/, message: 'must be six digits' }) });
 
 const tokenClaims: Schema<TokenInfo> = {
-  ...object<Pick<TokenInfo, 'expiresIn'>>({ expiresIn: number }),
+  ...object<Pick<TokenInfo, 'expiresIn'>>({ expiresIn: number() }),
   read: (document) => {
     const { data, expires_in, ...rest } = membersOf(document);
     const { attributes, ...resource } = membersOf(data);
@@ -47,7 +47,7 @@ export const login = operation({
   credentials: 'application',
   input: object<AuthLoginInput>({ username: nonEmptyString, password: nonEmptyString }),
   output: userSession,
-  retry: 'once',
+  retry: 'single-attempt',
   alwaysValidate: sessionTokens,
   errors: [401, 429],
   undocumented: { username: 'published', password: 'published' },
@@ -65,7 +65,7 @@ export const register = operation({
     if (result.status === 'session') return (result.session as unknown) ? undefined : 'session is required';
     return result.status === 'registered' || result.userId ? undefined : 'userId is required';
   },
-  retry: 'once',
+  retry: 'single-attempt',
   alwaysValidate: ['userId', 'session', ...sessionTokens.map((name) => `session.${name}`)],
   errors: [422, 429],
   undocumented: { id: 'assumed', status: 'assumed', message: 'assumed', activationRequired: 'assumed' },
@@ -78,7 +78,7 @@ export const activateByEmail = operation({
   credentials: 'application',
   input: activation,
   output: userSession,
-  retry: 'once',
+  retry: 'single-attempt',
   alwaysValidate: sessionTokens,
   errors: [422],
   undocumented: { code: 'assumed' },
@@ -91,7 +91,7 @@ export const activateByPhone = operation({
   credentials: 'application',
   input: activation,
   output: userSession,
-  retry: 'once',
+  retry: 'single-attempt',
   alwaysValidate: sessionTokens,
   errors: [422],
   undocumented: { code: 'assumed' },
@@ -104,7 +104,7 @@ export const resendActivation = operation({
   credentials: 'application',
   input: object<AuthResendActivationInput>({ userId: string }),
   output: noContent,
-  retry: 'never',
+  retry: 'non-idempotent',
 });
 
 /** Revokes the access token and forgets the session, whether the server answers 200, 401 or nothing. Sent once, whatever `retry` says. */
@@ -114,7 +114,7 @@ export const logout = operation({
   credentials: 'user',
   input: object<AuthLogoutInput>({ logoutCurrentDevice: optional(boolean) }),
   output: noContent,
-  retry: 'once',
+  retry: 'single-attempt',
   // Everything, also where the token is not the session's.
   invalidates: [''],
   refreshOn401: false,
@@ -168,7 +168,7 @@ export const requestPasswordReset = operation({
   credentials: 'application',
   input: object<EmailAddress>({ email: nonEmptyString }),
   output: noContent,
-  retry: 'once',
+  retry: 'single-attempt',
   errors: [429],
 });
 
@@ -179,7 +179,7 @@ export const resetPassword = operation({
   credentials: 'application',
   input: object<AuthResetPasswordInput>({ token: nonEmptyString, password: nonEmptyString }),
   output: noContent,
-  retry: 'once',
+  retry: 'single-attempt',
   errors: [422],
   undocumented: { token: 'assumed', password: 'assumed' },
 });
@@ -191,7 +191,7 @@ export const changePassword = operation({
   credentials: 'user',
   input: object<AuthChangePasswordInput>({ current_password: nonEmptyString, new_password: nonEmptyString }),
   output: noContent,
-  retry: 'never',
+  retry: 'non-idempotent',
   errors: [401, 422],
   undocumented: { current_password: 'assumed', new_password: 'assumed' },
 });

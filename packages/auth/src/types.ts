@@ -1,4 +1,5 @@
 import type { Resource, UserSession } from '@platform-sdk/core';
+import type { RefreshTokenBody } from '@platform-sdk/core/contract';
 
 /** The name and password of an account. */
 export interface AuthLoginInput {
@@ -97,3 +98,18 @@ export interface AuthChangePasswordInput {
   current_password: string;
   new_password: string;
 }
+
+/** The input of `auth.activateByEmail`. */
+export type AuthActivateByEmailInput = ActivationCode;
+
+/** The input of `auth.activateByPhone`. */
+export type AuthActivateByPhoneInput = ActivationCode;
+
+/** The input of `auth.validateEmail`. */
+export type AuthValidateEmailInput = EmailAddress;
+
+/** The input of `auth.requestPasswordReset`. */
+export type AuthRequestPasswordResetInput = EmailAddress;
+
+/** The input of `auth.refresh`. */
+export type AuthRefreshInput = Partial<RefreshTokenBody>;

@@ -142,7 +142,7 @@ describe('auth.logout', () => {
   it('refuses a wrong input before anything is sent', async () => {
     const { auth, wire } = await signedIn(json({}));
     await expect(auth.logout({ logoutCurrentDevice: 'yes' as never })).rejects.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'logoutCurrentDevice',
     });
     expect(wire.sent).toEqual([]);

@@ -49,7 +49,7 @@ const missing = (sent: ConverterBatchInput, results: readonly unknown[]): BatchI
 /** Makes a job of a batch, or of what is left of one. */
 export const startBatch = (
   name: string,
-  open: (left?: AbortSignal) => Promise<Opened>,
+  open: (abandoned?: AbortSignal) => Promise<Opened>,
   options: BatchOptions,
   sent: ConverterBatchInput,
 ): ConverterJob<ConverterBatchResult> => {

@@ -11,7 +11,14 @@ import type { Archive, DownloadOptions, ConverterDownloadInput } from './archive
 import { leftOf, type BatchOptions, type UnfinishedBatch } from './batch.ts';
 import * as contract from './contract.ts';
 import { finishedJob, type ConverterJob } from './job.ts';
-import type { ConverterBatchInput, ConverterBatchResult, ConverterConvertInput, ConverterConvertResult, ConverterCrawlInput, ConverterCrawlResult } from './types.ts';
+import type {
+  ConverterBatchInput,
+  ConverterBatchResult,
+  ConverterConvertInput,
+  ConverterConvertResult,
+  ConverterCrawlInput,
+  ConverterCrawlResult,
+} from './types.ts';
 
 /** Options of a client without a platform: those of a platform, the address of the converter and its token. */
 export interface ConverterClientOptions extends ServiceOptions {
@@ -45,10 +52,11 @@ export interface ConverterClient extends Pick<Client<typeof contract>, 'health'>
 const format = 'stream';
 
 /** Creates the client of the page-to-Markdown converter. */
-export const createConverterClient = (given: Platform | ConverterClientOptions): ConverterClient => {
-  const client = createClient({ name: 'converter', base: 'converter' }, contract, toPlatform(given, 'converter'));
+export const createConverterClient = (platformOrOptions: Platform | ConverterClientOptions): ConverterClient => {
+  const client = createClient({ name: 'converter', base: 'converter' }, contract, toPlatform(platformOrOptions, 'converter'));
 
-  const batch = (input: ConverterBatchInput, options?: BatchOptions): ConverterJob<ConverterBatchResult> => client.batch({ ...input, format }, options);
+  const batch = (input: ConverterBatchInput, options?: BatchOptions): ConverterJob<ConverterBatchResult> =>
+    client.batch({ ...input, format }, options);
 
   return {
     health: client.health,

@@ -2,7 +2,7 @@ import {
   unknown,
   boolean,
   nonEmptyArray,
-  integerIn,
+  integer,
   array,
   nullable,
   number,
@@ -41,9 +41,9 @@ const errors = [400, 'VALIDATION_ERROR', 429, 'RATE_LIMITED', 500, 'TIMEOUT', 'B
 const job = {
   method: 'POST',
   credentials: 'token',
-  attach: access,
+  authenticate: access,
   accept: 'text/plain',
-  retry: 'never',
+  retry: 'non-idempotent',
   generates: true,
   errors,
 } as const;
@@ -55,7 +55,7 @@ const address = text({
 const format = optional(enumOf('stream'));
 const flags: Fields<PageFlags> = { downloadImages: optional(boolean), frontMatter: optional(boolean) };
 const maybeText = optional(nullable(string));
-const atLeastOne = optional(integerIn({ minimum: 1 }));
+const atLeastOne = optional(integer({ minimum: 1 }));
 
 const converted: SchemaData = object<ConverterConvertResult>({
   success: boolean,
@@ -73,7 +73,7 @@ const crawlResult: SchemaData = object<Omit<ConverterCrawlResult, 'fromLog'>>({
   message: optional(string),
   tree: unknown,
   urls: optional(array(string)),
-  stats: optional(object<NonNullable<ConverterCrawlResult['stats']>>({ depth: optional(number), maxPages: optional(number) })),
+  stats: optional(object<NonNullable<ConverterCrawlResult['stats']>>({ depth: optional(number()), maxPages: optional(number()) })),
 });
 
 /** Returns whether the converter is up, and its time. */
@@ -137,7 +137,7 @@ export const crawl: StreamOperation<Streamed<ConverterCrawlInput>, ConverterJob<
     path: '/api/crawl',
     input: object<Streamed<ConverterCrawlInput>>({
       url: address,
-      depth: optional(integerIn({ minimum: 0 })),
+      depth: optional(integer({ minimum: 0 })),
       maxPages: atLeastOne,
       treeOnly: optional(boolean),
       format,

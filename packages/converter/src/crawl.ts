@@ -38,7 +38,7 @@ const isOfCrawl = ({ event, type = event, url }: Members, { success, message }: 
 /** Makes a job of a crawl. */
 export const startCrawl = (
   name: string,
-  open: (left?: AbortSignal) => Promise<Opened>,
+  open: (abandoned?: AbortSignal) => Promise<Opened>,
   options: StreamOptions,
   { treeOnly = false }: ConverterCrawlInput,
 ): ConverterJob<ConverterCrawlResult> =>

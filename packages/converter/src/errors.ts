@@ -1,6 +1,8 @@
 import { hasErrorCode, isPlatformError, type PlatformError } from '@platform-sdk/core';
 import type { JobReceived } from './types.ts';
 
+export { isRateLimitedError, type RateLimitedError } from '@platform-sdk/core';
+
 /** A failure in the service's own words. */
 export interface ConverterError extends PlatformError {
   /** The converter's response. Absent when it had no body. */
@@ -34,8 +36,6 @@ const has =
 export const isJobError = (error: unknown): error is JobError => isPlatformError(error) && error.kind === 'http' && error.status === 200;
 /** The service rejected the input. */
 export const isConverterValidationError = /* @__PURE__ */ has('VALIDATION_ERROR', 400);
-/** There were too many requests. `retryAfterSeconds` is there if the service sent it. */
-export const isRateLimitedError = /* @__PURE__ */ has('RATE_LIMITED', 429);
 /** The page took too long. */
 export const isPageTimeoutError = /* @__PURE__ */ has('TIMEOUT');
 /** The server's browser failed. */

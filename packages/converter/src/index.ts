@@ -23,6 +23,7 @@ export {
   isConverterValidationError,
   type ConverterError,
   type JobError,
+  type RateLimitedError,
 } from './errors.ts';
 export type { ConverterJob } from './job.ts';
 export type {

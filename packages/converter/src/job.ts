@@ -69,16 +69,19 @@ const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobRead
       onLine?.(line);
       return line.event;
     },
-    isFinal: (document) => verdictOf(opened().ours(document), rules) !== undefined,
-    whole: (document) => take(opened().ours(document) as Members),
+    isFinal: (document) => verdictOf(opened().toLocalNames(document), rules) !== undefined,
+    whole: (document) => take(opened().toLocalNames(document) as Members),
     rest(document) {
       const said = statements.last();
       if (said.is === 'failed') throw failure(said.words, said.members);
       const words = isObject(document) ? rules.failureOf?.(document) : undefined;
       if (words !== undefined) throw failure(words, document as Members);
       if (document !== undefined)
-        throw new PlatformError('shape', `The final JSON has no \`${needs}\` that can be read`, { field: needs, body: document });
-      const final = last && finalIn(last, rules, (found) => opened().ours(found));
+        throw new PlatformError('invalid-response', `The final JSON has no \`${needs}\` that can be read`, {
+          field: needs,
+          body: document,
+        });
+      const final = last && finalIn(last, rules, (found) => opened().toLocalNames(found));
       if (final) return take(final);
       if (fromLog && said.is === 'ended') return succeed(fromLog(said.words));
       throw new PlatformError('truncated', 'The stream ended before its result');
@@ -91,13 +94,13 @@ const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobRead
 /** Makes a job of an operation's response. */
 export const startJob = <Result>(
   name: string,
-  open: (left?: AbortSignal) => Promise<Opened>,
+  open: (abandoned?: AbortSignal) => Promise<Opened>,
   { firstEventMs = SILENCE_MS, idleMs = SILENCE_MS, ...options }: StreamOptions,
   rules: JobRules<Result>,
 ): ConverterJob<Result> => {
   let opened: Opened | undefined;
   const reading = readJob(rules, () => opened as Opened);
-  return delimited(name, async (left) => (opened = await open(left)), reading, { ...options, firstEventMs, idleMs });
+  return delimited(name, async (abandoned) => (opened = await open(abandoned)), reading, { ...options, firstEventMs, idleMs });
 };
 
 /** Makes a job that has its result already, and sends nothing. */

@@ -39,7 +39,7 @@ describe('batch', () => {
   ])('refuses a wrong %s before anything is sent', async (field, urls) => {
     const { converter, sent } = wire([answered()]);
     const error = await failureOf((async () => converter.batch({ urls: urls as string[] }).result())());
-    expect(error).toMatchObject({ kind: 'input', field });
+    expect(error).toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
 });
@@ -83,6 +83,8 @@ describe('batch.resume', () => {
 
   it('refuses what is no batch', async () => {
     const { converter } = wire([answered()]);
-    await expect(failureOf((async () => converter.batch.resume(new Error('No.')).result())())).resolves.toMatchObject({ kind: 'input' });
+    await expect(failureOf((async () => converter.batch.resume(new Error('No.')).result())())).resolves.toMatchObject({
+      kind: 'invalid-input',
+    });
   });
 });

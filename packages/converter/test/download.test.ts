@@ -67,7 +67,7 @@ describe('download', () => {
   ])('refuses the site %j before anything is sent', async (wrong) => {
     const { converter, sent } = wire([answered()]);
     await expect(failureOf(converter.download({ site: wrong as string }))).resolves.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'site',
       outcome: 'not-sent',
     });
@@ -110,9 +110,9 @@ describe('an archive on its way', () => {
     const archive = await archiveOf(answered());
     await archive.blob();
     for (const again of [() => archive.blob(), () => all(archive.stream()), () => all(archive.entries())])
-      await expect(failureOf(again())).resolves.toMatchObject({ kind: 'input' });
+      await expect(failureOf(again())).resolves.toMatchObject({ kind: 'invalid-input' });
     const folder = await newFolder();
-    await expect(failureOf(archive.saveTo(join(folder, 'a.zip')))).resolves.toMatchObject({ kind: 'input' });
+    await expect(failureOf(archive.saveTo(join(folder, 'a.zip')))).resolves.toMatchObject({ kind: 'invalid-input' });
     await expect(readdir(folder)).resolves.toEqual([]);
   });
 

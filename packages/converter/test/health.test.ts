@@ -18,7 +18,7 @@ describe('health', () => {
     ['status', { status: true, time: 't' }],
   ])('tells of a %s that is not as documented', async (field, document) => {
     const { converter } = wire([json(document)]);
-    await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'shape', operation: 'converter.health', field });
+    await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'invalid-response', operation: 'converter.health', field });
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe('health', () => {
     ['cut JSON', new Response('{"status":"ok"', { headers: { 'Content-Type': 'application/json' } })],
   ])('takes %s for a failure', async (_, answer) => {
     const { converter } = wire([answer]);
-    await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'shape', status: 200 });
+    await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'invalid-response', status: 200 });
   });
 
   it('gives up when the converter stays busy, and says when to come back', async () => {
@@ -128,7 +128,7 @@ describe('the credentials of the converter', () => {
 
   it('do not go to an address that others can read', async () => {
     const { converter, sent } = wire([json(healthy)], { baseUrl: 'http://converter.test', token: 'token-1' });
-    await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'input' });
+    await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'invalid-input' });
     expect(sent).toEqual([]);
   });
 });
@@ -146,7 +146,7 @@ describe('the address of the converter', () => {
     };
     const converter = createConverterClient({ fetch });
     const failure = await failureOf(converter.crawl({ url: 'https://example.com' }).result());
-    expect(failure).toMatchObject({ kind: 'input', outcome: 'not-sent' });
+    expect(failure).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
     expect((failure as Error).message).toContain('converter');
   });
 });

@@ -158,12 +158,17 @@ describe('a final JSON without content', () => {
     ['an error in an object', { error: { message: 'boom' } }, ['convert', 'batch', 'tree', 'crawl'], 'http'],
     ['a success and an error', { success: true, error: 'boom' }, ['convert', 'batch', 'tree'], 'http'],
     ['a failure without words', { success: false }, ['convert', 'batch', 'tree', 'crawl'], 'http'],
-    ['nothing', {}, ['convert', 'batch', 'tree', 'crawl'], 'shape'],
-    ['null for everything', { markdown: null, results: null, tree: null, urls: null }, ['convert', 'batch', 'tree', 'crawl'], 'shape'],
-    ['a success alone', { success: true }, ['convert', 'batch', 'tree'], 'shape'],
-    ['a success with a message', { success: true, message: 'Done' }, ['convert', 'batch', 'tree'], 'shape'],
-    ['a list', [{ success: true, markdown: '# A' }], ['convert', 'batch', 'tree', 'crawl'], 'shape'],
-    ['a text', '# A', ['convert', 'batch', 'tree', 'crawl'], 'shape'],
+    ['nothing', {}, ['convert', 'batch', 'tree', 'crawl'], 'invalid-response'],
+    [
+      'null for everything',
+      { markdown: null, results: null, tree: null, urls: null },
+      ['convert', 'batch', 'tree', 'crawl'],
+      'invalid-response',
+    ],
+    ['a success alone', { success: true }, ['convert', 'batch', 'tree'], 'invalid-response'],
+    ['a success with a message', { success: true, message: 'Done' }, ['convert', 'batch', 'tree'], 'invalid-response'],
+    ['a list', [{ success: true, markdown: '# A' }], ['convert', 'batch', 'tree', 'crawl'], 'invalid-response'],
+    ['a text', '# A', ['convert', 'batch', 'tree', 'crawl'], 'invalid-response'],
   ];
 
   it.each(['throw', 'report', 'off'] as const)('is no success of any job, in validation %s', async (validation) => {

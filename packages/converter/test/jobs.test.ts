@@ -1,4 +1,11 @@
-import { isBrowserError, isConverterBusyError, isJobError, isPageTimeoutError, isRateLimitedError, isConverterValidationError } from '@platform-sdk/converter';
+import {
+  isBrowserError,
+  isConverterBusyError,
+  isJobError,
+  isPageTimeoutError,
+  isRateLimitedError,
+  isConverterValidationError,
+} from '@platform-sdk/converter';
 import type { PlatformError } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { all, failureOf, json, log, wire } from './wire.ts';
@@ -151,7 +158,7 @@ describe('convert', () => {
   ])('refuses a wrong %s before anything is sent', async (field, input) => {
     const { converter, sent } = wire([answered(page)]);
     const error = await failureOf(converter.convert(input as { url: string }).result());
-    expect(error).toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    expect(error).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(sent).toEqual([]);
   });
 
@@ -173,7 +180,11 @@ describe('convert', () => {
   ])('tells %s from all other failures, and is not sent again', async (_, answer, guard) => {
     const { converter, sent } = wire([answer]);
     const error = await failureOf(converter.convert({ url: 'https://example.com/a' }).result());
-    expect([isConverterValidationError, isRateLimitedError, isPageTimeoutError, isBrowserError, isConverterBusyError].filter((each) => each(error))).toEqual([guard]);
+    expect(
+      [isConverterValidationError, isRateLimitedError, isPageTimeoutError, isBrowserError, isConverterBusyError].filter((each) =>
+        each(error),
+      ),
+    ).toEqual([guard]);
     expect(sent).toHaveLength(1);
   });
 });
@@ -226,7 +237,7 @@ describe('crawl', () => {
   ])('refuses a wrong %s before anything is sent', async (field, wrong) => {
     const { converter, sent } = wire([log('')]);
     const error = await failureOf(converter.crawl({ url: 'https://example.com', ...(wrong as { depth: number }) }).result());
-    expect(error).toMatchObject({ kind: 'input', field });
+    expect(error).toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
 });

@@ -95,7 +95,7 @@ describe('Archive', () => {
   });
 });
 
-describe('isJobFailure', () => {
+describe('isJobError', () => {
   it('tells what came before the failure', () => {
     expectTypeOf(isJobError).guards.toEqualTypeOf<JobError>();
     expectTypeOf<JobError['received']>().toEqualTypeOf<JobReceived>();

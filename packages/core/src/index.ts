@@ -17,6 +17,12 @@ export type { Clock } from './time/clock.ts';
 export type { Resource } from './schema/envelope.ts';
 export { hasErrorCode } from './diagnostics/error-code.ts';
 export { withDetails, isPlatformError, PlatformError, type ErrorDetails, type ErrorKind, type Outcome } from './diagnostics/errors.ts';
+export {
+  isInsufficientCreditsError,
+  isRateLimitedError,
+  type InsufficientCreditsError,
+  type RateLimitedError,
+} from './diagnostics/service-errors.ts';
 export type { HttpAgent } from './http/wire.ts';
 export type { LogEvent, Logger } from './diagnostics/logger.ts';
 export type { BaseName, Confidence, Credentials, Method, RetryClass } from './operation/names.ts';
@@ -31,7 +37,7 @@ export { cookieTokenStore, type CookieTokenStoreOptions } from './session/cookie
 export { indexedDbTokenStore, type IndexedDbTokenStoreOptions } from './session/indexed-db-store.ts';
 export type { SessionEvent } from './session/session-state.ts';
 export type { Session } from './session/session.ts';
-export { inMemoryTokenStore } from './session/memory-store.ts';
+export { inMemoryTokenStore } from './session/in-memory-store.ts';
 export { webStorageTokenStore, type WebStorage, type WebStorageTokenStoreOptions } from './session/web-store.ts';
 export { webLock, type WebLockOptions } from './session/web-lock.ts';
 export type { Lease, SessionLock } from './session/lock.ts';

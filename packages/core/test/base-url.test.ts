@@ -43,7 +43,7 @@ describe('baseUrls', () => {
     '/v1',
   ])('refuses %s', async (organizations) => {
     const bed = bench({ organizations });
-    await expect(bed.ping()).rejects.toMatchObject({ kind: 'input', field: 'baseUrls.organizations', outcome: 'not-sent' });
+    await expect(bed.ping()).rejects.toMatchObject({ kind: 'invalid-input', field: 'baseUrls.organizations', outcome: 'not-sent' });
     await expect(bed.ping()).rejects.toThrow(/baseUrls\.organizations must be .*https/);
     expect(bed.wire.sent).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe('baseUrls', () => {
     'wants a version segment at the end of %s',
     async (organizations) => {
       const bed = bench({ organizations });
-      await expect(bed.ping()).rejects.toMatchObject({ kind: 'input', field: 'baseUrls.organizations', outcome: 'not-sent' });
+      await expect(bed.ping()).rejects.toMatchObject({ kind: 'invalid-input', field: 'baseUrls.organizations', outcome: 'not-sent' });
       await expect(bed.ping()).rejects.toThrow(/must end in a version/);
       expect(bed.wire.sent).toEqual([]);
     },
@@ -94,7 +94,7 @@ describe('baseUrls', () => {
     for (const path of wrong) {
       const bed = bench({ [base]: `https://api.test${path}` }, base);
       const error = await bed.ping().catch((reason: unknown) => reason);
-      expect({ ...(error as object), path }).toMatchObject({ path, kind: 'input', field: `baseUrls.${base}`, outcome: 'not-sent' });
+      expect({ ...(error as object), path }).toMatchObject({ path, kind: 'invalid-input', field: `baseUrls.${base}`, outcome: 'not-sent' });
       expect(String(error)).toMatch(/must end in a version such as \/v1: add it|must not end in \/\S+, .*: remove it/);
       expect(bed.wire.sent).toEqual([]);
     }

@@ -94,7 +94,7 @@ describe('a credential', () => {
     ['agent', { secretToken: 'agent-2' }, 'agent.userId'],
   ] as const)('of kind %s that lacks a part is an input error: %j', async (kind, value, field) => {
     const { wire, client } = benchOf(optionsOf(kind, () => value));
-    await expect(client[kind]()).rejects.toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
@@ -127,7 +127,7 @@ describe('the gateway key in a page', () => {
     const { wire, client, platform } = benchOf(options);
     const raw = request(platform, { base: 'gateway', path: '/models', credentials: 'token' });
     for (const call of [client.token(), raw]) {
-      await expect(call).rejects.toMatchObject({ kind: 'input', field: 'allowSecretsInBrowser', outcome: 'not-sent' });
+      await expect(call).rejects.toMatchObject({ kind: 'invalid-input', field: 'allowSecretsInBrowser', outcome: 'not-sent' });
     }
     expect(wire.sent).toEqual([]);
     expect(key).not.toHaveBeenCalled();

@@ -62,14 +62,14 @@ describe('credentials', () => {
     ['token', 'tokens.memory'],
   ] as const)('of kind %s are refused without the setting %s', async (kind, field) => {
     const { wire, client } = await bench({});
-    await expect(client[kind]()).rejects.toMatchObject({ kind: 'input', field, operation: `memory.${kind}`, outcome: 'not-sent' });
+    await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field, operation: `memory.${kind}`, outcome: 'not-sent' });
     await expect(client[kind]()).rejects.toThrow(field);
     expect(wire.sent).toEqual([]);
   });
 
   it('of kind admin are refused without the setting adminAccess', async () => {
     const { client } = await bench({ apiKey: 'app-1' });
-    await expect(client.admin()).rejects.toMatchObject({ kind: 'input', field: 'adminAccess' });
+    await expect(client.admin()).rejects.toMatchObject({ kind: 'invalid-input', field: 'adminAccess' });
   });
 
   it.each(['user', 'admin'] as const)('of kind %s need a signed-in user', async (kind) => {
@@ -150,7 +150,7 @@ describe('in a browser', () => {
   it.each(['admin', 'project', 'agent'] as const)('the secrets of kind %s are refused', async (kind) => {
     vi.stubGlobal('document', {});
     const { wire, client } = await bench();
-    await expect(client[kind]()).rejects.toMatchObject({ kind: 'input', field: 'allowSecretsInBrowser', outcome: 'not-sent' });
+    await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field: 'allowSecretsInBrowser', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 

@@ -85,9 +85,13 @@ describe('an operation with a body that is not JSON', () => {
 
   it('fails with the reason when the body cannot be made', async () => {
     const { photos, sent } = scene(() => () => {
-      throw new PlatformError('input', 'The stream was read already', { field: 'photo', outcome: 'not-sent' });
+      throw new PlatformError('invalid-input', 'The stream was read already', { field: 'photo', outcome: 'not-sent' });
     });
-    expect(await failureOf(photos.add({ album: 'one', photo }))).toMatchObject({ kind: 'input', field: 'photo', outcome: 'not-sent' });
+    expect(await failureOf(photos.add({ album: 'one', photo }))).toMatchObject({
+      kind: 'invalid-input',
+      field: 'photo',
+      outcome: 'not-sent',
+    });
     expect(sent).toEqual([]);
   });
 

@@ -64,7 +64,7 @@ describe('every failure of a call', () => {
     credentials: 'user',
     input: object<{ noteId: string }>({ noteId: string }),
     output: document(resource<Note>('note', { title: string })),
-    retry: 'never',
+    retry: 'non-idempotent',
   });
   const traceId = '7f6c0f5e-3f5c-4e6a-9d6e-0d3c8a1b2c3d';
   const wrongInput = { noteId: 7 } as never;

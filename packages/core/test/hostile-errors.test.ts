@@ -11,7 +11,7 @@ const login = operation({
   credentials: 'none',
   input: object<{ password: string }>({ password: { type: 'string' } }),
   output: unknown,
-  retry: 'never',
+  retry: 'non-idempotent',
 });
 
 const failWith = (password: string, answer: Response): Promise<unknown> => {
@@ -90,15 +90,15 @@ describe('an input that is nested', () => {
 
   it('20,000 deep is refused before anything is sent', async () => {
     const wire = recordingFetch(json({}));
-    const add = operation({ method: 'POST', path: '/x', credentials: 'none', input, output: unknown, retry: 'never' });
+    const add = operation({ method: 'POST', path: '/x', credentials: 'none', input, output: unknown, retry: 'non-idempotent' });
     const failure = failureOf(benchOf({ add }, wire).client.add({ deep: nested(20_000) }));
-    await expect(failure).resolves.toMatchObject({ kind: 'input', field: 'deep', outcome: 'not-sent' });
+    await expect(failure).resolves.toMatchObject({ kind: 'invalid-input', field: 'deep', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
   it('400 deep is looked through for secrets', async () => {
     const deep = nested(400);
-    const add = operation({ method: 'POST', path: '/x', credentials: 'none', input, output: unknown, retry: 'never' });
+    const add = operation({ method: 'POST', path: '/x', credentials: 'none', input, output: unknown, retry: 'non-idempotent' });
     const { client } = benchOf({ add }, recordingFetch(json({ message: 'planted-secret' }, 422)));
     await expect(failureOf(client.add({ deep }))).resolves.toMatchObject({ message: '[redacted]. (notes.add answered 422)' });
   });

@@ -176,8 +176,8 @@ describe('the check of a response', () => {
     const answer = { data: shelfOf('s1'), included: [bookOf('b1'), bookOf('b2', { title: 7 })] };
     const { client } = benchOf(contract, recordingFetch(json(answer)), { logger: (event) => events.push(event) });
     expect(ids((await client.get()).books)).toEqual(['b1', 'b2']);
-    expect(events.filter((event) => (event as { type: string }).type === 'shape')).toEqual([
-      { type: 'shape', operation: 'notes.get', field: 'books.*.title', message: 'must be a string' },
+    expect(events.filter((event) => (event as { type: string }).type === 'invalid-response')).toEqual([
+      { type: 'invalid-response', operation: 'notes.get', field: 'books.*.title', message: 'must be a string' },
     ]);
   });
 });

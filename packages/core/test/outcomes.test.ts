@@ -10,7 +10,7 @@ const contract = {
   read: operation({ ...bare, method: 'GET', retry: 'safe' }),
   update: operation({ ...bare, method: 'PUT', retry: 'idempotent' }),
   remove: operation({ ...bare, method: 'DELETE', retry: 'idempotent' }),
-  add: operation({ ...bare, method: 'POST', retry: 'never' }),
+  add: operation({ ...bare, method: 'POST', retry: 'non-idempotent' }),
 };
 
 /** What Node's fetch fails with. */

@@ -13,7 +13,7 @@ const read = operation({
   authenticate: serviceToken,
   input: object<{}>({}),
   output: unknown,
-  retry: 'never',
+  retry: 'non-idempotent',
 });
 
 const reader = (options: PlatformOptions) => {

@@ -37,7 +37,7 @@ describe('createPlatform', () => {
 
   it('accepts nothing at all, and says what is missing at the first call', async () => {
     const { get: read } = createClient(service, { get }, createPlatform());
-    await expect(read({ noteId: '1' })).rejects.toMatchObject({ kind: 'input', outcome: 'not-sent' });
+    await expect(read({ noteId: '1' })).rejects.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
   });
 
   it('is shared by clients: one session for all', async () => {

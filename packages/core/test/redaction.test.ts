@@ -25,8 +25,8 @@ const bare = {
   path: '/notes',
   input: object<{}>({}),
   output: document(resource<Note>('note', { title: string })),
-  retry: 'never',
-  strict: ['title'],
+  retry: 'non-idempotent',
+  alwaysValidate: ['title'],
 } as const;
 
 /** Values as hostile to an echo as they may be. */

@@ -74,7 +74,7 @@ describe('a resource', () => {
     await expect(benchOf(contract, recordingFetch(json({ data: [one] }))).client.get()).resolves.toMatchObject({ id: '1', title: 'a' });
     for (const data of [[], [one, one]]) {
       const { client } = benchOf(contract, recordingFetch(json({ data })));
-      await expect(failureOf(client.get())).resolves.toMatchObject({ kind: 'shape' });
+      await expect(failureOf(client.get())).resolves.toMatchObject({ kind: 'invalid-response' });
     }
   });
 });

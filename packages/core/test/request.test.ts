@@ -14,7 +14,7 @@ const search = operation({
   method: 'GET',
   path: '/shelves/{shelfId}/books',
   credentials: 'none',
-  input: object<Search>({ shelfId: string, page: optional(number), tags: optional(array(string)), exact: optional(boolean) }),
+  input: object<Search>({ shelfId: string, page: optional(number()), tags: optional(array(string)), exact: optional(boolean) }),
   output: unknown,
   retry: 'safe',
 });
@@ -30,7 +30,7 @@ const add = operation({
   }),
   query: ['client'],
   output: unknown,
-  retry: 'never',
+  retry: 'non-idempotent',
 });
 const move = operation({
   method: 'POST',
@@ -38,7 +38,7 @@ const move = operation({
   credentials: 'none',
   input: object<{ shelfId: string; bookId: string }>({ shelfId: string, bookId: string }),
   output: unknown,
-  retry: 'never',
+  retry: 'non-idempotent',
 });
 
 const bench = () => {
@@ -136,7 +136,7 @@ describe('an id in a path', () => {
     'is refused before anything is sent: %j',
     async (shelfId) => {
       const { wire, client } = bench();
-      await expect(client.search({ shelfId })).rejects.toMatchObject({ kind: 'input', field: 'shelfId', outcome: 'not-sent' });
+      await expect(client.search({ shelfId })).rejects.toMatchObject({ kind: 'invalid-input', field: 'shelfId', outcome: 'not-sent' });
       expect(wire.sent).toEqual([]);
     },
   );
@@ -146,13 +146,13 @@ describe('a wrong input', () => {
   it('is refused before anything is sent, with the operation and the field named', async () => {
     const { wire, client } = bench();
     const refusal = client.search({ shelfId: '7', page: 'two' as never });
-    await expect(refusal).rejects.toMatchObject({ kind: 'input', field: 'page', outcome: 'not-sent' });
+    await expect(refusal).rejects.toMatchObject({ kind: 'invalid-input', field: 'page', outcome: 'not-sent' });
     await expect(refusal).rejects.toThrow('notes.search: page must be a number');
     expect(wire.sent).toEqual([]);
   });
 
   it('is refused when it is no object at all', async () => {
     const { client } = bench();
-    await expect(client.search(null as never)).rejects.toMatchObject({ kind: 'input' });
+    await expect(client.search(null as never)).rejects.toMatchObject({ kind: 'invalid-input' });
   });
 });

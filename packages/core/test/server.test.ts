@@ -1,4 +1,16 @@
-import { boolean, envelope, integer, array, noContent, object, enumOf, operation, optional, string, wrappedIn } from '@platform-sdk/core/contract';
+import {
+  boolean,
+  envelope,
+  integer,
+  array,
+  noContent,
+  object,
+  enumOf,
+  operation,
+  optional,
+  string,
+  wrappedIn,
+} from '@platform-sdk/core/contract';
 import { matchPath, readRequest, writeAnswer } from '@platform-sdk/core/server';
 import { describe, expect, it } from 'vitest';
 
@@ -13,7 +25,7 @@ const change = operation({
   method: 'PATCH',
   path: '/notes/{noteId}',
   credentials: 'none',
-  input: object<Change>({ noteId: string, title: optional(string), stars: optional(integer), client: optional(string) }),
+  input: object<Change>({ noteId: string, title: optional(string), stars: optional(integer()), client: optional(string) }),
   query: ['client'],
   body: envelope('note', 'noteId'),
   output: noContent,
@@ -26,7 +38,7 @@ const search = operation({
   credentials: 'none',
   input: object<{ sort?: 'asc' | 'desc'; page?: number; exact?: boolean; tags?: string[] }>({
     sort: optional(enumOf('asc', 'desc')),
-    page: optional(integer),
+    page: optional(integer()),
     exact: optional(boolean),
     tags: optional(array(string)),
   }),

@@ -30,8 +30,8 @@ const webStorage = () => {
 };
 
 const stores: readonly (readonly [string, () => TokenStore])[] = [
-  ['memoryTokenStore', () => inMemoryTokenStore()],
-  ['webTokenStore', () => webStorageTokenStore({ storage: webStorage() })],
+  ['inMemoryTokenStore', () => inMemoryTokenStore()],
+  ['webStorageTokenStore', () => webStorageTokenStore({ storage: webStorage() })],
   ['fileTokenStore', () => fileTokenStore(join(folder, 'deep', 'er', 'session.json'))],
 ];
 
@@ -72,7 +72,7 @@ describe.each(stores)('%s', (_, create) => {
   });
 });
 
-describe('webTokenStore', () => {
+describe('webStorageTokenStore', () => {
   it('uses localStorage and a key of its own by default', async () => {
     const storage = webStorage();
     vi.stubGlobal('localStorage', storage);

@@ -17,7 +17,7 @@ const bare = { credentials: 'user', output: unknown } as const;
 const contract = {
   cached: operation({ ...bare, method: 'GET', path: '/cached', input: object<{}>({}), retry: 'safe', cacheSeconds: 300 }),
   read: operation({ ...bare, method: 'GET', path: '/read/{of}', input: object<{ of: string }>({ of: string }), retry: 'safe' }),
-  add: operation({ ...bare, method: 'POST', path: '/notes', input: object<{ of: string }>({ of: string }), retry: 'never' }),
+  add: operation({ ...bare, method: 'POST', path: '/notes', input: object<{ of: string }>({ of: string }), retry: 'non-idempotent' }),
   put: operation({ ...bare, method: 'PUT', path: '/notes', input: object<{ of: string }>({ of: string }), retry: 'idempotent' }),
 };
 

@@ -37,20 +37,20 @@ interface Page {
   items: number[];
 }
 
-const note = resource<Note>('note', { title: string, stars: optional(number) });
+const note = resource<Note>('note', { title: string, stars: optional(number()) });
 const bare = { method: 'GET', credentials: 'none', output: document(note), retry: 'safe' } as const;
 const get = operation({
   ...bare,
   path: '/notes/{noteId}',
-  input: object<{ noteId: string; page?: number }>({ noteId: string, page: optional(number) }),
+  input: object<{ noteId: string; page?: number }>({ noteId: string, page: optional(number()) }),
 });
-const all = operation({ ...bare, path: '/notes', input: object<{ page?: number }>({ page: optional(number) }) });
+const all = operation({ ...bare, path: '/notes', input: object<{ page?: number }>({ page: optional(number()) }) });
 const numbers: PagedOperation<{ page?: number }, Page, number> = {
   ...operation({
     ...bare,
     path: '/numbers',
-    input: object<{ page?: number }>({ page: optional(number) }),
-    output: object<Page>({ items: array(number) }),
+    input: object<{ page?: number }>({ page: optional(number()) }),
+    output: object<Page>({ items: array(number()) }),
   }),
   paging: byPage({ items: ({ items }: Page) => items, size: () => 10 }),
 };
@@ -84,7 +84,7 @@ describe('Client', () => {
 });
 
 describe('operation', () => {
-  const paged = object<{ page?: number }>({ page: optional(number) });
+  const paged = object<{ page?: number }>({ page: optional(number()) });
 
   it('compiles only with every path parameter in the input', () => {
     // @ts-expect-error noteId is missing
@@ -109,17 +109,17 @@ describe('object', () => {
       text: string;
       mark?: number;
     }
-    expectTypeOf(object<Line>({ text: string, mark: optional(number) })).toEqualTypeOf<Schema<Line>>();
+    expectTypeOf(object<Line>({ text: string, mark: optional(number()) })).toEqualTypeOf<Schema<Line>>();
     // @ts-expect-error mark is missing
     object<Line>({ text: string });
     // @ts-expect-error text is a string
-    object<Line>({ text: number, mark: optional(number) });
+    object<Line>({ text: number(), mark: optional(number()) });
     // @ts-expect-error mark may be absent
-    object<Line>({ text: string, mark: number });
+    object<Line>({ text: string, mark: number() });
     // @ts-expect-error there is no such field
-    object<Line>({ text: string, mark: optional(number), color: string });
+    object<Line>({ text: string, mark: optional(number()), color: string });
     // @ts-expect-error text is never null
-    object<Line>({ text: nullable(string), mark: optional(number) });
+    object<Line>({ text: nullable(string), mark: optional(number()) });
   });
 });
 

@@ -4,12 +4,11 @@ import {
   either,
   nonEmptyString,
   integer,
-  integerIn,
   array,
   arrayUpTo,
   messageContent,
   nullable,
-  numberIn,
+  number,
   object,
   enumOf,
   openEnum,
@@ -30,8 +29,8 @@ import type { GatewayBody, ScrapEngineConfig, SearchEngineConfig, RoutingStrateg
 const MAX_STOPS = 4;
 const MAX_TOOLS = 128;
 
-const penalty = optional(numberIn({ minimum: -2, maximum: 2 }));
-const atLeastOne = optional(integerIn({ minimum: 1 }));
+const penalty = optional(number({ minimum: -2, maximum: 2 }));
+const atLeastOne = optional(integer({ minimum: 1 }));
 const members = record(unknown);
 const named = optional(object<{ name: string }>({ name: nonEmptyString }));
 const toolType = openEnum('function', 'custom');
@@ -63,21 +62,25 @@ export const bodyFields: Fields<GatewayBody> = {
   messages: array(message),
   max_tokens: atLeastOne,
   max_completion_tokens: atLeastOne,
-  temperature: optional(numberIn({ minimum: 0, maximum: 2 })),
-  top_p: optional(numberIn({ minimum: 0, maximum: 1 })),
+  temperature: optional(number({ minimum: 0, maximum: 2 })),
+  top_p: optional(number({ minimum: 0, maximum: 1 })),
   frequency_penalty: penalty,
   presence_penalty: penalty,
-  logit_bias: optional(record(numberIn({ minimum: -100, maximum: 100 }))),
+  logit_bias: optional(record(number({ minimum: -100, maximum: 100 }))),
   logprobs: optional(boolean),
-  top_logprobs: optional(integerIn({ minimum: 0, maximum: 20 })),
-  n: optional(integerIn({ minimum: 1, maximum: 128 })),
+  top_logprobs: optional(integer({ minimum: 0, maximum: 20 })),
+  n: optional(integer({ minimum: 1, maximum: 128 })),
   stop: optional(either(string, arrayUpTo<string, readonly string[]>(MAX_STOPS, string))),
-  seed: optional(integer),
+  seed: optional(integer()),
   user: optional(string),
   tools: optional(arrayUpTo<ChatTool, readonly ChatTool[]>(MAX_TOOLS, tool)),
-  tool_choice: optional(either(openEnum('none', 'auto', 'required'), object<ChatToolChoice>({ type: toolType, function: named, custom: named }))),
+  tool_choice: optional(
+    either(openEnum('none', 'auto', 'required'), object<ChatToolChoice>({ type: toolType, function: named, custom: named })),
+  ),
   parallel_tool_calls: optional(boolean),
-  response_format: optional(object<ResponseFormat>({ type: openEnum('text', 'json_object', 'json_schema'), json_schema: optional(members) })),
+  response_format: optional(
+    object<ResponseFormat>({ type: openEnum('text', 'json_object', 'json_schema'), json_schema: optional(members) }),
+  ),
   reasoning_effort: optional(openEnum('minimal', 'low', 'medium', 'high')),
   modalities: optional(array<string, readonly string[]>(string)),
   audio: optional(members),

@@ -40,9 +40,9 @@ export interface GatewayClientOptions extends Omit<ServiceOptions, 'apiKey'>, Ga
 const PAUSE_MS = 1000;
 
 /** Creates the client of the model gateway. */
-export const createGatewayClient = (given: Platform | GatewayClientOptions, settings: GatewaySettings = {}): GatewayClient => {
-  const limiter = settings.limiter ?? ('limiter' in given ? given.limiter : undefined);
-  const platform = toPlatform('context' in given ? given : optionsOf(given), 'gateway');
+export const createGatewayClient = (platformOrOptions: Platform | GatewayClientOptions, settings: GatewaySettings = {}): GatewayClient => {
+  const limiter = settings.limiter ?? ('limiter' in platformOrOptions ? platformOrOptions.limiter : undefined);
+  const platform = toPlatform('context' in platformOrOptions ? platformOrOptions : optionsOf(platformOrOptions), 'gateway');
 
   /** What the gateway refused as too early waits for its turn again, with all the others. */
   const withoutRetries = <Options extends CallOptions>(options: Options): Options =>
@@ -68,7 +68,7 @@ export const createGatewayClient = (given: Platform | GatewayClientOptions, sett
     operation: string,
     { signal, retry }: CallOptions,
     timeoutMs: number | undefined,
-    work: (release: LimiterRelease, left?: number) => Promise<T>,
+    work: (release: LimiterRelease, remainingMs?: number) => Promise<T>,
   ): Promise<T> => {
     if (!limiter) return work(() => undefined, timeoutMs);
     const {
@@ -77,11 +77,11 @@ export const createGatewayClient = (given: Platform | GatewayClientOptions, sett
       maxRetryAfterMs: maxPauseMs = MAX_RETRY_AFTER_MS,
     } = { ...platform.context.options.retry, ...retry };
     const started = performance.now();
-    const left = (): number | undefined => timeoutMs && Math.max(0, timeoutMs - (performance.now() - started));
+    const remainingMs = (): number | undefined => timeoutMs && Math.max(0, timeoutMs - (performance.now() - started));
     for (let again = retryOn429 && retry !== false ? limit : 0; ; again--) {
-      const release = await limiter.acquire({ operation, signal, timeoutMs: left(), maxPauseMs });
+      const release = await limiter.acquire({ operation, signal, timeoutMs: remainingMs(), maxPauseMs });
       try {
-        return await work(release, left());
+        return await work(release, remainingMs());
       } catch (error) {
         const pauseMs = await paused(error);
         const { status, outcome } = isPlatformError(error) ? error : ({} as Partial<PlatformError>);
@@ -97,20 +97,20 @@ export const createGatewayClient = (given: Platform | GatewayClientOptions, sett
   const streamed = (asked: StreamOptions): typeof contract.chatStream => ({
     ...contract.chatStream,
     stream: (open, input, options, name) => {
-      const start: typeof open = async (left) => {
+      const start: typeof open = async (remainingMs) => {
         checkInput(name, contract.chatStream, input);
         return inTurn(name, asked, asked.timeoutMs, async (release) => {
-          const opened = await open(left);
+          const opened = await open(remainingMs);
           const close = (): void => {
             release();
             opened.close();
           };
-          const told = (error: unknown): unknown => {
-            const shown = opened.told(error);
+          const toCallerError = (error: unknown): unknown => {
+            const shown = opened.toCallerError(error);
             void paused(shown);
             return shown;
           };
-          return { ...opened, close, told };
+          return { ...opened, close, toCallerError };
         });
       };
       return contract.chatStream.stream(start, input, options, name);
@@ -122,10 +122,10 @@ export const createGatewayClient = (given: Platform | GatewayClientOptions, sett
   return {
     async chat(input, options = {}) {
       checkInput('gateway.chat', contract.chat, input);
-      const { timeoutMs = platform.context.options.timeouts?.totalMs } = options;
-      return inTurn('gateway.chat', options, timeoutMs, async (release, left) => {
+      const { timeoutMs = platform.context.options.timeoutMs } = options;
+      return inTurn('gateway.chat', options, timeoutMs, async (release, remainingMs) => {
         const own = withoutRetries(options);
-        const completion = await client.chat(input, left === undefined ? own : { ...own, timeoutMs: left });
+        const completion = await client.chat(input, remainingMs === undefined ? own : { ...own, timeoutMs: remainingMs });
         release();
         return completion;
       });
@@ -135,4 +135,7 @@ export const createGatewayClient = (given: Platform | GatewayClientOptions, sett
   };
 };
 
-const optionsOf = ({ apiKey, limiter: _, ...options }: GatewayClientOptions) => ({ ...options, ...(apiKey !== undefined && { token: apiKey }) });
+const optionsOf = ({ apiKey, limiter: _, ...options }: GatewayClientOptions) => ({
+  ...options,
+  ...(apiKey !== undefined && { token: apiKey }),
+});

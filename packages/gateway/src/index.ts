@@ -15,7 +15,15 @@ export type { LimiterRelease, LimiterWaiting } from './turn.ts';
 export type { LimiterOptions, TierLimits, GatewayTier } from './limits.ts';
 export type { LimiterState, LimiterStore } from './limiter-store.ts';
 export { getMessageText } from '@platform-sdk/core/contract';
-export type { ChatSettings, FunctionDefinition, GatewayMessage, ChatToolChoice, ResponseFormat, StreamSettings, ChatTool } from './chat-settings.ts';
+export type {
+  ChatSettings,
+  FunctionDefinition,
+  GatewayMessage,
+  ChatToolChoice,
+  ResponseFormat,
+  StreamSettings,
+  ChatTool,
+} from './chat-settings.ts';
 export type {
   AutoChatInput,
   GatewayBody,

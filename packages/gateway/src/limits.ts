@@ -25,12 +25,16 @@ const TIERS: Readonly<Record<GatewayTier, TierLimits>> = {
   pro: { requestsPerMinute: 1000, concurrency: 50 },
   enterprise: { requestsPerMinute: 5000, concurrency: 200 },
 };
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 export type LimiterInput = ({ readonly tier: GatewayTier } | TierLimits) & LimiterOptions;
 
 /** The limits of a limiter, checked. */
-export const limitsOf = ({ tier, maxWaiting = MOST_WAITING, ...limits }: { readonly tier?: GatewayTier } & Partial<TierLimits & LimiterOptions>) => {
+export const limitsOf = ({
+  tier,
+  maxWaiting = MAX_WAITING,
+  ...limits
+}: { readonly tier?: GatewayTier } & Partial<TierLimits & LimiterOptions>) => {
   if (tier !== undefined && !Object.hasOwn(TIERS, tier))
     throw inputError(`createLimiter: tier must be one of ${Object.keys(TIERS).join(', ')}`, 'tier');
   const { requestsPerMinute = NaN, concurrency = NaN } = tier === undefined ? limits : TIERS[tier];

@@ -46,7 +46,7 @@ export interface ModelChatInput extends ChatSettings {
   agent_config?: never;
 }
 
-/** A request whose model the gateway chooses; `routingOf` returns the choice. */
+/** A request whose model the gateway chooses; `parseRouting` returns the choice. */
 export interface AutoChatInput extends ChatSettings {
   model: 'auto';
   /** The strategy of the choice. Default: `best`. */

@@ -108,7 +108,7 @@ describe('the input of gateway.chat', () => {
     const { gateway, sent } = wire([json(completion)]);
     const request = { ...hello, ...more };
     for (const work of [gateway.chat(request), gateway.chatStream(request).final()])
-      expect(await failureOf(work)).toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+      expect(await failureOf(work)).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(sent).toEqual([]);
   });
 
@@ -191,6 +191,6 @@ describe('gateway.chat that comes as an event stream', () => {
 
   it('is no completion when it is a text that only looks like one', async () => {
     const { gateway } = wire([new Response('database: down')]);
-    await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'shape', outcome: 'likely-applied' });
+    await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
   });
 });

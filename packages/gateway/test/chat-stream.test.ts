@@ -210,7 +210,7 @@ describe('gateway.chatStream', () => {
         .gateway.chatStream(hello)
         .final(),
     );
-    expect(error).toMatchObject({ kind: 'shape', operation: 'gateway.chatStream', received: { choices: partial.choices } });
+    expect(error).toMatchObject({ kind: 'invalid-response', operation: 'gateway.chatStream', received: { choices: partial.choices } });
   });
 
   it('takes a completion in place of a stream as one event', async () => {
@@ -237,7 +237,7 @@ describe('gateway.chatStream', () => {
     ['an HTML page', new Response('<html></html>', { headers: { 'content-type': 'text/html' } })],
     ['nothing', new Response('', { headers: { 'content-type': 'application/json' } })],
   ])('does not take %s for a stream', async (_, answer) => {
-    await expect(wire([answer]).gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'shape' });
+    await expect(wire([answer]).gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
   it.each<[string, object, string]>([
@@ -247,7 +247,7 @@ describe('gateway.chatStream', () => {
   ])('refuses %s before anything is sent', async (_, given, field) => {
     const { gateway, sent } = wire([stream()]);
     const error = await failureOf(gateway.chatStream({ ...hello, ...given }).final());
-    expect(error).toMatchObject({ kind: 'input', field, operation: 'gateway.chatStream', outcome: 'not-sent' });
+    expect(error).toMatchObject({ kind: 'invalid-input', field, operation: 'gateway.chatStream', outcome: 'not-sent' });
     expect(sent).toEqual([]);
   });
 

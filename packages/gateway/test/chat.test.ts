@@ -99,7 +99,7 @@ describe('gateway.chat', () => {
   ])('refuses %s before anything is sent', async (_, given, field) => {
     const { gateway, sent } = wire([json(completion)]);
     const error = await failureOf(gateway.chat({ ...hello, ...given }));
-    expect(error).toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    expect(error).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(sent).toEqual([]);
   });
 
@@ -129,10 +129,10 @@ describe('gateway.chat', () => {
 
   it('reports an answer that is not a completion', async () => {
     await expect(wire([json({ id: 'chatcmpl-1' })]).gateway.chat(hello)).rejects.toMatchObject({
-      kind: 'shape',
+      kind: 'invalid-response',
       outcome: 'likely-applied',
     });
-    await expect(wire([new Response('<html></html>')]).gateway.chat(hello)).rejects.toMatchObject({ kind: 'shape' });
+    await expect(wire([new Response('<html></html>')]).gateway.chat(hello)).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
   it('does not show the key when the gateway repeats it', async () => {
@@ -175,6 +175,6 @@ describe('createGatewayClient', () => {
 
   it('says that it has no key', async () => {
     const gateway = createGatewayClient({ baseUrl: 'https://gateway.test/v1' });
-    await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'input', field: 'tokens.gateway', outcome: 'not-sent' });
+    await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'invalid-input', field: 'tokens.gateway', outcome: 'not-sent' });
   });
 });

@@ -1,7 +1,7 @@
 import { parseRateLimits, parseRouting } from '@platform-sdk/gateway';
 import { describe, expect, it } from 'vitest';
 
-describe('routingOf', () => {
+describe('parseRouting', () => {
   it('reads the three headers', () => {
     const headers = new Headers({ 'X-IRA-Model': 'acme/small', 'X-IRA-Strategy': 'best', 'X-IRA-Latency': '42' });
     expect(parseRouting(headers)).toEqual({ model: 'acme/small', strategy: 'best', latencyMs: 42 });
@@ -17,7 +17,7 @@ describe('routingOf', () => {
   });
 });
 
-describe('rateLimitsOf', () => {
+describe('parseRateLimits', () => {
   it('reads requests and tokens', () => {
     const headers = new Headers({
       'x-ratelimit-limit-requests': '60',

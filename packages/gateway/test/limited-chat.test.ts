@@ -80,8 +80,8 @@ describe('a limited gateway client', () => {
   it('takes no turn for an input that is refused', async () => {
     const limiter = one();
     const { gateway } = wire([json(completion)], { limiter });
-    await expect(gateway.chat({ ...hello, temperature: 9 })).rejects.toMatchObject({ kind: 'input' });
-    await expect(gateway.chatStream({ ...hello, messages: [] }).final()).rejects.toMatchObject({ kind: 'input' });
+    await expect(gateway.chat({ ...hello, temperature: 9 })).rejects.toMatchObject({ kind: 'invalid-input' });
+    await expect(gateway.chatStream({ ...hello, messages: [] }).final()).rejects.toMatchObject({ kind: 'invalid-input' });
     expect(limiter.headroom()).toMatchObject({ requests: 100, waiting: 0 });
   });
 
@@ -113,7 +113,7 @@ describe('a limited gateway client', () => {
   it("waits no longer than the platform's calls may take, and counts the wait", async () => {
     const limiter = one();
     const release = await limiter.acquire({ operation: 'other' });
-    const { gateway, sent } = wire([after(3000, json(completion))], { limiter, timeouts: { totalMs: 5000 } });
+    const { gateway, sent } = wire([after(3000, json(completion))], { limiter, timeoutMs: 5000 });
     const late = failureOf(gateway.chat(hello));
     const own = gateway.chat(hello, { timeoutMs: 60_000 });
     await vi.advanceTimersByTimeAsync(4999);

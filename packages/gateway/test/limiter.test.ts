@@ -43,7 +43,7 @@ describe('createLimiter', () => {
     ['concurrency', { requestsPerMinute: 60 }],
     ['concurrency', { requestsPerMinute: 60, concurrency: Number.NaN }],
   ])('throws an input error that names %s for %j', (field, limits) => {
-    expect(() => createLimiter(limits as never)).toThrow(expect.objectContaining({ kind: 'input', field, outcome: 'not-sent' }));
+    expect(() => createLimiter(limits as never)).toThrow(expect.objectContaining({ kind: 'invalid-input', field, outcome: 'not-sent' }));
   });
 
   it.each([Number.NaN, -1, 0])('keeps a pause when it is told to pause for %d ms', (ms) => {
@@ -129,7 +129,9 @@ describe('createLimiter', () => {
     release();
     await vi.advanceTimersByTimeAsync(0);
     expect(turns).toEqual(['2']);
-    expect(() => createLimiter({ tier: 'free', maxWaiting: 0 })).toThrow(expect.objectContaining({ kind: 'input', field: 'maxWaiting' }));
+    expect(() => createLimiter({ tier: 'free', maxWaiting: 0 })).toThrow(
+      expect.objectContaining({ kind: 'invalid-input', field: 'maxWaiting' }),
+    );
   });
 
   it('sets one timer for 100,000 that wait, and lets those in the middle leave', async () => {

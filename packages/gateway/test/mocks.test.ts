@@ -45,8 +45,8 @@ describe('the contract of the gateway, mocked', () => {
 
   it('is of one method and path', () => {
     expect(Object.values(contract).map(({ method, path, retry }) => `${method} ${path} ${retry}`)).toEqual([
-      'POST /chat/completions never',
-      'POST /chat/completions never',
+      'POST /chat/completions non-idempotent',
+      'POST /chat/completions non-idempotent',
     ]);
   });
 });

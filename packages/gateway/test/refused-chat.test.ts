@@ -25,7 +25,7 @@ describe('a limited gateway client that is refused', () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 2 });
     const refused = json({ detail: 'Too many' }, 429, { 'Retry-After': '30' });
     const { gateway, sent } = wire([refused, refused, good], { limiter });
-    const asked = ask(gateway, { retry: { rateLimited: true } });
+    const asked = ask(gateway, { retry: { retryOn429: true } });
     await vi.advanceTimersByTimeAsync(1);
     expect(sent).toHaveLength(1);
     expect(limiter.headroom()).toMatchObject({ concurrency: 2, waiting: 1, pausedMs: 29_999 });
@@ -67,7 +67,7 @@ describe('a limited gateway client that is refused', () => {
     ['does not wait', 59_999, 1],
   ])("%s where the platform's retries may wait %d ms, also for what is sent only once", async (_, maxRetryAfterMs, count) => {
     const limiter = createLimiter({ tier: 'free' });
-    const retry = { rateLimited: true, maxRetryAfterMs };
+    const retry = { retryOn429: true, maxRetryAfterMs };
     const { gateway, sent } = wire([json({}, 429, { 'Retry-After': '60' }), json(completion)], { limiter, retry });
     const asked = gateway.chat(hello).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(0);

@@ -1,7 +1,7 @@
 import { defaultProjectKeys, serve } from '@platform-sdk/local-platform';
 import { request } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { platformAtNewYear, signInReady } from './raw.ts';
+import { platformAtNewYear, signInReady } from './raw-request.ts';
 
 const MEMORY_TOKEN = 'mem_ada-secret-token';
 

@@ -107,9 +107,9 @@ describe('a job whose client leaves', () => {
   /** A site that has always one more page; the one with that number never answers. */
   const endless = async (silent: number) => {
     const asked: string[] = [];
-    let heard: () => void = () => undefined;
+    let received: () => void = () => undefined;
     let gone: () => void = () => undefined;
-    const stalled = new Promise<void>((resolve) => (heard = resolve));
+    const stalled = new Promise<void>((resolve) => (received = resolve));
     const left = new Promise<void>((resolve) => (gone = resolve));
     const origin = await serveSite((request, response) => {
       asked.push(request.url ?? '');
@@ -117,7 +117,7 @@ describe('a job whose client leaves', () => {
       if (number !== silent)
         return void response.end(page(`Page ${number}`, `<p>One more <a href="/${number + 1}">page</a> follows this one.</p>`));
       response.on('close', gone);
-      heard();
+      received();
     });
     return { origin, asked, stalled, left };
   };

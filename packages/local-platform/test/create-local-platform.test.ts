@@ -1,6 +1,6 @@
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
-import { idIn, platformAtNewYear, send, signIn, signInReady } from './raw.ts';
+import { idIn, platformAtNewYear, send, signIn, signInReady } from './raw-request.ts';
 
 describe('createLocalPlatform', () => {
   it('has every service below one origin', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { platformAtNewYear, send, signInReady } from './raw.ts';
+import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
 const validate = 'GET /auth/v1/users/validate/email?email=a@b.cd';
 const url = 'https://platform.test/auth/v1/users/validate/email?email=a@b.cd';

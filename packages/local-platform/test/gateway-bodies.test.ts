@@ -1,7 +1,7 @@
 import { getMessageText } from '@platform-sdk/gateway';
 import { describe, expect, it } from 'vitest';
 import { ask, createGatewayScene } from './gateway-scene.ts';
-import { platformAtNewYear, send, type RawAnswer } from './raw.ts';
+import { platformAtNewYear, send, type RawAnswer } from './raw-request.ts';
 
 const line = 'POST /gateway/v1/chat/completions';
 const body = ask('acme/sage');

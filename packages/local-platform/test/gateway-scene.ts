@@ -4,7 +4,7 @@ import { createLocalPlatform, localAdminAccess, type LocalPlatform, type LocalPl
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
 import { createWalletsClient, type WalletsClient } from '@platform-sdk/wallets';
-import { signInReady } from './raw.ts';
+import { signInReady } from './raw-request.ts';
 
 /** The platform, and what its ready-made account does with it. */
 export interface GatewayScene {

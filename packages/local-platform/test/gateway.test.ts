@@ -1,7 +1,7 @@
 import { parseRouting, type Routing } from '@platform-sdk/gateway';
 import { describe, expect, it } from 'vitest';
 import { ask, createGatewayScene, failureOf } from './gateway-scene.ts';
-import { platformAtNewYear, send } from './raw.ts';
+import { platformAtNewYear, send } from './raw-request.ts';
 
 const line = 'POST /gateway/v1/chat/completions';
 

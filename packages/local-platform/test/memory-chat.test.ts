@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryScene, failed, ids, refused, textOf, tokens, type MemoryScene } from './memory-scene.ts';
-import { platformAtNewYear, send } from './raw.ts';
+import { platformAtNewYear, send } from './raw-request.ts';
 
 const allergy = 'I am allergic to penicillin.';
 const ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g;

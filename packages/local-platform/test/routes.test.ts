@@ -1,7 +1,7 @@
 import { createLocalPlatform, type LocalPlatform } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
 import { documented, lineOf } from './documented.ts';
-import { send } from './raw.ts';
+import { send } from './raw-request.ts';
 
 const operationAt = async (platform: LocalPlatform, line: string): Promise<string | undefined> => {
   await send(platform, line, { headers: { 'Api-Key': 'none' } });

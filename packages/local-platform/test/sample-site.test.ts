@@ -1,7 +1,7 @@
 import { serve } from '@platform-sdk/local-platform';
 import { request } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { platformAtNewYear } from './raw.ts';
+import { platformAtNewYear } from './raw-request.ts';
 
 describe('the sample site', () => {
   it('answers in the process', async () => {

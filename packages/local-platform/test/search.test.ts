@@ -6,7 +6,7 @@ import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createSearchClient, type SearchClient, type SearchClientOptions } from '@platform-sdk/search';
 import { describe, expect, it } from 'vitest';
 import { page, platformWithSites, serveSite } from './converter-scene.ts';
-import { platformAtNewYear, send, signInReady } from './raw.ts';
+import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
 const scene = (options: LocalPlatformOptions = {}, more: SearchClientOptions = {}): { platform: LocalPlatform; search: SearchClient } => {
   const platform = platformWithSites(options);

@@ -1,7 +1,7 @@
 import type { LocalPlatform, LocalPlatformOptions } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
 import { createMemoryScene } from './memory-scene.ts';
-import { idIn, platformAtNewYear, send, signIn } from './raw.ts';
+import { idIn, platformAtNewYear, send, signIn } from './raw-request.ts';
 import { createWalletScene } from './wallets-scene.ts';
 
 const NEW = { username: 'new@example.com', password: 'p' };

@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { serveSite } from './converter-scene.ts';
-import { send, signIn } from './raw.ts';
+import { send, signIn } from './raw-request.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ family }) => family === 'IPv6'));
 const wildcards = [
@@ -165,11 +165,11 @@ describe('serve', () => {
   });
 
   it('tells of its own mistakes, which break no connection', async () => {
-    const heard = (): never => {
+    const onRequest = (): never => {
       throw new RangeError('a mistake');
     };
     const broken = await serve(
-      createLocalPlatform({ services: [{ name: 'test', base: 'upload', contract: {}, rules: {}, assumptions: [], heard }] }),
+      createLocalPlatform({ services: [{ name: 'test', base: 'upload', contract: {}, rules: {}, assumptions: [], onRequest }] }),
     );
     onTestFinished(() => broken.close());
     const response = await fetch(broken.origin);

@@ -9,7 +9,7 @@ import {
 } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
 import { documented, lineOf } from './documented.ts';
-import { platformAtNewYear, send } from './raw.ts';
+import { platformAtNewYear, send } from './raw-request.ts';
 
 /** Returns the kind, the field and the message of the error that `run` throws. */
 const errorOf = (run: () => unknown): readonly (string | undefined)[] => {
@@ -116,6 +116,9 @@ describe('createLocalPlatform', () => {
 
 describe('serve', () => {
   it('rejects an unknown option before it listens', async () => {
-    await expect(serve(createLocalPlatform(), { hostnme: 'a' } as ServeOptions)).rejects.toMatchObject({ kind: 'input', field: 'hostnme' });
+    await expect(serve(createLocalPlatform(), { hostnme: 'a' } as ServeOptions)).rejects.toMatchObject({
+      kind: 'invalid-input',
+      field: 'hostnme',
+    });
   });
 });

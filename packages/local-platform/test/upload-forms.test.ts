@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { platformAtNewYear } from './raw.ts';
+import { platformAtNewYear } from './raw-request.ts';
 
 const address = 'https://platform.test/upload/v1/upload';
 const type = 'multipart/form-data; boundary=limit';

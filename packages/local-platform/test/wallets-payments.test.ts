@@ -2,7 +2,7 @@ import { createPlatform } from '@platform-sdk/core';
 import { localAdminAccess } from '@platform-sdk/local-platform';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import { describe, expect, it } from 'vitest';
-import { platformAtNewYear, send, signInReady } from './raw.ts';
+import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 import { attributesIn, createWalletScene, refusalIn } from './wallets-scene.ts';
 
 describe('wallets.credit', () => {

@@ -1,5 +1,13 @@
 import type { PlatformError } from '@platform-sdk/core';
-import { createGrowingText, isKeepAlive, isPresent, membersIn, reported, type Dialect, type StreamReading } from '@platform-sdk/core/contract';
+import {
+  createGrowingText,
+  isKeepAlive,
+  isPresent,
+  membersIn,
+  reported,
+  type Dialect,
+  type StreamReading,
+} from '@platform-sdk/core/contract';
 import type { MemoryChatEvent, MemoryChatChunkEvent, MemoryChatDoneEvent, MemoryChatStreamResult } from './types.ts';
 
 type Members = Record<string, unknown>;
@@ -21,13 +29,13 @@ export const hasReply = ({ content }: Members): boolean => isPresent(content);
 
 /** Reads `message`, `done` and `error` events. The reported failures do not repeat the caller's gateway key. */
 export const chatDialect = (secret?: string | null): Dialect<MemoryChatEvent, MemoryChatStreamResult> => ({
-  begin: (ours) =>
-    createChatReading(ours, (data, hasContent) => reported(secret ? data.replaceAll(secret, '[redacted]') : data, hasContent)),
+  begin: (toLocalNames) =>
+    createChatReading(toLocalNames, (data, hasContent) => reported(secret ? data.replaceAll(secret, '[redacted]') : data, hasContent)),
   textOf: ({ chunk }) => chunk,
 });
 
 const createChatReading = (
-  ours: (document: unknown) => unknown,
+  toLocalNames: (document: unknown) => unknown,
   failure: (data: string, hasContent: boolean) => PlatformError,
 ): StreamReading<MemoryChatEvent, MemoryChatStreamResult> => {
   let content = createGrowingText();
@@ -70,7 +78,7 @@ const createChatReading = (
       if (isKeepAlive(data, named)) return undefined;
       if (named === 'error') return fail(data);
       if (named !== undefined && named !== 'message' && named !== 'done') return undefined;
-      const members = named === 'done' && data.trim() === '[DONE]' ? {} : membersIn(data, ours);
+      const members = named === 'done' && data.trim() === '[DONE]' ? {} : membersIn(data, toLocalNames);
       const type = named ?? members['type'];
       if (type === 'done') return finish(members, data);
       const event = add({ chunk: '', ...members, type: 'message' });
@@ -78,7 +86,7 @@ const createChatReading = (
       return event;
     },
     whole(document) {
-      const { content: chunk, message_id: id, ...rest } = Object(ours(document)) as Members;
+      const { content: chunk, message_id: id, ...rest } = Object(toLocalNames(document)) as Members;
       if (typeof chunk === 'string') add({ type: 'message', chunk, ...(typeof id === 'string' && { id }) });
       if (typeof chunk === 'string' || isFailedChat(rest)) end(rest);
       if (isFailedChat(rest)) fail(JSON.stringify(document));

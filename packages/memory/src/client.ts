@@ -39,7 +39,15 @@ export interface MemoryAgentOptions {
 }
 
 /** An input whose envelope is finished by the client. */
-export type WithEnvelopeInput<Input extends { envelope: AgentEnvelope }> = Omit<Input, 'envelope' | 'action'> & { envelope: AgentEnvelopeInput };
+export type WithEnvelopeInput<Input extends { envelope: AgentEnvelope }> = Omit<Input, 'envelope' | 'action'> & {
+  envelope: AgentEnvelopeInput;
+};
+
+/** The input of `memory.a2a.createConversation`. */
+export type MemoryA2aCreateConversationInput = WithEnvelopeInput<AgentConversationFields>;
+
+/** The input of `memory.a2a.chat`. */
+export type MemoryA2aChatInput = WithEnvelopeInput<AgentMessageFields>;
 
 /** Long-term memories. */
 export interface MemoriesClient extends Omit<Client<typeof contract.memories>, 'removeAll'> {
@@ -50,24 +58,27 @@ export interface MemoriesClient extends Omit<Client<typeof contract.memories>, '
 /** Conversations of agents. The client adds the missing parts of an envelope, and checks that the response replies to it. */
 export interface AgentToAgentClient {
   /** Begins a conversation for a user, on behalf of an agent. */
-  createConversation(input: WithEnvelopeInput<AgentConversationFields>, options?: CallOptions): Promise<MemoryA2aCreateConversationResult>;
-  /** Answers a message of an agent in a user's conversation. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { rateLimited: true }`. Returns the reply when the service responds with one. */
-  chat(input: WithEnvelopeInput<AgentMessageFields>, options?: CallOptions): Promise<MemoryA2aChatResult | undefined>;
+  createConversation(input: MemoryA2aCreateConversationInput, options?: CallOptions): Promise<MemoryA2aCreateConversationResult>;
+  /** Answers a message of an agent in a user's conversation. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. Returns the reply when the service responds with one. */
+  chat(input: MemoryA2aChatInput, options?: CallOptions): Promise<MemoryA2aChatResult | undefined>;
 }
 
 /** Conversations, their messages and long-term memories. */
 export interface MemoryClient extends Omit<Client<typeof contract>, 'memories' | 'a2a'> {
   readonly memories: MemoriesClient;
   readonly a2a: AgentToAgentClient;
-  /** Answers a message as a stream: loop over its events or its `text()`, or await its `final()`. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { rateLimited: true }`. */
+  /** Answers a message as a stream: loop over its events or its `text()`, or await its `final()`. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
   chatStream(input: MemoryChatStreamInput, options?: StreamOptions): EventStream<MemoryChatEvent, MemoryChatStreamResult>;
 }
 
 const FACT_NAME = /^[a-z][a-zA-Z\d]{0,63}$/;
 
 /** Creates the client of the conversation-memory service. */
-export const createMemoryClient = (given: Platform | MemoryClientOptions, { agentKey }: MemoryAgentOptions = {}): MemoryClient => {
-  const platform = toPlatform(given, 'memory');
+export const createMemoryClient = (
+  platformOrOptions: Platform | MemoryClientOptions,
+  { agentKey }: MemoryAgentOptions = {},
+): MemoryClient => {
+  const platform = toPlatform(platformOrOptions, 'memory');
   const { context } = platform;
   const own = agentKey ? { ...platform, context: { ...context, options: { ...context.options, agentKey } } } : platform;
   const client = createClient({ name: 'memory', base: 'memory' }, contract, own);

@@ -39,7 +39,7 @@ describe('memory.chat', () => {
     ['config.stream', { ...input, config: { stream: true as unknown as false } }],
   ])('refuses a wrong %s', async (field, wrong) => {
     const { memory, sent } = wire([json(result)]);
-    await expect(memory.chat(wrong)).rejects.toMatchObject({ kind: 'input', field });
+    await expect(memory.chat(wrong)).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
 
@@ -189,7 +189,7 @@ describe('memory.chatStream', () => {
 
   it('fails when an event is not JSON', async () => {
     const { memory } = wire([events(stream[0], 'event: message\ndata: Hello\n\n', stream[3])]);
-    await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'shape', received: { content: 'Hello ' } });
+    await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'invalid-response', received: { content: 'Hello ' } });
   });
 
   it('reads an answer in JSON as one event', async () => {
@@ -204,7 +204,7 @@ describe('memory.chatStream', () => {
     ['nothing', () => new Response('', { headers: { 'Content-Type': 'application/json' } })],
   ])('fails when it is answered with %s', async (_, answer) => {
     const { memory } = wire([answer()]);
-    await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'shape', received: { content: '' } });
+    await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'invalid-response', received: { content: '' } });
   });
 
   it('fails with an error body in place of a stream, whatever its status', async () => {
@@ -222,7 +222,7 @@ describe('memory.chatStream', () => {
 
   it('refuses a wrong input when it is read', async () => {
     const { memory, sent } = wire([events(...stream)]);
-    await expect(memory.chatStream({ ...input, message: '' }).final()).rejects.toMatchObject({ kind: 'input', field: 'message' });
+    await expect(memory.chatStream({ ...input, message: '' }).final()).rejects.toMatchObject({ kind: 'invalid-input', field: 'message' });
     expect(sent).toEqual([]);
   });
 });

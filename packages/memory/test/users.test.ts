@@ -30,7 +30,7 @@ describe('createMemoryClient', () => {
   it('says that a token is missing before anything is sent', async () => {
     const { memory, sent } = wire([json(user)], { tokens: {} });
     const alone = createMemoryClient({ baseUrl: 'https://memory.test' });
-    await expect(alone.users.me()).rejects.toMatchObject({ kind: 'input', field: 'tokens.memory' });
+    await expect(alone.users.me()).rejects.toMatchObject({ kind: 'invalid-input', field: 'tokens.memory' });
     await memory.users.me();
     expect(sent[0]?.headers['authorization']).toBe(`Bearer ${token}`);
   });
@@ -63,7 +63,7 @@ describe('memory.users.register', () => {
     ['email', { id: userId, email: '' }],
   ])('refuses a wrong %s', async (field, input) => {
     const { memory, sent } = wire([json(issued, 201)]);
-    await expect(memory.users.register(input)).rejects.toMatchObject({ kind: 'input', field });
+    await expect(memory.users.register(input)).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
 

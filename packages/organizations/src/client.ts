@@ -20,8 +20,8 @@ export interface OrganizationsClient extends Client<typeof contract> {
 }
 
 /** Creates the client of the organizations service. */
-export const createOrganizationsClient = (given: Platform | ServiceOptions): OrganizationsClient => {
-  const client = createClient({ name: 'organizations', base: 'organizations' }, contract, toPlatform(given, 'organizations'));
+export const createOrganizationsClient = (platformOrOptions: Platform | ServiceOptions): OrganizationsClient => {
+  const client = createClient({ name: 'organizations', base: 'organizations' }, contract, toPlatform(platformOrOptions, 'organizations'));
 
   return {
     ...client,

@@ -220,3 +220,30 @@ export interface OrganizationAgentPass extends Resource {
   /** The time of expiry, in ISO 8601; null for a pass that does not expire. Absent when the service does not send it. */
   expiresAt?: string | null;
 }
+
+/** The input of `organizations.members.list`. */
+export type OrganizationMemberListInput = OrganizationReference;
+
+/** The input of `organizations.invitations.list`. */
+export type OrganizationInvitationListInput = OrganizationReference;
+
+/** The input of `organizations.apiKeys.list`. */
+export type OrganizationApiKeyListInput = OrganizationReference;
+
+/** The input of `organizations.llmApiKeys.list`. */
+export type OrganizationLlmApiKeyListInput = OrganizationReference;
+
+/** The input of `organizations.agentPasses.list`. */
+export type OrganizationAgentPassListInput = OrganizationReference;
+
+/** The input of `organizations.invitations.resend`. */
+export type OrganizationInvitationResendInput = OrganizationInvitationReference;
+
+/** The input of `organizations.invitations.remove`. */
+export type OrganizationInvitationRemoveInput = OrganizationInvitationReference;
+
+/** The input of `organizations.me.acceptInvitation`. */
+export type OrganizationMeAcceptInvitationInput = OwnInvitationReference;
+
+/** The input of `organizations.me.rejectInvitation`. */
+export type OrganizationMeRejectInvitationInput = OwnInvitationReference;

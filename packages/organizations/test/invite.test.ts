@@ -128,7 +128,7 @@ describe('organizations.invite', () => {
     ['organizationId', { ...whom, organizationId: '..' }],
   ])('refuses a wrong %s before anything is sent', async (field, input) => {
     const { organizations, wire } = await benchOf([redirect, json(member)]);
-    await expect(organizations.invite(input as never)).rejects.toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    await expect(organizations.invite(input as never)).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 

@@ -63,9 +63,9 @@ describe('organizations.members.updateRole', () => {
   const guards = { isOwnRoleChangeError, isLastOwnerError, isInsufficientPermissionsError };
 
   it.each([
-    ['CANNOT_CHANGE_OWN_ROLE', 'isOwnRoleChange'],
-    ['INVALID_ROLE_TRANSITION', 'isLastOwner'],
-    ['INSUFFICIENT_PERMISSIONS', 'isInsufficientPermissions'],
+    ['CANNOT_CHANGE_OWN_ROLE', 'isOwnRoleChangeError'],
+    ['INVALID_ROLE_TRANSITION', 'isLastOwnerError'],
+    ['INSUFFICIENT_PERMISSIONS', 'isInsufficientPermissionsError'],
   ])('refused with %s is known by %s, whatever the status and the form of the answer', async (code, guard) => {
     const answers = [
       json({ errors: [{ code, detail: 'No.' }] }, 422),

@@ -27,8 +27,8 @@ export interface ProjectsClient extends Client<typeof contract> {
 }
 
 /** Creates the client of the projects service. */
-export const createProjectsClient = (given: Platform | ServiceOptions): ProjectsClient => {
-  const platform = toPlatform(given, 'organizations');
+export const createProjectsClient = (platformOrOptions: Platform | ServiceOptions): ProjectsClient => {
+  const platform = toPlatform(platformOrOptions, 'organizations');
   const { members, ...client } = createClient({ name: 'projects', base: 'organizations' }, contract, platform);
   // The platform's cache keeps the pair: it knows of sign-outs, of other users and of what a removal outdates.
   const kept = createClient({ name: 'projects', base: 'organizations' }, { get: keptPair }, platform);

@@ -103,3 +103,18 @@ export interface ProjectInvitationReference {
   projectId: string;
   invitationId: string;
 }
+
+/** The input of `projects.addUser`. */
+export type ProjectAddUserInput = ProjectMemberAddInput;
+
+/** The input of `projects.members.remove`. */
+export type ProjectMemberRemoveInput = ProjectMemberReference;
+
+/** The input of `projects.access.deny`. */
+export type ProjectAccessDenyInput = ProjectMemberReference;
+
+/** The input of `projects.invitations.resend`. */
+export type ProjectInvitationResendInput = ProjectInvitationReference;
+
+/** The input of `projects.invitations.remove`. */
+export type ProjectInvitationRemoveInput = ProjectInvitationReference;

@@ -177,3 +177,21 @@ export interface ProjectLlmApiKeyCreateInput {
   /** True when the provider's own models can be used too. Default: true. */
   withDefaultModels?: boolean;
 }
+
+/** The input of `projects.remove`. */
+export type ProjectRemoveInput = ProjectReference;
+
+/** The input of `projects.keyPair`. */
+export type ProjectKeyPairInput = ProjectReference;
+
+/** The input of `projects.apiKeys.remove`. */
+export type ProjectApiKeyRemoveInput = ProjectApiKeyReference;
+
+/** The input of `projects.llmApiKeys.remove`. */
+export type ProjectLlmApiKeyRemoveInput = ProjectApiKeyReference;
+
+/** The input of `projects.members.list`. */
+export type ProjectMemberListInput = ProjectReference;
+
+/** The input of `projects.invitations.list`. */
+export type ProjectInvitationListInput = ProjectReference;

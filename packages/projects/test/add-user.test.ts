@@ -102,7 +102,7 @@ describe('the organization role', () => {
       const { sent, result } = add([json({ data: memberData })], { role, orgRole });
 
       await expect(result).rejects.toMatchObject({
-        kind: 'input',
+        kind: 'invalid-input',
         field: 'orgRole',
         operation: 'projects.members.add',
         outcome: 'not-sent',
@@ -116,7 +116,7 @@ describe('the organization role', () => {
     const { projects, sent } = wire([json({ data: memberData })]);
     const input = { ...grace, role: 'VIEWER' as const, ...(project_only !== undefined && { project_only }) };
 
-    await expect(projects.addUser(input)).rejects.toMatchObject({ kind: 'input', field: 'orgRole' });
+    await expect(projects.addUser(input)).rejects.toMatchObject({ kind: 'invalid-input', field: 'orgRole' });
     expect(sent).toEqual([]);
   });
 
@@ -128,11 +128,11 @@ describe('the organization role', () => {
 
   it.each(['owner', 'GUEST'])('cannot be %s, which is none', async (orgRole) => {
     const { result } = add([], { orgRole: orgRole as ProjectRole });
-    await expect(failureOf(result)).resolves.toMatchObject({ kind: 'input', field: 'orgRole' });
+    await expect(failureOf(result)).resolves.toMatchObject({ kind: 'invalid-input', field: 'orgRole' });
   });
 
   it('is not blamed for a project role that is none', async () => {
     const { result } = add([], { role: 'GUEST' as ProjectRole });
-    await expect(result).rejects.toMatchObject({ kind: 'input', field: 'role' });
+    await expect(result).rejects.toMatchObject({ kind: 'invalid-input', field: 'role' });
   });
 });

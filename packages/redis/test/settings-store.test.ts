@@ -85,7 +85,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     store.setItem('a', '1');
     await store[Symbol.asyncDispose]();
     expect(await made.command('HGET', `ended-${library}`, 'a')).toBe('1');
-    expect(() => store.setItem('a', '2')).toThrow(expect.objectContaining({ kind: 'input' }));
+    expect(() => store.setItem('a', '2')).toThrow(expect.objectContaining({ kind: 'invalid-input' }));
   });
 
   it('rejects a key that holds another type of value', async () => {

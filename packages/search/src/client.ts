@@ -10,7 +10,15 @@ import {
 import { inputError, type EventStream } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { outputs } from './flows.ts';
-import type { SearchChatInput, SearchChatResult, SearchChatChunk, SearchFlow, SearchInput, SearchParams, SearchResultByFlow } from './types.ts';
+import type {
+  SearchChatInput,
+  SearchChatResult,
+  SearchChatChunk,
+  SearchFlow,
+  SearchInput,
+  SearchParams,
+  SearchResultByFlow,
+} from './types.ts';
 
 /** Searches and answers. Calls carry no credentials; those of a configured agent carry its pair. */
 export interface SearchClient {
@@ -26,8 +34,8 @@ export interface SearchClient {
 export type SearchClientOptions = ServiceOptions;
 
 /** Creates the client of the search service. */
-export const createSearchClient = (given: Platform | SearchClientOptions): SearchClient => {
-  const platform = toPlatform(given, 'search');
+export const createSearchClient = (platformOrOptions: Platform | SearchClientOptions): SearchClient => {
+  const platform = toPlatform(platformOrOptions, 'search');
   const service = { name: 'search', base: 'search' } as const;
   const client = createClient(service, contract, platform);
 

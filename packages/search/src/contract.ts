@@ -49,8 +49,8 @@ const is = <Value extends boolean>(value: Value): Schema<Value> => ({ type: 'boo
 const post = {
   method: 'POST',
   credentials: 'agent',
-  attach: agentPair,
-  retry: 'never',
+  authenticate: agentPair,
+  retry: 'non-idempotent',
   generates: true,
   billed: true,
   invalidates: ['/wallets'],

@@ -1,5 +1,13 @@
 import { array, object, optional, string, type Schema } from '@platform-sdk/core/contract';
-import type { AgenticResult, ScrapedPage, ScrapOnlyResult, SearchHit, SearchOnlyResult, SearchResultByFlow, SearchSource } from './types.ts';
+import type {
+  AgenticResult,
+  ScrapedPage,
+  ScrapOnlyResult,
+  SearchHit,
+  SearchOnlyResult,
+  SearchResultByFlow,
+  SearchSource,
+} from './types.ts';
 
 /** What each flow answers. */
 export const outputs: { readonly [Name in keyof SearchResultByFlow]: Schema<SearchResultByFlow[Name]> } = {

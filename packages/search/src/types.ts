@@ -152,3 +152,6 @@ export interface SearchChatChunk extends SearchFindings {
   /** Absent or null in all events but the one that counts. */
   usage?: Usage | null;
 }
+
+/** The input of `search.chatStream`. */
+export type SearchChatStreamInput = SearchChatInput;

@@ -39,8 +39,8 @@ const organization = object<SidebarOrganization>({
   name: string,
   currentUserRole: openEnum('OWNER', 'ADMIN', 'MEMBER', 'VIEWER'),
   meta: record(unknown),
-  pinned_items: array(object<PinnedItem>({ type: openEnum('project'), id: integer, name: string, position: integer })),
-  projects: array(object<SidebarProject>({ id: integer, name: string, is_default: boolean })),
+  pinned_items: array(object<PinnedItem>({ type: openEnum('project'), id: integer(), name: string, position: integer() })),
+  projects: array(object<SidebarProject>({ id: integer(), name: string, is_default: boolean })),
 });
 
 /** Returns the user's settings, with the sidebar ready to be shown; `includes` brings the dashboard's data along. */
@@ -86,7 +86,7 @@ export const pin = operation({
   method: 'PATCH',
   path: '/user_settings',
   credentials: 'user',
-  input: object<PinnedProjectsBody>({ setting_key: enumOf('sidebar'), organization_id: id, pinned_project_ids: array(integer) }),
+  input: object<PinnedProjectsBody>({ setting_key: enumOf('sidebar'), organization_id: id, pinned_project_ids: array(integer()) }),
   output: noContent,
   retry: 'idempotent',
   errors: [401, 422],

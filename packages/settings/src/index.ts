@@ -1,7 +1,7 @@
 export { createSettingsClient, type SettingsClient } from './client.ts';
 export { toSettingsId } from './ids.ts';
-export { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings.ts';
-export { webSettingsStorage, type SettingsStorage, type WebStorage } from './store.ts';
+export { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings-store.ts';
+export { webSettingsStorage, type SettingsStorage, type WebStorage } from './storage.ts';
 export type {
   SettingsCompleteOnboardingStepInput,
   PinnedItem,
@@ -16,4 +16,4 @@ export type {
   SidebarProject,
   UserSettings,
 } from './types.ts';
-export type { LocalSettings, PendingWrites } from './writes.ts';
+export type { LocalSettings, PendingWrites } from './changes.ts';

@@ -1,13 +1,19 @@
 import { checkFields, checkInput, inputError } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { toSettingsId } from './ids.ts';
-import type { SettingsCompleteOnboardingStepInput, SettingsPinInput, PinnedProjectsBody, SettingsChange, SettingsUpdateInput } from './types.ts';
+import type {
+  SettingsCompleteOnboardingStepInput,
+  SettingsPinInput,
+  PinnedProjectsBody,
+  SettingsChange,
+  SettingsUpdateInput,
+} from './types.ts';
 
 const IDS = ['current_organization_id', 'current_project_id'] as const;
 
 /** The client of kept settings was chosen when they were created. */
 const checkClient = (operation: string, { client }: { readonly client?: unknown }): void => {
-  if (client !== undefined) throw inputError(`${operation}: client is an option of createSettings`, 'client', operation);
+  if (client !== undefined) throw inputError(`${operation}: client is an option of createSettingsStore`, 'client', operation);
 };
 
 /** New values as they are sent, with their ids in the documented form and null for an id that has none. */
@@ -43,7 +49,9 @@ export const pinsOf = (input: SettingsPinInput): Omit<PinnedProjectsBody, 'setti
 };
 
 /** A step of the introduction with its value. */
-export const stepOf = (input: Omit<SettingsCompleteOnboardingStepInput, 'client'>): { readonly stepId: string; readonly value: boolean } => {
+export const stepOf = (
+  input: Omit<SettingsCompleteOnboardingStepInput, 'client'>,
+): { readonly stepId: string; readonly value: boolean } => {
   const operation = 'settings.completeOnboardingStep';
   checkInput(operation, contract.completeOnboardingStep, input);
   checkClient(operation, input as SettingsCompleteOnboardingStepInput);

@@ -131,7 +131,7 @@ describe('settings in a page', () => {
   });
 });
 
-describe('webSettingsStore', () => {
+describe('webSettingsStorage', () => {
   it('that may not use localStorage breaks nothing', async () => {
     openPage();
     vi.stubGlobal('localStorage', undefined);

@@ -1,7 +1,7 @@
 import { withDetails, createClient, toPlatform, type Platform, type ServiceOptions, type TokenSource } from '@platform-sdk/core';
 import { bounded, checkInput, type Schema } from '@platform-sdk/core/contract';
-import { extraction, translation } from './answers.ts';
-import { declared } from './declared.ts';
+import { extraction, translation } from './results.ts';
+import { declared } from './upload-operation.ts';
 import { prepare, unreadable } from './source.ts';
 import type { UploadText, UploadTranslation, UploadInput, UploadForm, UploadOptions } from './types.ts';
 
@@ -28,11 +28,11 @@ const NAME = 'upload.upload';
 const SILENT_MS = 30_000;
 
 /** Creates the client of the file-upload service. */
-export const createUploadClient = (given: Platform | UploadClientOptions): UploadClient => {
-  const platform = toPlatform(given, 'upload');
+export const createUploadClient = (platformOrOptions: Platform | UploadClientOptions): UploadClient => {
+  const platform = toPlatform(platformOrOptions, 'upload');
   return {
     async upload<Language extends string | undefined>(input: UploadInput<Language>, options: UploadOptions = {}) {
-      const { timeoutMs = platform.context.options.timeouts?.totalMs ?? Infinity, signal, checkType } = options;
+      const { timeoutMs = platform.context.options.timeoutMs ?? Infinity, signal, checkType } = options;
       const stop = new AbortController();
       let aliveAt = performance.now();
       const until = aliveAt + timeoutMs;

@@ -1,6 +1,6 @@
 import { object, operation, type Fields } from '@platform-sdk/core/contract';
-import { plain, translated } from './answers.ts';
-import { declared } from './declared.ts';
+import { plain, translated } from './results.ts';
+import { declared } from './upload-operation.ts';
 import type { UploadText, UploadTranslation } from './types.ts';
 
 const fields = Object.entries({ ...plain, ...translated });

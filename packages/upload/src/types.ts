@@ -67,7 +67,7 @@ export interface UploadProgress {
   readonly totalBytes: number | undefined;
 }
 
-/** What an upload takes beside its input. An upload takes as long as bytes move, unless `timeoutMs` or the platform's `totalMs` limits it. */
+/** What an upload takes beside its input. An upload takes as long as bytes move, unless `timeoutMs` or the platform's `timeoutMs` limits it. */
 export interface UploadOptions extends CallOptions {
   /**
    * Called when a part of the file has been sent; in browsers only without a `fetch` option. What it throws, or rejects with, changes

@@ -16,7 +16,10 @@ describe('what an upload gives', () => {
     ['a list', [plain], {}],
   ])('is not %s', async (_, answer, more) => {
     const { upload } = wire([Response.json(answer)]);
-    await expect(failureOf(upload.upload({ file, ...more }))).resolves.toMatchObject({ kind: 'shape', operation: 'upload.upload' });
+    await expect(failureOf(upload.upload({ file, ...more }))).resolves.toMatchObject({
+      kind: 'invalid-response',
+      operation: 'upload.upload',
+    });
   });
 
   it('returns a translation with its problems, as a model made it', async () => {

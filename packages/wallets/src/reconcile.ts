@@ -53,7 +53,7 @@ export interface Attempt {
 /** Lists the transactions of a wallet. */
 export type List = (input: WalletTransactionsInput, options: CallOptions) => Pages<Transaction, WalletPage<Transaction>>;
 
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 /** `Date` and `created_at` may be whole seconds, and of two machines. */
 const SERVER_SLACK_MS = 5000;
 /** How wrong our own clock may be. */
@@ -68,7 +68,7 @@ export const reconcile = async (
   options: CallOptions = {},
 ): Promise<Reconciliation> => {
   let answeredAt = NaN;
-  const heard: CallOptions = {
+  const observed: CallOptions = {
     ...options,
     onResponse: (response) => {
       // The server's own clock, less what has passed by ours, is when the attempt began: however wrong our clock is.
@@ -81,7 +81,7 @@ export const reconcile = async (
   const named = new Map<unknown, Transaction>();
   const alike = new Map<unknown, Transaction>();
   const seen = createSeenRows();
-  for await (const page of list({ addressHash }, heard).pages()) {
+  for await (const page of list({ addressHash }, observed).pages()) {
     const earliest = Number.isNaN(answeredAt) ? at - OWN_SLACK_MS : answeredAt - SERVER_SLACK_MS;
     for (const row of page.data as readonly unknown[]) {
       const transaction = seen.row(row);
@@ -142,7 +142,7 @@ const createSeenRows = () => {
       const isOlder = isSorted && last < earliest && last < (newest ?? last);
       if (isOlder) total = undefined;
       isAtEnd = isOlder || data.length === 0;
-      return isOlder || ++pages === MOST_PAGES;
+      return isOlder || ++pages === MAX_PAGES;
     },
     /** True if every row that could be the payment was read. */
     isWhole: (): boolean => isReadable && (total === undefined ? isAtEnd : ids.size >= total),

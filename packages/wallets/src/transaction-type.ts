@@ -9,7 +9,7 @@ export const stated = (input: Omit<TransactionFields, 'amount'>, operation: stri
   const converts = source_asset !== target_asset;
   const transaction_type = from_wallet === to_wallet ? 'asset_conversion' : converts ? 'transfer_with_conversion' : 'wallet_transfer';
   const refuse = (field: string, message: string): never => {
-    throw new PlatformError('input', `${operation}: ${field} ${message}`, { operation, field, outcome: 'not-sent' });
+    throw new PlatformError('invalid-input', `${operation}: ${field} ${message}`, { operation, field, outcome: 'not-sent' });
   };
   // What is missing is the contract's to say.
   if (!converts && from_wallet === to_wallet && from_wallet && source_asset)

@@ -209,3 +209,21 @@ export interface TransferVerification {
   transferId: string;
   verification_code: string;
 }
+
+/** The input of `wallets.transact`. */
+export type WalletTransactInput = Payable<TransactionFields>;
+
+/** The input of `wallets.debit`. */
+export type WalletDebitInput = Payable<PostingFields>;
+
+/** The input of `wallets.credit`. */
+export type WalletCreditInput = Payable<PostingFields>;
+
+/** The input of `wallets.transfers.create`. */
+export type WalletTransferCreateInput = Payable<TransferFields>;
+
+/** The input of `wallets.transfers.verifySender`. */
+export type WalletTransferVerifySenderInput = TransferVerification;
+
+/** The input of `wallets.transfers.accept`. */
+export type WalletTransferAcceptInput = TransferVerification;

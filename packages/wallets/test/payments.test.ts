@@ -57,7 +57,7 @@ describe('wallets.transact', () => {
   ])('refuses %s', async (_, field, given) => {
     const { wallets, sent } = wire([done()]);
     await expect(wallets.transact({ ...between, ...given })).rejects.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       operation: 'wallets.transact',
       field,
       outcome: 'not-sent',
@@ -70,7 +70,9 @@ describe('wallets.transact', () => {
     await expect(wallets.transact({ amount: 5, source_asset: 'CREDITS' } as TransactionFields)).rejects.toMatchObject({
       field: 'from_wallet',
     });
-    await expect(wallets.transact({ amount: 5, from_wallet: '0xA1' } as TransactionFields)).rejects.toMatchObject({ field: 'source_asset' });
+    await expect(wallets.transact({ amount: 5, from_wallet: '0xA1' } as TransactionFields)).rejects.toMatchObject({
+      field: 'source_asset',
+    });
   });
 
   it('takes an answer without a body for what it is: a success', async () => {
@@ -146,7 +148,10 @@ describe('wallets.credit', () => {
 
   it('needs the admin access token', async () => {
     const { wallets, sent } = wire([done()]);
-    await expect(wallets.credit({ addressHash: '0xA1', amount: 10 })).rejects.toMatchObject({ kind: 'input', field: 'adminAccess' });
+    await expect(wallets.credit({ addressHash: '0xA1', amount: 10 })).rejects.toMatchObject({
+      kind: 'invalid-input',
+      field: 'adminAccess',
+    });
     expect(sent).toEqual([]);
   });
 
@@ -154,7 +159,7 @@ describe('wallets.credit', () => {
     vi.stubGlobal('document', {});
     const refused = wire([done()], { adminAccess: 'admin-1' });
     await expect(refused.wallets.credit({ addressHash: '0xA1', amount: 10 })).rejects.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'allowSecretsInBrowser',
     });
     expect(refused.sent).toEqual([]);

@@ -325,7 +325,7 @@ describe('reconcile with a list that does not show everything', () => {
     7,
   ])('fails with a typed error where a page is no list: %j', async (body) => {
     // A page that says that it failed does so in the words of the service.
-    const kind = /"errors?"/.test(JSON.stringify(body)) ? 'http' : 'shape';
+    const kind = /"errors?"/.test(JSON.stringify(body)) ? 'http' : 'invalid-response';
     const expected = { name: 'PlatformError', kind, operation: 'wallets.transactions', status: 200, attempts: 1 };
     await expect(lenient([json(body)])).resolves.toMatchObject(expected);
     await expect(lenient([page(rows(20), { total_count: 40 }), json(body)])).resolves.toMatchObject(expected);
@@ -414,6 +414,6 @@ describe('the reference of a payment', () => {
   });
 
   it.each(['', 'token_prices', 7 as never])('cannot be called %j', (reference) => {
-    expect(() => wire([], {}, { reference })).toThrow(expect.objectContaining({ kind: 'input', field: 'reference' }));
+    expect(() => wire([], {}, { reference })).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'reference' }));
   });
 });

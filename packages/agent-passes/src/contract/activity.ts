@@ -4,7 +4,6 @@ import {
   byPage,
   nonEmptyString,
   integer,
-  integerIn,
   array as listOf,
   nullable,
   number,
@@ -37,12 +36,12 @@ const entry = object<ActivityEntry>({
   agent_user_id: string,
   endpoint: string,
   http_method: string,
-  status_code: integer,
+  status_code: integer(),
   client_ip: string,
   user_agent: string,
   started_at: string,
   completed_at: string,
-  duration_ms: integer,
+  duration_ms: integer(),
   success: boolean,
   activity_type: openEnum('api_request', 'token_generation', 'error'),
   error_message: nullable(string),
@@ -51,7 +50,11 @@ const entry = object<ActivityEntry>({
 const page = object<ActivityPage>({
   data: listOf(entry),
   meta: optional(
-    object<NonNullable<ActivityPage['meta']>>({ page: optional(integer), per_page: optional(integer), total_count: optional(integer) }),
+    object<NonNullable<ActivityPage['meta']>>({
+      page: optional(integer()),
+      per_page: optional(integer()),
+      total_count: optional(integer()),
+    }),
   ),
 });
 
@@ -62,7 +65,7 @@ const readPage = (body: unknown): unknown => {
   return entries && { ...(entries !== body && rest), data: entries, meta: meta ?? pagination };
 };
 
-const atLeastOne = optional(integerIn({ minimum: 1 }));
+const atLeastOne = optional(integer({ minimum: 1 }));
 const period = { start_date: optional(timestamp), end_date: optional(timestamp) };
 
 /** Lists what an agent did, the latest first. */
@@ -115,19 +118,23 @@ const exportFile: StreamOperation<AgentPassActivityExportInput, Promise<AgentPas
 export { exportFile as export };
 
 const usage = {
-  total_requests: integer,
-  success_count: integer,
-  error_count: integer,
-  avg_latency_ms: number,
-  p95_latency_ms: number,
-  unique_endpoints: integer,
+  total_requests: integer(),
+  success_count: integer(),
+  error_count: integer(),
+  avg_latency_ms: number(),
+  p95_latency_ms: number(),
+  unique_endpoints: integer(),
 };
 
 /** Returns what an agent's requests add up to. An answer is fresh for 30 seconds. */
 export const metrics: Operation<AgentPassActivityMetricsInput, AgentMetrics> = operation({
   ...reading,
   path: '/oauth/agent/activity/metrics',
-  input: object<AgentPassActivityMetricsInput>({ agent_user_id: nonEmptyString, ...period, group_by: optional(enumOf('hour', 'day', 'week')) }),
+  input: object<AgentPassActivityMetricsInput>({
+    agent_user_id: nonEmptyString,
+    ...period,
+    group_by: optional(enumOf('hour', 'day', 'week')),
+  }),
   output: object<AgentMetrics>({ ...usage, groups: optional(listOf(object<UsageGroup>({ period: string, ...usage }))) }),
   cacheSeconds: 30,
   undocumented: { groups: 'assumed', 'groups.period': 'assumed' },

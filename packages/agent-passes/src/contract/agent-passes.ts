@@ -38,8 +38,8 @@ const issuing = {
   method: 'POST',
   credentials: 'user',
   output: document(issuedAgentPass),
-  retry: 'once',
-  strict: ['meta', 'meta.secretKey'],
+  retry: 'single-attempt',
+  alwaysValidate: ['meta', 'meta.secretKey'],
 } as const;
 const ELSEWHERE = 'If the service returns keys under another name, set it in `wireNames`.';
 /** Lists of projects know which of them have passes. */

@@ -16,10 +16,10 @@ import {
 import type { Deprecation, AnalyticsPageMeta, TraceFields } from '../types.ts';
 
 export const note = optional(nullable(string));
-export const amount = optional(nullable(number));
+export const amount = optional(nullable(number()));
 export const word = optional(string);
 
-export const count = optional(number);
+export const count = optional(number());
 
 export const timestamp = optional(
   text({

@@ -2,7 +2,7 @@ import { unknown, array, nullable, number, object, openEnum, optional, record, s
 import type { Observation, ObservationUsage, Score, Trace } from '../types.ts';
 import { amount, deprecation, note, traceFields, word } from './schemas.ts';
 
-const byKind = optional(nullable(record(number)));
+const byKind = optional(nullable(record(number())));
 
 const observation = object<Observation>({
   id: string,

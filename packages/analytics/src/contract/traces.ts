@@ -1,6 +1,6 @@
 import {
   byPage,
-  integerIn,
+  integer,
   array as listOf,
   nullable,
   object,
@@ -17,8 +17,8 @@ import { trace } from './trace.ts';
 
 const ids = optional(nullable(listOf(string)));
 const query = object<AnalyticsTraceListInput>({
-  page: optional(integerIn({ minimum: 1 })),
-  limit: optional(integerIn({ minimum: 1, maximum: 100 })),
+  page: optional(integer({ minimum: 1 })),
+  limit: optional(integer({ minimum: 1, maximum: 100 })),
   name: word,
   userId: word,
   sessionId: word,

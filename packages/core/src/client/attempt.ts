@@ -53,7 +53,7 @@ export const withFreshToken = async (sending: Sending): Promise<WireResponse> =>
   const next = await bounded(context.session.renew(tokens), deadline.remainingMs(), options.signal).catch(withOutcome('rejected'));
   if (!next) throw new PlatformError('session', 'The session has ended', { status: 401, outcome: 'rejected' });
   // Exactly one request: the caller's next call has the new token.
-  if (call.operation.retry === 'once') return response;
+  if (call.operation.retry === 'single-attempt') return response;
   return (await sendAttempt(sending)).response;
 };
 

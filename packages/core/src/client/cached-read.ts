@@ -25,7 +25,7 @@ export const cachedRead = async (
 ): Promise<WireResponse> => {
   const { name, operation, parts } = request;
   const { cacheBypassField = '', cacheSeconds = 0 } = operation;
-  const { signal, timeoutMs = platform.options.timeouts?.totalMs ?? TOTAL_MS, ...others } = options;
+  const { signal, timeoutMs = platform.options.timeoutMs ?? TOTAL_MS, ...others } = options;
   const started = platform.clock.monotonic();
   const identifying = identify(platform, name, operation, options);
   const { context, key } = identifying ? await bounded(identifying, timeoutMs, signal) : { context: platform, key: '' };

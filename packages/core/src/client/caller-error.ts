@@ -39,6 +39,6 @@ const placeOf = ({ kind, message }: PlatformError, operation: string, url: strin
 const unforeseen = (error: unknown, attempts: number): PlatformError => {
   const reason = error instanceof Error ? error.message : String(error);
   return attempts === 0
-    ? new PlatformError('input', `The call could not be prepared: ${reason}`)
-    : new PlatformError('shape', `The response could not be read: ${reason}`);
+    ? new PlatformError('invalid-input', `The call could not be prepared: ${reason}`)
+    : new PlatformError('invalid-response', `The response could not be read: ${reason}`);
 };

@@ -24,7 +24,11 @@ export const valueOf = async <Value>(source: Resolvable<Value> | undefined, fiel
 };
 
 /** The Bearer of the signed-in user, or the one given in its place. */
-export const userToken = async ({ options, session }: CredentialSource, operation: string, renew?: false): Promise<AuthenticatedRequest> => {
+export const userToken = async (
+  { options, session }: CredentialSource,
+  operation: string,
+  renew?: false,
+): Promise<AuthenticatedRequest> => {
   if (options.accessToken !== undefined) {
     return { headers: { Authorization: `Bearer ${await valueOf(options.accessToken, 'accessToken', operation)}` } };
   }

@@ -87,7 +87,7 @@ export const checkResponse = (
 /** Renames a deployment's wire names to those of the contract. */
 export const toLocalNames = ({ options: { wireNames } }: Context, name: string, document: unknown): unknown => {
   const renames = wireNames?.[name];
-  return renames ? rename(document, renames, 'ours') : document;
+  return renames ? rename(document, renames, 'local') : document;
 };
 
 // Text that is not JSON is left out: secrets in it cannot be found by name.
@@ -98,7 +98,7 @@ export const shapeError = (
   field?: string,
   body?: unknown,
 ): PlatformError =>
-  new PlatformError('shape', `The answer to ${name} differs from the documents: ${difference}`, {
+  new PlatformError('invalid-response', `The answer to ${name} does not match the API specification: ${difference}`, {
     ...showHeaders(headers),
     status,
     field,

@@ -51,7 +51,7 @@ export const retryDelay = (
     kind === 'timeout' ||
     (kind === 'http' && (status === 408 || status === 429 || (status >= 500 && status !== 501)));
   const unsent = (kind === 'network' && outcome === 'not-sent') || (retryOn429 && status === 429);
-  const allowed = retry === 'never' ? unsent : retry !== 'once' && passes;
+  const allowed = retry === 'non-idempotent' ? unsent : retry !== 'single-attempt' && passes;
   const asked = retryAfterSeconds * 1000;
   if (!allowed || attempt > limit || asked > maxRetryAfterMs || !budget.spend()) return undefined;
   return Math.max(asked, Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2));

@@ -13,7 +13,13 @@ import { withRetries } from './with-retries.ts';
 export const TOTAL_MS = 120_000;
 
 /** Sends a call until it succeeds or fails for good: credentials, clocks, refresh and retries. */
-export const send = async (context: Context, call: Call, options: CallOptions, trail: Trail, open?: LiteralUnion): Promise<WireResponse> => {
+export const send = async (
+  context: Context,
+  call: Call,
+  options: CallOptions,
+  trail: Trail,
+  open?: LiteralUnion,
+): Promise<WireResponse> => {
   const sending = startSending(context, call, options, trail, open);
   try {
     return await withRetries(sending);
@@ -31,8 +37,7 @@ const startSending = (context: Context, call: Call, options: CallOptions, trail:
   trail.url = url;
   const encode = operation.encode?.((parts.body ?? {}) as Record<string, unknown>, options);
   // A file takes as long as its bytes move.
-  const { totalMs = encode ? Infinity : TOTAL_MS } = context.options.timeouts ?? {};
-  const { timeoutMs = totalMs } = options;
+  const { timeoutMs = context.options.timeoutMs ?? (encode ? Infinity : TOTAL_MS) } = options;
   const deadline = createDeadline(context.clock, timeoutMs);
   return { context, call, options, deadline, url, encode, open, trail, mayBeApplied: false, response: undefined };
 };

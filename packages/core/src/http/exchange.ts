@@ -16,7 +16,7 @@ export const outcomeOf = (status: number): Outcome =>
 /** Sends one request once, and reads or opens the response. Every wait is bounded. */
 export const exchange = async (request: WireRequest, limits: Limits): Promise<WireResponse> => {
   const controller = new AbortController();
-  limits.open?.left?.addEventListener('abort', () => controller.abort());
+  limits.open?.abandoned?.addEventListener('abort', () => controller.abort());
   let response: SenderResponse | undefined;
   try {
     response = await sendWithin(request, limits, controller);

@@ -35,7 +35,7 @@ export interface Connection {
 /** Leaves the body of a success to the caller. */
 export interface LiteralUnion {
   /** Closes the connection when nobody waits for it any more. */
-  readonly left?: AbortSignal | undefined;
+  readonly abandoned?: AbortSignal | undefined;
 }
 
 /** The clocks, the signal and the means of one attempt. */

@@ -18,4 +18,8 @@ export interface AuthenticatedRequest {
 }
 
 /** Attaches what an operation needs beyond the Api-Key and the session. The operation brings it, so that others do not pay for it. */
-export type Authenticate = (source: CredentialSource, operation: string, service: string) => AuthenticatedRequest | Promise<AuthenticatedRequest>;
+export type Authenticate = (
+  source: CredentialSource,
+  operation: string,
+  service: string,
+) => AuthenticatedRequest | Promise<AuthenticatedRequest>;

@@ -55,7 +55,7 @@ export const refresh: Operation<RefreshTokenBody, UserSession> = operation({
   credentials: 'application',
   input: object<RefreshTokenBody>({ refresh_token: nonEmptyString }),
   output: userSession,
-  retry: 'never',
+  retry: 'non-idempotent',
   alwaysValidate: sessionTokens,
   errors: [400, 401],
 });

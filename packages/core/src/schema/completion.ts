@@ -132,7 +132,7 @@ export const toolCalls: Schema<ToolCall[]> = array(
     type: optional(nullable(openEnum('function', 'custom'))),
     function: optional(object<FunctionCall>({ name: string, arguments: callArguments })),
     custom: optional(object<CustomCall>({ name: string, input: string })),
-    index: optional(integer),
+    index: optional(integer()),
   }),
 );
 
@@ -143,11 +143,11 @@ const maybeMembers = optional(nullable(record(unknown)));
 export const completionFields: Fields<CompletionResult> = {
   id: string,
   object: openEnum('chat.completion'),
-  created: integer,
+  created: integer(),
   model: string,
   choices: array(
     object<Choice>({
-      index: integer,
+      index: integer(),
       message: object<Reply>({
         role: openEnum('assistant'),
         content: optional(messageContent) as object as Schema<Reply['content']>,
@@ -164,9 +164,9 @@ export const completionFields: Fields<CompletionResult> = {
   usage: optional(
     nullable(
       object<Usage>({
-        prompt_tokens: integer,
-        completion_tokens: integer,
-        total_tokens: integer,
+        prompt_tokens: integer(),
+        completion_tokens: integer(),
+        total_tokens: integer(),
         prompt_tokens_details: maybeMembers,
         completion_tokens_details: maybeMembers,
       }),

@@ -29,7 +29,7 @@ export const resource = <T extends Resource>(type: string, attributes: Fields<At
 export const relationship = <T extends Resource>(related: Schema<T>, ...types: readonly string[]): Schema<T[] | undefined> => ({
   type: 'array',
   resource: related.resource ?? '',
-  related: related,
+  related,
   relatedTypes: types,
   optional: true,
 });

@@ -40,7 +40,7 @@ export interface SchemaData {
   /** Returns the value that is checked, from the document on the wire. The check reports what it cannot place. Default: the document itself. */
   readonly read?: (document: unknown, status: number, input?: unknown) => unknown;
   /** Reads a body that is not JSON, such as an event stream in place of a document. Returns undefined for a text of any other form. */
-  readonly readText?: (text: string, ours: (document: unknown) => unknown, input?: unknown) => unknown;
+  readonly readText?: (text: string, toLocalNames: (document: unknown) => unknown, input?: unknown) => unknown;
   /** Returns the document on the wire, from the value. Default: that of the envelope, else the value itself. */
   readonly write?: (value: never) => unknown;
 }
@@ -61,8 +61,6 @@ type Bounds = Pick<SchemaData, 'minimum' | 'maximum'>;
 type TextRules = Pick<SchemaData, 'minLength' | 'maxLength' | 'pattern' | 'message'>;
 
 export const string: Schema<string> = { type: 'string' };
-export const number: Schema<number> = { type: 'number' };
-export const integer: Schema<number> = { type: 'integer' };
 export const boolean: Schema<boolean> = { type: 'boolean' };
 export const unknown: Schema<unknown> = { type: 'any', optional: true };
 /** A file of a form; who sends it checks it. */
@@ -86,10 +84,10 @@ export const timestamp: Schema<string> = {
   pattern: /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/,
   message: 'must be ISO 8601',
 };
-/** A number within bounds. */
-export const numberIn = (bounds: Bounds): Schema<number> => ({ type: 'number', ...bounds });
-/** A whole number within bounds. */
-export const integerIn = (bounds: Bounds): Schema<number> => ({ type: 'integer', ...bounds });
+/** A number, within bounds if there are any. */
+export const number = (bounds?: Bounds): Schema<number> => ({ type: 'number', ...bounds });
+/** A whole number, within bounds if there are any. */
+export const integer = (bounds?: Bounds): Schema<number> => ({ type: 'integer', ...bounds });
 /** One of these values and no other. */
 export const enumOf = <const Value extends string>(...values: readonly Value[]): Schema<Value> => ({ type: 'string', enum: values });
 /** A string with known values; others pass. */

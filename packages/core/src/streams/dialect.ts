@@ -24,7 +24,7 @@ export interface StreamReading<Event, Result> {
 /** How a dialect of event streams is read. */
 export interface Dialect<Event, Result> {
   /** `ours` puts a document of the stream under our names, where the deployment has others. */
-  begin(ours: (document: unknown) => unknown): StreamReading<Event, Result>;
+  begin(toLocalNames: (document: unknown) => unknown): StreamReading<Event, Result>;
   /** The text that an event adds; undefined when it adds none. */
   textOf(event: Event): string | undefined;
 }

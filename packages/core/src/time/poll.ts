@@ -67,8 +67,8 @@ export const poll = <Value>(
 
   return {
     [Symbol.asyncIterator]() {
-      const left = new AbortController();
-      const over = AbortSignal.any([left.signal, signal ?? left.signal]);
+      const abandoned = new AbortController();
+      const over = AbortSignal.any([abandoned.signal, signal ?? abandoned.signal]);
       let seen: typeof latest;
       let wake = (): void => undefined;
       over.addEventListener('abort', () => wake());
@@ -104,7 +104,7 @@ export const poll = <Value>(
         },
         // Also in the middle of a pause.
         async return() {
-          left.abort();
+          abandoned.abort();
           return end;
         },
       };

@@ -147,7 +147,7 @@ describe('idleMs', () => {
   });
 });
 
-describe('contentIdleMs', () => {
+describe('eventIdleMs', () => {
   it('ends a stream that gives comments but no event', async () => {
     const { state, send, ...answer } = watched({ eventIdleMs: 25 });
     send(frame('one'));
@@ -160,7 +160,7 @@ describe('contentIdleMs', () => {
     await pass(1);
     expect(state.error).toMatchObject({
       kind: 'stalled',
-      message: 'The stream gave no event for 25 ms. Raise contentIdleMs if the service needs longer.',
+      message: 'The stream gave no event for 25 ms. Raise eventIdleMs if the service needs longer.',
       received: ['one'],
     });
     isReleased(answer);

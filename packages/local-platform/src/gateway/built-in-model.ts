@@ -2,7 +2,7 @@ import { getMessageText, type GatewayBody, type GatewayMessage } from '@platform
 import { decline } from './refusal.ts';
 
 const DEFAULT_RESULTS = 3;
-const MOST_RESULTS = 50;
+const MAX_RESULTS = 50;
 /** All of a message that the model reads. */
 const LONGEST_QUESTION = 262_144;
 
@@ -29,7 +29,7 @@ const resultsOf = (messages: readonly GatewayMessage[]): string[] =>
     .map((message) => getMessageText(message).slice(0, LONGEST_QUESTION));
 
 const searched = (query: string, count = DEFAULT_RESULTS): string =>
-  Array.from({ length: Math.min(count, MOST_RESULTS) }, (_, index) => `${index + 1}. ${query} - https://results.example/${index + 1}`).join(
+  Array.from({ length: Math.min(count, MAX_RESULTS) }, (_, index) => `${index + 1}. ${query} - https://results.example/${index + 1}`).join(
     '\n',
   );
 

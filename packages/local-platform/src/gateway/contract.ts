@@ -59,7 +59,7 @@ export const models: Operation<{}, Models> = operation({
   input: object<{}>({}),
   output: object<Models>({
     object: string,
-    data: array(object<Model>({ id: string, object: string, created: integer, owned_by: string })),
+    data: array(object<Model>({ id: string, object: string, created: integer(), owned_by: string })),
   }),
   retry: 'safe',
 });

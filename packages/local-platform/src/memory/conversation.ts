@@ -6,7 +6,7 @@ import type { SessionRecord, UserRecord } from './records.ts';
 
 /** From this similarity on, a memory is brought along to the model. */
 const SIMILAR_ENOUGH = 0.4;
-const MOST_RECALLED = 3;
+const MAX_RECALLED = 3;
 
 /** An answer that is thought of but not yet given. */
 export interface Turn {
@@ -20,7 +20,7 @@ export const takeTurn = (world: World, user: UserRecord, session: SessionRecord,
   withinBudget(text);
   resolveKey(user, config.gateway_api_key);
   const { app_id, messages } = session;
-  const found = recall(world, { userId: user.id, app_id, query: text, min: SIMILAR_ENOUGH }).slice(0, MOST_RECALLED);
+  const found = recall(world, { userId: user.id, app_id, query: text, min: SIMILAR_ENOUGH }).slice(0, MAX_RECALLED);
   const news = remember(world, { userId: user.id, app_id, text });
   const completion = complete({
     message: text,

@@ -3,7 +3,7 @@ import { readObject } from './lenient-json.ts';
 
 export const LONGEST_KEY = 64;
 export const LONGEST_VALUE = 1000;
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 /** What is nested deeper than anybody would write is left out. */
 const DEEPEST = 50;
 
@@ -98,7 +98,7 @@ export const cleanFacts = (output: string): ProfileFacts => {
   if (Object.keys(facts).length > 0) return facts;
   const fences = [...output.matchAll(FENCE)].map(([, language = '', inside = '']) => ({ isJson: /^json$/i.test(language), inside }));
   // What is said to be JSON goes before the code that comes with it.
-  const fenced = fences.toSorted((one, other) => Number(other.isJson) - Number(one.isJson)).slice(0, MOST_TRIES);
+  const fenced = fences.toSorted((one, other) => Number(other.isJson) - Number(one.isJson)).slice(0, MAX_TRIES);
   const read = [...fenced.map(({ inside }) => inside), output.replace(FENCE, '\n')].map(factsOf);
   return (
     read.find(({ inObject }) => Object.keys(inObject).length > 0)?.inObject ??
@@ -119,7 +119,7 @@ const plainObject = (output: string): unknown => {
 /** What the objects of a text hold, or else its lines. */
 const factsOf = (given: string): { readonly inObject: ProfileFacts; readonly inLines: ProfileFacts } => {
   let text = given;
-  for (let from = text.indexOf('{'), tries = 0; from >= 0 && tries < MOST_TRIES; tries++) {
+  for (let from = text.indexOf('{'), tries = 0; from >= 0 && tries < MAX_TRIES; tries++) {
     const { value, end } = readObject(text, from);
     const inObject = factsIn(value);
     if (Object.keys(inObject).length > 0) return { inObject, inLines: {} };

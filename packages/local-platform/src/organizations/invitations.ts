@@ -10,8 +10,12 @@ import { invitationsTo, organizationRecords, type InvitationRecord, type Organiz
 type Offer = Pick<InvitationRecord, 'email' | 'orgRole' | 'projectRole' | 'projectId'>;
 
 /** Sends a new invitation. */
-export const invite = (call: Call, organization: OrganizationRecord, email: string, orgRole: OrganizationInvitationRole): OrganizationInvitation =>
-  offer(call, organization, { email, orgRole, projectRole: null, projectId: null });
+export const invite = (
+  call: Call,
+  organization: OrganizationRecord,
+  email: string,
+  orgRole: OrganizationInvitationRole,
+): OrganizationInvitation => offer(call, organization, { email, orgRole, projectRole: null, projectId: null });
 
 /** Sends a new invitation to a project, and to its organization if there is an `orgRole`. */
 export const inviteToProject = (

@@ -62,8 +62,8 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
   const settings = settingsOf(options, credentials);
   const world = createWorld({ settings, now: () => clock.now(), ids, random: options.random });
   const faults = createFaults((name) => checkOperationName('faults.add', 'operation', name, services));
-  const journal: RequestLogEntry[] = [];
-  const engine = createEngine({ services, world, faults, journal });
+  const requestLog: RequestLogEntry[] = [];
+  const engine = createEngine({ services, world, faults, requestLog });
   const handle: LocalPlatform['handle'] = async (request, respond) => {
     if (!isForSampleSite(request.url)) return engine(request, respond);
     const answer = answerSampleSite(request.url);
@@ -98,7 +98,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     reset() {
       world.reset();
       faults.clear();
-      journal.splice(0);
+      requestLog.splice(0);
       account = begin();
     },
     assumptions: () => [...commonAssumptions, ...services.flatMap(({ assumptions }) => assumptions)],

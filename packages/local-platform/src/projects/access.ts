@@ -48,7 +48,11 @@ export const membersOf = (world: World, project: ProjectRecord): Map<string, Pro
 };
 
 /** A project for one who has access; to strangers it does not exist. */
-export const asProjectMember = ({ world, user }: Call, { organizationId, projectId }: InProject, least: ProjectRole = 'VIEWER'): ProjectPlace => {
+export const asProjectMember = (
+  { world, user }: Call,
+  { organizationId, projectId }: InProject,
+  least: ProjectRole = 'VIEWER',
+): ProjectPlace => {
   const organization = organizationOf(world, organizationId);
   const project = world.records(projectRecords).projects.get(projectId);
   if (!organization || project?.organizationId !== organizationId) return missing();

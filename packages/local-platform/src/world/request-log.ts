@@ -18,10 +18,10 @@ export interface RequestLogEntry {
 export type OpenEntry = { -readonly [Name in keyof RequestLogEntry]: RequestLogEntry[Name] };
 
 /** A platform that serves for days keeps this many entries at most. */
-const MOST = 10_000;
+const MAX = 10_000;
 
-export const note = (journal: RequestLogEntry[], entry: OpenEntry): OpenEntry => {
-  if (journal.length >= MOST) journal.splice(0, MOST / 2);
-  journal.push(entry);
+export const note = (requestLog: RequestLogEntry[], entry: OpenEntry): OpenEntry => {
+  if (requestLog.length >= MAX) requestLog.splice(0, MAX / 2);
+  requestLog.push(entry);
   return entry;
 };

@@ -17,7 +17,16 @@ import {
   type StreamOperation,
 } from '@platform-sdk/core/contract';
 import { chatDialect, hasReply, isFailedChat } from '../chat-dialect.ts';
-import type { MemoryChatConfig, MemoryChatEvent, MemoryChatResult, MemoryChatInput, MemoryPlainChatConfig, MemoryChatStreamBody, MemoryStreamedChatConfig, MemoryChatStreamResult } from '../types.ts';
+import type {
+  MemoryChatConfig,
+  MemoryChatEvent,
+  MemoryChatResult,
+  MemoryChatInput,
+  MemoryPlainChatConfig,
+  MemoryChatStreamBody,
+  MemoryStreamedChatConfig,
+  MemoryChatStreamResult,
+} from '../types.ts';
 import { bill, chatResult, maybe, maybeNull } from './schemas.ts';
 
 const exactly = <Value extends boolean>(value: Value): Schema<Value> => ({ type: 'boolean', enum: [value] });
@@ -38,25 +47,28 @@ const answer: Schema<MemoryChatResult> = {
     if (isFailedChat(members)) throw reported(JSON.stringify(document), hasReply(members));
     return document;
   },
-  readText: (text, ours) => eventsIn(text, chatDialect(), ours),
+  readText: (text, toLocalNames) => eventsIn(text, chatDialect(), toLocalNames),
 };
 
-/** Answers a message in a session. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { rateLimited: true }`. */
+/** Answers a message in a session. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
 export const chat = operation({
   method: 'POST',
   path: '/v1/chat',
   credentials: 'token',
   authenticate: serviceToken,
-  input: object<MemoryChatInput>({ ...message, config: optional(object<MemoryPlainChatConfig>({ ...config, stream: optional(exactly(false)) })) }),
+  input: object<MemoryChatInput>({
+    ...message,
+    config: optional(object<MemoryPlainChatConfig>({ ...config, stream: optional(exactly(false)) })),
+  }),
   output: answer,
-  retry: 'never',
+  retry: 'non-idempotent',
   generates: true,
   billed: true,
   invalidates: ['/wallets'],
   errors,
 });
 
-/** Answers a message in a session as a stream of events: the chunks of the answer, then what it took. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { rateLimited: true }`. */
+/** Answers a message in a session as a stream of events: the chunks of the answer, then what it took. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
 export const chatStream: StreamOperation<MemoryChatStreamBody, EventStream<MemoryChatEvent, MemoryChatStreamResult>> = streamOperation(
   operation({
     method: 'POST',
@@ -66,7 +78,7 @@ export const chatStream: StreamOperation<MemoryChatStreamBody, EventStream<Memor
     accept: 'text/event-stream',
     input: object<MemoryChatStreamBody>({ ...message, config: object<MemoryStreamedChatConfig>({ ...config, stream: exactly(true) }) }),
     output: object<MemoryChatStreamResult>({ message_id: maybe, content: string, ...bill }) as SchemaData,
-    retry: 'never',
+    retry: 'non-idempotent',
     generates: true,
     billed: true,
     invalidates: ['/wallets'],

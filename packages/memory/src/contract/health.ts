@@ -20,7 +20,7 @@ export const live = operation({
   input: object<{}>({}),
   output: object<MemoryLiveness>({
     status,
-    checks: optional(record(object<MemoryHealthCheck>({ status, latency_ms: optional(number) }))),
+    checks: optional(record(object<MemoryHealthCheck>({ status, latency_ms: optional(number()) }))),
     timestamp: maybe,
   }),
   retry: 'safe',

@@ -31,9 +31,9 @@ import type {
 import { limitTo, maybe, maybeNull, offset, place, share, uuid } from './schemas.ts';
 
 const ofApp: Schema<MemoriesReference> = object<MemoriesReference>({ app_id: maybe });
-const removed = { success: boolean, deleted_count: number };
+const removed = { success: boolean, deleted_count: number() };
 
-/** Finds memories by their meaning, the most similar first; older ones weigh less. It may be billed: retried only when no byte left the machine, or after a 429 with `retry: { rateLimited: true }`. */
+/** Finds memories by their meaning, the most similar first; older ones weigh less. It may be billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
 export const search = operation({
   method: 'POST',
   path: '/v1/memory/search',
@@ -48,10 +48,10 @@ export const search = operation({
     gateway_api_key: maybeNull,
   }),
   output: object<MemorySearchResult>({
-    results: listOf(object<FoundMemory>({ id: string, content: string, similarity: number, created_at: maybe })),
+    results: listOf(object<FoundMemory>({ id: string, content: string, similarity: number(), created_at: maybe })),
     ...place,
   }),
-  retry: 'never',
+  retry: 'non-idempotent',
   generates: true,
   billed: true,
   invalidates: ['/wallets'],
@@ -71,7 +71,7 @@ export const list: PagedOperation<MemoryListInput, MemoryPage, Memory> = {
         object<Memory>({
           id: string,
           content: string,
-          importance_score: optional(number),
+          importance_score: optional(number()),
           tags: optional(listOf(string)),
           created_at: maybe,
         }),
@@ -121,11 +121,11 @@ export const duplicates = operation({
         canonical_id: string,
         canonical_content: string,
         duplicates: listOf(
-          object<DuplicateMemory>({ id: string, content: string, created_at: maybe, similarity_to_canonical: optional(number) }),
+          object<DuplicateMemory>({ id: string, content: string, created_at: maybe, similarity_to_canonical: optional(number()) }),
         ),
       }),
     ),
-    total_duplicates: number,
+    total_duplicates: number(),
   }),
   retry: 'safe',
   errors: ['AUTHENTICATION_FAILED'],
@@ -139,8 +139,8 @@ export const deduplicate = operation({
   authenticate: serviceToken,
   input: ofApp,
   query: ['app_id'],
-  output: object<MemoryDeduplicateResult>({ ...removed, groups_merged: number }),
-  retry: 'never',
+  output: object<MemoryDeduplicateResult>({ ...removed, groups_merged: number() }),
+  retry: 'non-idempotent',
   generates: true,
   errors: ['AUTHENTICATION_FAILED'],
 });

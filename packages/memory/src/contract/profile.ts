@@ -49,7 +49,7 @@ export const extract = operation({
   query: ['app_id'],
   body: { at: [] },
   output: object<MemoryProfileExtractResult>({ facts: record(string) }),
-  retry: 'never',
+  retry: 'non-idempotent',
   generates: true,
   billed: true,
   errors: ['AUTHENTICATION_FAILED'],

@@ -1,10 +1,9 @@
 import {
   UUID,
   nonEmptyString,
-  integerIn,
+  integer,
   nullable,
   number,
-  numberIn,
   object,
   openEnum,
   optional,
@@ -14,22 +13,30 @@ import {
   type Fields,
   type Schema,
 } from '@platform-sdk/core/contract';
-import type { MemoryChatResult, ProfileFacts, AppReference, MemoryTokenWithSecret, MemoryPagePosition, MemoryProfile, MemoryUsage } from '../types.ts';
+import type {
+  MemoryChatResult,
+  ProfileFacts,
+  AppReference,
+  MemoryTokenWithSecret,
+  MemoryPagePosition,
+  MemoryProfile,
+  MemoryUsage,
+} from '../types.ts';
 
 export const uuid = text({ pattern: UUID, message: 'must be a UUID' });
 export const maybe = optional(string);
 export const maybeNull = optional(nullable(string));
-export const share = numberIn({ minimum: 0, maximum: 1 });
-export const offset = optional(integerIn({ minimum: 0 }));
-export const limitTo = (maximum?: number): Schema<number | undefined> => optional(integerIn({ minimum: 1, ...(maximum && { maximum }) }));
+export const share = number({ minimum: 0, maximum: 1 });
+export const offset = optional(integer({ minimum: 0 }));
+export const limitTo = (maximum?: number): Schema<number | undefined> => optional(integer({ minimum: 1, ...(maximum && { maximum }) }));
 export const inApp = object<AppReference>({ app_id: maybe });
-export const place: Fields<MemoryPagePosition> = { total: number, limit: optional(number), offset: optional(number) };
+export const place: Fields<MemoryPagePosition> = { total: number(), limit: optional(number()), offset: optional(number()) };
 
 export const issuedToken = object<MemoryTokenWithSecret>({ access_token: nonEmptyString, token_type: openEnum('Bearer') });
 
-const usage = optional(object<MemoryUsage>({ tokens_in: number, tokens_out: number }));
+const usage = optional(object<MemoryUsage>({ tokens_in: number(), tokens_out: number() }));
 /** What an answer took. */
-export const bill = { usage, cost_usd: optional(number), model: maybe };
+export const bill = { usage, cost_usd: optional(number()), model: maybe };
 export const chatResult = object<MemoryChatResult>({ message_id: string, content: string, ...bill });
 
 /** As they are sent; the client also looks at the keys. */

@@ -35,7 +35,7 @@ const session = object<MemorySession>({
   created_at: maybe,
   updated_at: maybe,
   metadata: optional(nullable(record(unknown))),
-  message_count: optional(integer),
+  message_count: optional(integer()),
 });
 
 /** The documents show both `id` and `session_id`; callers find the latter in any case. */
@@ -78,7 +78,7 @@ export const create = operation({
   body: { at: [] },
   output: object<MemorySessionCreateResult>({ session_id: string, created_at: maybe }),
   status: 201,
-  retry: 'never',
+  retry: 'non-idempotent',
   errors: ['AUTHENTICATION_FAILED'],
 });
 
@@ -117,7 +117,13 @@ export const history = operation({
   output: object<MemorySessionHistoryResult>({
     session_id: string,
     messages: listOf(
-      object<MemoryMessage>({ id: string, role: openEnum('user', 'assistant'), content: string, token_count: optional(integer), created_at: maybe }),
+      object<MemoryMessage>({
+        id: string,
+        role: openEnum('user', 'assistant'),
+        content: string,
+        token_count: optional(integer()),
+        created_at: maybe,
+      }),
     ),
   }),
   retry: 'safe',

@@ -1,4 +1,13 @@
-import { nonEmptyString, array as listOf, noContent, object, operation, serviceToken, string, lostSecret } from '@platform-sdk/core/contract';
+import {
+  nonEmptyString,
+  array as listOf,
+  noContent,
+  object,
+  operation,
+  serviceToken,
+  string,
+  lostSecret,
+} from '@platform-sdk/core/contract';
 import type { MemoryTokenRemoveInput, MemoryTokenCreateInput, MemoryToken, MemoryTokenListResult } from '../types.ts';
 import { issuedToken, maybe, maybeNull } from './schemas.ts';
 
@@ -11,7 +20,7 @@ export const create = operation({
   input: object<MemoryTokenCreateInput>({ name: nonEmptyString }),
   output: issuedToken,
   status: 201,
-  retry: 'never',
+  retry: 'non-idempotent',
   alwaysValidate: ['access_token'],
   lost: lostSecret(
     'The token was created, but it was not returned and cannot be read again: remove it with memory.tokens.remove, and create another.',

@@ -30,7 +30,7 @@ export const register = operation({
   }),
   output: issuedToken,
   status: 201,
-  retry: 'never',
+  retry: 'non-idempotent',
   alwaysValidate: ['access_token'],
   lost: lostSecret(
     'The user was stored, but the token was not returned and cannot be read again: call memory.users.register once more for a new token.',

@@ -181,3 +181,12 @@ export type MemoryChatStreamResult = Omit<MemoryChatResult, 'message_id'> & {
   /** The id of the response. Absent when the service does not send it. */
   message_id?: string;
 };
+
+/** The input of `memory.sessions.get`. */
+export type MemorySessionGetInput = MemorySessionReference;
+
+/** The input of `memory.sessions.history`. */
+export type MemorySessionHistoryInput = MemorySessionReference;
+
+/** The input of `memory.sessions.clear`. */
+export type MemorySessionClearInput = MemorySessionReference;

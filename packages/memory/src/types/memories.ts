@@ -159,3 +159,15 @@ export interface MemoryDuplicatesResult {
 export interface MemoryDeduplicateResult extends MemoryRemoveAllResult {
   groups_merged: number;
 }
+
+/** The input of `memory.profile.get`. */
+export type MemoryProfileGetInput = AppReference;
+
+/** The input of `memory.profile.clear`. */
+export type MemoryProfileClearInput = AppReference;
+
+/** The input of `memory.memories.duplicates`. */
+export type MemoryDuplicatesInput = MemoriesReference;
+
+/** The input of `memory.memories.deduplicate`. */
+export type MemoryDeduplicateInput = MemoriesReference;

@@ -1,4 +1,14 @@
-import { collection, document, envelope, nonEmptyString, noContent, object, operation, optional, string } from '@platform-sdk/core/contract';
+import {
+  collection,
+  document,
+  envelope,
+  nonEmptyString,
+  noContent,
+  object,
+  operation,
+  optional,
+  string,
+} from '@platform-sdk/core/contract';
 import type { OrganizationInvitationReference, OrganizationInvitationUpdateInput, OrganizationInvitationCreateInput } from '../types.ts';
 import { inOrganization, invitation, invitationNames, invitationRole, sentInvitationNames } from './schemas.ts';
 
@@ -12,7 +22,7 @@ export const create = operation({
   input: object<OrganizationInvitationCreateInput>({ organizationId: string, email: nonEmptyString, orgRole: optional(invitationRole) }),
   body: envelope('membershipInvitation'),
   output: optional(document(invitation)),
-  retry: 'never',
+  retry: 'non-idempotent',
   errors: [403, 422, 'redirect_to_add_member'],
   undocumented: sentInvitationNames,
 });
@@ -35,7 +45,7 @@ export const resend = operation({
   credentials: 'user',
   input: one,
   output: noContent,
-  retry: 'never',
+  retry: 'non-idempotent',
   errors: [404],
 });
 

@@ -22,7 +22,7 @@ export const acceptInvitation = operation({
   credentials: 'user',
   input: own,
   output: noContent,
-  retry: 'never',
+  retry: 'non-idempotent',
   invalidates: ['/organizations'],
   errors: [404],
 });

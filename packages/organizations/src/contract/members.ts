@@ -1,4 +1,14 @@
-import { collection, document, envelope, nonEmptyString, noContent, object, operation, optional, string } from '@platform-sdk/core/contract';
+import {
+  collection,
+  document,
+  envelope,
+  nonEmptyString,
+  noContent,
+  object,
+  operation,
+  optional,
+  string,
+} from '@platform-sdk/core/contract';
 import type { OrganizationMemberRemoveInput, OrganizationMemberAddInput, OrganizationMemberUpdateRoleInput } from '../types.ts';
 import { addedMember, addedNames, inOrganization, member, memberNames, role } from './schemas.ts';
 
@@ -21,7 +31,7 @@ export const add = operation({
   input: object<OrganizationMemberAddInput>({ organizationId: string, email: nonEmptyString, role }),
   body: envelope('users'),
   output: optional(document(addedMember)),
-  retry: 'never',
+  retry: 'non-idempotent',
   invalidates: ['/organizations/{organizationId}'],
   errors: [403],
   undocumented: addedNames,

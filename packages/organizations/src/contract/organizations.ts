@@ -32,7 +32,7 @@ export const create = operation({
   input: object<OrganizationCreateInput>({ name: nonEmptyString }),
   body: envelope('organization'),
   output: document(organization),
-  retry: 'never',
+  retry: 'non-idempotent',
 });
 
 /** Returns one organization. An answer is fresh for five minutes; `forceRefresh` asks the server all the same. */

@@ -9,7 +9,7 @@ export const deny = operation({
   credentials: 'user',
   input: inMembership,
   output: noContent,
-  retry: 'never',
+  retry: 'non-idempotent',
   invalidates: ['/organizations/{organizationId}'],
 });
 
@@ -21,7 +21,7 @@ export const restore = operation({
   input: object<ProjectAccessRestoreInput>({ ...place, userId: string, role: optional(role) }),
   body: envelope(),
   output: noContent,
-  retry: 'never',
+  retry: 'non-idempotent',
   invalidates: ['/organizations/{organizationId}'],
   undocumented: attributeNames('role', 'assumed'),
 });

@@ -21,7 +21,7 @@ export const create = operation({
   input: object<ProjectApiKeyCreateInput>({ ...place, note: nonEmptyString, expiresAt: optional(timestamp) }),
   body: envelope(),
   output: document(issuedApiKey),
-  retry: 'never',
+  retry: 'non-idempotent',
   alwaysValidate: ['meta', 'meta.secretKey'],
   lost: lostSecret(
     "The key was created, but its secret was not returned and cannot be read again: find the key with projects.get and include: ['apiKeys'], remove it, and create another. If the service returns secrets under another name, set it in `wireNames`.",

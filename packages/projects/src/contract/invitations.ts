@@ -1,4 +1,15 @@
-import { boolean, collection, document, envelope, nonEmptyString, noContent, object, operation, optional, string } from '@platform-sdk/core/contract';
+import {
+  boolean,
+  collection,
+  document,
+  envelope,
+  nonEmptyString,
+  noContent,
+  object,
+  operation,
+  optional,
+  string,
+} from '@platform-sdk/core/contract';
 import type { ProjectInvitationReference, ProjectInvitationCreateInput } from '../types.ts';
 import { inProject, invitation, invitationNames, invitationRole, offerNames, place } from './schemas.ts';
 
@@ -18,7 +29,7 @@ export const create = operation({
   }),
   body: envelope('membershipInvitation'),
   output: optional(document(invitation)),
-  retry: 'never',
+  retry: 'non-idempotent',
   errors: [422, 'redirect_to_add_member'],
   undocumented: offerNames,
 });
@@ -42,7 +53,7 @@ export const resend = operation({
   credentials: 'user',
   input: one,
   output: noContent,
-  retry: 'never',
+  retry: 'non-idempotent',
 });
 
 /** Cancels a pending invitation. */

@@ -16,7 +16,7 @@ export const create = operation({
   }),
   body: envelope('llm_api_keys'),
   output: optional(document(llmApiKey)),
-  retry: 'never',
+  retry: 'non-idempotent',
   invalidates: ['/organizations/{organizationId}/projects'],
   undocumented: llmApiKeyNames,
 });

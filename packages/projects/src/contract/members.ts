@@ -1,4 +1,15 @@
-import { boolean, collection, document, envelope, nonEmptyString, noContent, object, operation, optional, string } from '@platform-sdk/core/contract';
+import {
+  boolean,
+  collection,
+  document,
+  envelope,
+  nonEmptyString,
+  noContent,
+  object,
+  operation,
+  optional,
+  string,
+} from '@platform-sdk/core/contract';
 import type { ProjectMemberAddInput, ProjectMemberUpdateRoleInput } from '../types.ts';
 import { addedNames, inMembership, inProject, member, memberNames, place, role } from './schemas.ts';
 
@@ -21,7 +32,7 @@ export const add = operation({
   input: object<ProjectMemberAddInput>({ ...place, email: nonEmptyString, role, orgRole: optional(role), project_only: optional(boolean) }),
   body: envelope('users'),
   output: optional(document(member)),
-  retry: 'never',
+  retry: 'non-idempotent',
   invalidates: ['/organizations/{organizationId}'],
   undocumented: addedNames,
 });

@@ -4,7 +4,7 @@ import {
   document,
   envelope,
   nonEmptyString,
-  integerIn,
+  integer,
   array as listOf,
   noContent,
   object,
@@ -17,7 +17,7 @@ import {
 import type { ProjectCreateInput, ProjectGetInput, ProjectListInput, ProjectUpdateInput } from '../types.ts';
 import { inProject, place, project, role } from './schemas.ts';
 
-const count = optional(integerIn({ minimum: 0 }));
+const count = optional(integer({ minimum: 0 }));
 
 /** Lists the projects of an organization that the caller can see, filtered and sorted. An answer is fresh for five minutes; `forceRefresh` asks the server all the same. */
 export const list = operation({
@@ -64,7 +64,7 @@ export const create = operation({
   input: object<ProjectCreateInput>({ organizationId: string, name: nonEmptyString }),
   body: envelope(),
   output: document(project),
-  retry: 'never',
+  retry: 'non-idempotent',
   invalidates: ['/organizations/{organizationId}'],
 });
 

@@ -15,7 +15,17 @@ import {
   type SchemaData,
 } from '@platform-sdk/core/contract';
 import type { ProjectKeys } from '@platform-sdk/core';
-import type { ProjectApiKey, ProjectApiKeyReference, ProjectMemberReference, ProjectReference, ProjectInvitation, IssuedApiKey, ProjectLlmApiKey, ProjectMember, Project } from '../types.ts';
+import type {
+  ProjectApiKey,
+  ProjectApiKeyReference,
+  ProjectMemberReference,
+  ProjectReference,
+  ProjectInvitation,
+  IssuedApiKey,
+  ProjectLlmApiKey,
+  ProjectMember,
+  Project,
+} from '../types.ts';
 
 /** From the lowest up. */
 export const roles = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const;

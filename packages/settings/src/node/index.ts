@@ -1,1 +1,1 @@
-export { fileSettingsStorage } from './file-settings-store.ts';
+export { fileSettingsStorage } from './file-settings-storage.ts';

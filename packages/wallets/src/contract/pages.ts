@@ -1,20 +1,10 @@
-import {
-  byPage,
-  collection,
-  integer,
-  integerIn,
-  object,
-  optional,
-  type Paging,
-  type Resource,
-  type Schema,
-} from '@platform-sdk/core/contract';
+import { byPage, collection, integer, object, optional, type Paging, type Resource, type Schema } from '@platform-sdk/core/contract';
 import type { WalletPage, WalletPageMeta, WalletTransferListInput } from '../types.ts';
 
-const paging = object<WalletPageMeta>({ page: optional(integer), per_page: optional(integer), total_count: optional(integer) });
+const paging = object<WalletPageMeta>({ page: optional(integer()), per_page: optional(integer()), total_count: optional(integer()) });
 
 /** The two fields that ask for a page. */
-export const pageFields = { page: optional(integerIn({ minimum: 1 })), per_page: optional(integerIn({ minimum: 1 })) };
+export const pageFields = { page: optional(integer({ minimum: 1 })), per_page: optional(integer({ minimum: 1 })) };
 
 /** A page of resources, each in its envelope. */
 export const pageOf = <Item extends Resource>(item: Schema<Item>): Schema<WalletPage<Item>> => {
@@ -22,7 +12,11 @@ export const pageOf = <Item extends Resource>(item: Schema<Item>): Schema<Wallet
   return {
     ...object<WalletPage<Item>>({ data, meta: optional(paging) }),
     read: (document, status, input) => {
-      const { meta, error, errors = error } = Object(document) as WalletPage<Item> & { readonly error?: unknown; readonly errors?: unknown };
+      const {
+        meta,
+        error,
+        errors = error,
+      } = Object(document) as WalletPage<Item> & { readonly error?: unknown; readonly errors?: unknown };
       // A list beside errors may miss some of its items.
       if (Array.isArray(errors) ? errors.length > 0 : errors) return { ...(document as object), data: undefined };
       const items = data.read?.(document, status, input);

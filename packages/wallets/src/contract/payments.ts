@@ -30,7 +30,7 @@ export const transact = operation({
   }),
   body: wrappedIn('transaction'),
   output,
-  retry: 'once',
+  retry: 'single-attempt',
   invalidates: ['/wallets/{from_wallet}', '/wallets/{to_wallet}'],
   errors: [402],
   undocumented: {
@@ -52,7 +52,7 @@ export const debit = operation({
   input: posting,
   body: wrappedIn('debit'),
   output,
-  retry: 'once',
+  retry: 'single-attempt',
   invalidates: ['/wallets/{addressHash}'],
   errors: [402, 403, 404],
   undocumented: {
@@ -74,7 +74,7 @@ export const credit = operation({
   input: posting,
   body: wrappedIn('credit'),
   output,
-  retry: 'once',
+  retry: 'single-attempt',
   invalidates: ['/wallets/{addressHash}'],
   errors: [403, 404],
   undocumented: {

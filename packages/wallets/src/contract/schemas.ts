@@ -1,27 +1,15 @@
-import {
-  unknown,
-  nullable,
-  number,
-  numberIn,
-  enumOf,
-  openEnum,
-  optional,
-  record,
-  resource,
-  string,
-  type Schema,
-} from '@platform-sdk/core/contract';
+import { unknown, nullable, number, enumOf, openEnum, optional, record, resource, string, type Schema } from '@platform-sdk/core/contract';
 import type { WalletEntityType, WalletPurpose, Transaction, TransactionMetadata, TransactionType, Transfer, Wallet } from '../types.ts';
 
 /** The smallest one that has 6 decimals. The client also refuses, or mends, what floating-point arithmetic leaves behind. */
-export const amount = numberIn({ minimum: 0.000001 });
+export const amount = number({ minimum: 0.000001 });
 export const entityType = enumOf<WalletEntityType>('user', 'organization', 'project');
 export const purpose = enumOf<WalletPurpose>('operating', 'project_funds', 'general');
 export const transactionType = enumOf<TransactionType>('asset_conversion', 'wallet_transfer', 'transfer_with_conversion');
 export const extras = record(unknown);
 export const transactionMetadata: Schema<TransactionMetadata> = {
   ...extras,
-  properties: { token_prices: optional(record(numberIn({ minimum: 0 }))) },
+  properties: { token_prices: optional(record(number({ minimum: 0 }))) },
 };
 
 const maybe = optional(string);
@@ -33,14 +21,14 @@ export const wallet = resource<Wallet>('wallet', {
   entityId: string,
   purpose: openEnum('operating', 'project_funds', 'general'),
   currency: openEnum('CREDITS'),
-  balance: number,
+  balance: number(),
   entity_name: maybeNull,
   description: maybeNull,
 });
 
 export const transaction = resource<Transaction>('transaction', {
   transaction_type: optional(openEnum('asset_conversion', 'wallet_transfer', 'transfer_with_conversion')),
-  amount: optional(number),
+  amount: optional(number()),
   from_wallet: maybeNull,
   to_wallet: maybeNull,
   source_asset: maybeNull,
@@ -53,7 +41,7 @@ export const transaction = resource<Transaction>('transaction', {
 export const transfer = resource<Transfer>('wallet_transfer', {
   from_wallet: maybe,
   to_wallet: maybe,
-  amount: optional(number),
+  amount: optional(number()),
   currency: maybe,
   description: maybeNull,
   status: optional(openEnum('pending_sender_verification', 'pending_recipient', 'completed', 'rejected')),

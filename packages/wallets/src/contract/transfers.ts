@@ -1,5 +1,22 @@
-import { collection, document, nonEmptyString, object, operation, optional, string, wrappedIn, type PagedOperation } from '@platform-sdk/core/contract';
-import type { WalletTransferRejectInput, TransferFields, WalletPage, WalletTransferListInput, Transfer, TransferVerification } from '../types.ts';
+import {
+  collection,
+  document,
+  nonEmptyString,
+  object,
+  operation,
+  optional,
+  string,
+  wrappedIn,
+  type PagedOperation,
+} from '@platform-sdk/core/contract';
+import type {
+  WalletTransferRejectInput,
+  TransferFields,
+  WalletPage,
+  WalletTransferListInput,
+  Transfer,
+  TransferVerification,
+} from '../types.ts';
 import { pageFields, pageOf, pages } from './pages.ts';
 import { amount, transfer } from './schemas.ts';
 import { pageNames, transferNames } from './undocumented.ts';
@@ -36,7 +53,7 @@ export const create = operation({
   }),
   body: wrappedIn('wallet_transfer'),
   output,
-  retry: 'once',
+  retry: 'single-attempt',
   errors: [402],
   undocumented: {
     wallet_transfer: 'assumed',
@@ -67,7 +84,7 @@ export const verifySender = operation({
   credentials: 'user',
   input: coded,
   output,
-  retry: 'once',
+  retry: 'single-attempt',
   // It may set the funds aside.
   invalidates: ['/wallets'],
   errors: [402, 404],
@@ -81,7 +98,7 @@ export const accept = operation({
   credentials: 'user',
   input: coded,
   output,
-  retry: 'once',
+  retry: 'single-attempt',
   // The request knows which wallets these are, the caller need not.
   invalidates: ['/wallets'],
   errors: [402, 404],
@@ -95,7 +112,7 @@ export const reject = operation({
   credentials: 'user',
   input: object<WalletTransferRejectInput>({ transferId: string }),
   output,
-  retry: 'once',
+  retry: 'single-attempt',
   // It may release the funds.
   invalidates: ['/wallets'],
   errors: [404],

@@ -10,7 +10,15 @@ import {
   wrappedIn,
   type PagedOperation,
 } from '@platform-sdk/core/contract';
-import type { WalletCreateInput, WalletPage, Transaction, WalletTransactionsInput, WalletListInput, WalletGetInput, WalletUpdateInput } from '../types.ts';
+import type {
+  WalletCreateInput,
+  WalletPage,
+  Transaction,
+  WalletTransactionsInput,
+  WalletListInput,
+  WalletGetInput,
+  WalletUpdateInput,
+} from '../types.ts';
 import { pageFields, pageOf, pages } from './pages.ts';
 import { entityType, extras, purpose, transaction, wallet } from './schemas.ts';
 import { pageNames, transactionNames, walletNames } from './undocumented.ts';
@@ -31,7 +39,7 @@ export const get = operation({
   method: 'GET',
   path: '/wallets/{addressHash}',
   credentials: 'user',
-  input: object<WalletGetInput>({ addressHash: string, cache_bust: optional(integer) }),
+  input: object<WalletGetInput>({ addressHash: string, cache_bust: optional(integer()) }),
   output: document(wallet),
   retry: 'safe',
   // A missing address is reported as such.
@@ -60,7 +68,7 @@ export const create = operation({
   }),
   body: wrappedIn('entity_wallet'),
   output: document(wallet),
-  retry: 'never',
+  retry: 'non-idempotent',
   // Lists of projects know which of them have a wallet; in which organization this one is, the input need not say.
   invalidates: ['/organizations'],
   undocumented: {

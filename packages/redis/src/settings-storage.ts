@@ -7,7 +7,7 @@ import { createPendingWrites } from './pending-writes.ts';
 import { checkOptions, createRunner, type RedisOptions } from './run.ts';
 import { subscribe } from './subscriptions.ts';
 
-/** The options of `redisSettingsStore`. */
+/** The options of `redisSettingsStorage`. */
 export interface RedisSettingsStorageOptions extends RedisOptions {
   /** Called after every failed write or read. The write is retried. Default: none. */
   readonly onError?: ((error: PlatformError) => void) | undefined;
@@ -83,7 +83,7 @@ export const redisSettingsStorage = async (client: RedisClient, options: RedisSe
   return {
     getItem: (name) => items.get(name),
     setItem(name, value) {
-      if (isDisposed) throw new PlatformError('input', 'The settings store is disposed: create a new one', { outcome: 'not-sent' });
+      if (isDisposed) throw new PlatformError('invalid-input', 'The settings store is disposed: create a new one', { outcome: 'not-sent' });
       items.set(name, value);
       pending.set(name, value);
     },

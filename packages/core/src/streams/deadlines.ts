@@ -49,7 +49,7 @@ const nextDeadline = (waiting: Waiting, options: StreamOptions): Deadline => {
   });
   const deadlines = [
     isBegun ? within(bytesSince, idleMs, 'bytes', 'idleMs') : within(eventSince, firstEventMs, 'event', 'firstEventMs'),
-    within(eventSince, isComplete ? Math.min(idleMs, GRACE_MS) : eventIdleMs, 'event', 'contentIdleMs'),
+    within(eventSince, isComplete ? Math.min(idleMs, GRACE_MS) : eventIdleMs, 'event', 'eventIdleMs'),
     {
       at: began + timeoutMs,
       error: () => new PlatformError('timeout', `The stream took longer than ${timeoutMs} ms. Raise timeoutMs if it needs longer.`),

@@ -14,7 +14,7 @@ import type { Prepared } from './source.ts';
 import type { UploadText, UploadTranslation, UploadForm } from './types.ts';
 
 /** The service's own Bearer, else the agent pair, else the signed-in user's Bearer; never the Api-Key. */
-const attach: Authenticate = (context, name, service) => {
+const authenticate: Authenticate = (context, name, service) => {
   const { tokens, agent } = context.options;
   return (tokens?.upload ? serviceToken : agent ? agentPair : userBearer)(context, name, service);
 };
@@ -31,7 +31,7 @@ export const declared: Omit<Operation<UploadForm, Partial<UploadText & UploadTra
   }),
   // The client gives it a file that it has opened.
   encode: ({ file: opened, translate_to }, options) => encodeForm(opened as Prepared, translate_to as string | undefined, options),
-  retry: 'never',
+  retry: 'non-idempotent',
   ownOptions: ['onProgress', 'checkType'],
   // A translation is billed.
   invalidates: ['/wallets'],

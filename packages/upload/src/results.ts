@@ -6,7 +6,7 @@ export const plain: Fields<UploadText> = {
   file_id: string,
   filename: string,
   extracted_text: string,
-  metadata: object<UploadText['metadata']>({ pages: integer, has_images: boolean }),
+  metadata: object<UploadText['metadata']>({ pages: integer(), has_images: boolean }),
 };
 /** And when one is. */
 export const translated: Fields<UploadTranslation> = {

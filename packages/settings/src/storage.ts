@@ -1,3 +1,7 @@
+import type { WebStorage } from '@platform-sdk/core';
+
+export type { WebStorage } from '@platform-sdk/core';
+
 /** Where settings and unsent changes outlive the page or the process. `localStorage` fits; a store that throws is done without. */
 export interface SettingsStorage {
   getItem(key: string): string | null | undefined;
@@ -11,16 +15,10 @@ export interface SettingsStorage {
   lock?<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** The part of `Storage` that the store uses. */
-export interface WebStorage {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
-}
-
 /** Keeps settings in `localStorage`, or another Web Storage, and hears the other tabs of its origin. */
-export const webSettingsStorage = (given?: WebStorage): SettingsStorage => {
+export const webSettingsStorage = (webStorage?: WebStorage): SettingsStorage => {
   // Only its use may throw, where the browser forbids it.
-  const storage = (): WebStorage => given ?? localStorage;
+  const storage = (): WebStorage => webStorage ?? localStorage;
   return {
     getItem: (key) => storage().getItem(key),
     setItem: (key, value) => storage().setItem(key, value),

@@ -3,13 +3,13 @@ import type { CallOptions, Platform, PlatformError } from '@platform-sdk/core';
 import { inputError, notify } from '@platform-sdk/core/contract';
 import { localChangeOf, pinsOf, stepOf } from './input.ts';
 import { trackOwner } from './current-owner.ts';
-import { openPendingChanges } from './journal.ts';
+import { openPendingChanges } from './pending-changes.ts';
 import { ownersOf, type UserId } from './owner.ts';
-import { watchPage } from './page.ts';
+import { watchPage } from './page-lifecycle.ts';
 import { createSender } from './sender.ts';
-import type { SettingsStorage } from './store.ts';
+import type { SettingsStorage } from './storage.ts';
 import type { SettingsCompleteOnboardingStepInput, SettingsPinInput, SettingsChange, SettingsGetInput, UserSettings } from './types.ts';
-import { holds, merge, only, type LocalSettings, type PendingWrites } from './writes.ts';
+import { holds, merge, only, type LocalSettings, type PendingWrites } from './changes.ts';
 
 /** How settings are kept. */
 export interface SettingsStoreOptions {
@@ -76,7 +76,14 @@ export const createSettingsStore = (platform: Platform, options: SettingsStoreOp
       );
     }
   };
-  const journal = openPendingChanges({ store, key, initial, now: () => context.clock.now(), changed: () => tell(listeners, undefined), warn });
+  const journal = openPendingChanges({
+    store,
+    key,
+    initial,
+    now: () => context.clock.now(),
+    changed: () => tell(listeners, undefined),
+    warn,
+  });
 
   const owners = ownersOf(platform, user);
   // Changes of somebody without an id are not kept, also while it is not known who it is.
@@ -114,7 +121,7 @@ export const createSettingsStore = (platform: Platform, options: SettingsStoreOp
   };
 
   const endings = [journal.dispose, owner.dispose, watchPage(sender.leave, sender.online)];
-  owner.look();
+  owner.readOwner();
   if (!owner.get()) void owner.find().catch(() => undefined);
 
   const dispose = (): void => {
@@ -127,26 +134,26 @@ export const createSettingsStore = (platform: Platform, options: SettingsStoreOp
 
   return {
     get() {
-      owner.look();
+      owner.readOwner();
       return journal.entry.values;
     },
     getServerSnapshot: () => initial,
     set(given) {
       const wanted = localChangeOf(given);
       assertOpen();
-      owner.look();
+      owner.readOwner();
       const { values } = journal.entry;
       const fields = only(wanted, (name, value) => value !== undefined && value !== values[name as 'theme']);
       if (holds(fields)) change({ fields: fields as PendingWrites['fields'] });
     },
     pin(pins) {
       const { organization_id, pinned_project_ids } = pinsOf(pins);
-      owner.look();
+      owner.readOwner();
       change({ pins: { [organization_id]: pinned_project_ids } });
     },
     completeOnboardingStep(step) {
       const { stepId, value } = stepOf(step);
-      owner.look();
+      owner.readOwner();
       change({ steps: { [stepId]: value } });
     },
     async load(input, callOptions) {
@@ -165,7 +172,7 @@ export const createSettingsStore = (platform: Platform, options: SettingsStoreOp
     },
     subscribe: (listener) => added(listeners, listener),
     pending() {
-      owner.look();
+      owner.readOwner();
       return journal.entry.pending;
     },
     flush: sender.flush,

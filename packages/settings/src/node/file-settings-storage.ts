@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeFiles, removeAbandoned } from '@platform-sdk/core/disk';
-import type { SettingsStorage } from '../store.ts';
+import type { SettingsStorage } from '../storage.ts';
 
 /** Keeps settings in the files of a directory, one per key, each replaced whole. */
 export const fileSettingsStorage = (directory: string): SettingsStorage => {

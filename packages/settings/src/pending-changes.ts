@@ -1,7 +1,7 @@
 import { began, changed, emptyEntry, ended, join, repeated, type Entry, type Sending } from './entry.ts';
-import type { SettingsStorage } from './store.ts';
-import { bookIn, type Book } from './stored-journal.ts';
-import { isEmpty, merge, NONE, only, overlay, same, without, type LocalSettings, type PendingWrites } from './writes.ts';
+import type { SettingsStorage } from './storage.ts';
+import { bookIn, type Book } from './stored-changes.ts';
+import { isEmpty, merge, NONE, only, overlay, same, without, type LocalSettings, type PendingWrites } from './changes.ts';
 
 /** The entry of the current user, in memory and in the store. */
 export interface PendingChanges {
@@ -44,14 +44,14 @@ const entryOf = (book: Book | undefined, id: string): Entry | undefined =>
 const partsOf = ({ pending, stamps, attempts }: Entry): unknown => [pending, stamps, attempts];
 
 /** Two books as one: what either knows of a user. */
-const joinBooks = (mine: Book, theirs: Book): Book => ({
-  user: theirs.user,
+const joinBooks = (mine: Book, stored: Book): Book => ({
+  user: stored.user,
   entries: {
-    ...theirs.entries,
+    ...stored.entries,
     ...Object.fromEntries(
       Object.entries(mine.entries).map(([id, own]) => [
         id,
-        Object.hasOwn(theirs.entries, id) ? join(own, theirs.entries[id] as Entry) : own,
+        Object.hasOwn(stored.entries, id) ? join(own, stored.entries[id] as Entry) : own,
       ]),
     ),
   },
@@ -103,12 +103,12 @@ export const openPendingChanges = ({ store, key, initial, now, changed: tell, wa
     });
 
   /** Joins what the store holds, and what it was said to hold. */
-  const read = (told?: string | null): void => {
+  const read = (toCallerError?: string | null): void => {
     if (isDisposed) return;
     readBook();
     if (user === undefined || !isIdentified) return;
     const own = stored(user);
-    const others = [own, told ? entryOf(bookIn(told, initial), user) : undefined].filter((each) => each !== undefined);
+    const others = [own, toCallerError ? entryOf(bookIn(toCallerError, initial), user) : undefined].filter((each) => each !== undefined);
     if (others.length === 0) return;
     const joined = others.reduce((all, other) => join(all, other), entry);
     if (isBehind) take({ ...joined, values: { ...joined.values, ...unless(entry, others[0] as Entry) } });
