@@ -35,7 +35,7 @@ describe('faults.add', () => {
   ])('rejects %j and names %s', (fault, field, message) => {
     const { faults } = platformAtNewYear();
     const [kind, named, text] = errorOf(() => faults.add(fault as Fault));
-    expect([kind, named]).toEqual(['input', field]);
+    expect([kind, named]).toEqual(['invalid-input', field]);
     expect(text).toContain(`faults.add: `);
     expect(text).toContain(message);
   });
@@ -77,7 +77,7 @@ describe('seed', () => {
     const [kind, named, text] = errorOf(() =>
       platform.seed({ accounts: [{ email: 'new@example.com', password: 'p' }], ...(data as SeedData) }),
     );
-    expect([kind, named]).toEqual(['input', field]);
+    expect([kind, named]).toEqual(['invalid-input', field]);
     expect(text).toContain(message);
     // A second account of this name would shadow a first one.
     expect(platform.seed({ accounts: [{ email: 'new@example.com', password: 'p' }] }).accounts[0]!.id).toBe(
@@ -96,7 +96,7 @@ describe('seed', () => {
     [{ subscriptions: [{ of: 'Nothing', tier: 'pro' }] }, 'subscriptions'],
   ])('rejects %j, whose account or organization is missing', (data, field) => {
     const [kind, named] = errorOf(() => platformAtNewYear().seed(data as SeedData));
-    expect([kind, named]).toEqual(['input', field]);
+    expect([kind, named]).toEqual(['invalid-input', field]);
   });
 });
 
@@ -109,7 +109,7 @@ describe('createLocalPlatform', () => {
     [{ wireNames: { 'organisations.create': { a: 'b' } } }, 'wireNames.organisations.create', 'did you mean organizations.create?'],
   ])('rejects %j and names %s', (options, field, message) => {
     const [kind, named, text] = errorOf(() => createLocalPlatform(options as LocalPlatformOptions));
-    expect([kind, named]).toEqual(['input', field]);
+    expect([kind, named]).toEqual(['invalid-input', field]);
     expect(text).toContain(message);
   });
 });

@@ -66,7 +66,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     for (const work of [store.get(), store.set(record(1), 0)]) {
       const error = await failureOf(work);
       expect(isPlatformError(error) && [error.kind, error.code, error.field, error.outcome]).toEqual([
-        'input',
+        'invalid-input',
         'WRONGTYPE',
         'key',
         'rejected',

@@ -17,7 +17,7 @@ const MAX_BACKOFF_MS = 600_000;
 const MIN_INTERVAL_MS = 1000;
 
 /** Failures that no waiting mends. */
-const FINAL = /^(input|session|http4(?!08|29))/;
+const FINAL = /^(invalid-input|session|http4(?!08|29))/;
 
 /**
  * Requests a value again and again, and waits twice as long after each failure. Loops over one watch share its requests and its waits, so
