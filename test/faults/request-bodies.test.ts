@@ -77,6 +77,6 @@ describe('a body of a request', () => {
   });
 
   it.each(Object.entries(WRONG))('fails when it is %s than was declared', async (_, encoded) => {
-    await expect(send(encoded)).resolves.toEqual({ error: sender === 'node' ? 'input not-sent' : 'network unknown' });
+    await expect(send(encoded)).resolves.toEqual({ error: sender === 'node' ? 'invalid-input not-sent' : 'network unknown' });
   });
 });
