@@ -136,7 +136,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     await page.getByRole('button', { name: 'Send again' }).click();
     await toast('Sent again: 503');
     await page.waitForURL(/#\/requests\/3$/);
-    expect(platform.journal.at(-1)).toMatchObject({ operation: 'auth.register', status: 503 });
+    expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'auth.register', status: 503 });
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await toast('Copied');
   });

@@ -1,6 +1,6 @@
 import type { BaseName, ProjectKeys } from '@platform-sdk/core';
 import type { Failure } from '../faults/faults.ts';
-import type { Message } from '../world/inbox.ts';
+import type { InboxMessage } from '../world/inbox.ts';
 
 /** A request in the list. */
 export interface RequestSummary {
@@ -65,7 +65,7 @@ export interface RequestDetail extends RequestSummary {
 }
 
 /** A message with its number. */
-export interface InboxMessage extends Message {
+export interface NumberedMessage extends InboxMessage {
   readonly id: number;
 }
 
