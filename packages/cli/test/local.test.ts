@@ -79,7 +79,7 @@ describe('platform-sdk local', () => {
 
   it('keeps its state in a folder, through a kill and a stop', async () => {
     const folder = join(await newFolder(), 'data');
-    const first = await startProcess('--data', folder, '--demo');
+    const first = await startProcess('--data', folder);
     await register(first.started, 'one@example.com');
     await expect
       .poll(async () => (await readFile(join(folder, 'state.json'), 'utf8').catch(() => '')).includes('one@example.com'), {
