@@ -106,6 +106,40 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     expect(problems).toEqual([]);
   });
 
+  it('is closed to pages of other origins of this machine, even with its token', async () => {
+    await register('grace@example.com');
+    const other = await serve(createLocalPlatform());
+    const pages = [server.sampleSite, other.sampleSite];
+    const results: unknown[] = [];
+    for (const address of pages) {
+      await page.goto(address);
+      results.push(
+        await page.evaluate(
+          async ({ origin, token }) => {
+            const headers = { authorization: `Bearer ${token}` };
+            const outcome = (sent: Promise<Response>) =>
+              sent.then(
+                ({ type, status }) => `${type} ${status}`,
+                () => 'blocked',
+              );
+            return [
+              await outcome(fetch(`${origin}/_local/accounts`, { headers })),
+              await outcome(fetch(`${origin}/_local/accounts`)),
+              await outcome(fetch(`${origin}/_local/reset`, { method: 'POST', mode: 'no-cors' })),
+              await outcome(fetch(`${origin}/_local/events`, { mode: 'no-cors' })),
+              navigator.sendBeacon(`${origin}/_local/reset`),
+            ];
+          },
+          { origin: server.origin, token: server.control?.token ?? '' },
+        ),
+      );
+    }
+    await other.close();
+
+    expect(results).toEqual(pages.map(() => ['blocked', 'blocked', 'opaque 0', 'opaque 0', true]));
+    expect(accounts()).toBe(1);
+  });
+
   it('is driven by the keyboard', async () => {
     for (const user of ['one', 'two', 'three']) await register(`${user}@example.com`);
     await open();
