@@ -1,0 +1,86 @@
+import { createClient, createPlatform, isPlatformError, type PlatformOptions, type ResponseInfo } from '@platform-sdk/core';
+import type { AnyOperation } from '@platform-sdk/core/contract';
+import type { NamedOperation } from '../catalogue.ts';
+
+/** A response as it came. It is compared and forgotten: nothing keeps it beyond the run. */
+export interface Sample {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON where it is JSON, else text. */
+  readonly document: unknown;
+}
+
+/** A call that brought no response. */
+export interface NoResponse {
+  /** The kind of its error, such as `network`. */
+  readonly failed: string;
+  /** The field that the client rejected before it sent anything. */
+  readonly field?: string | undefined;
+}
+
+export type Input = Readonly<Record<string, unknown>>;
+
+/** Sends one operation and returns the response, whatever its status and its form are. */
+export type Call = (named: NamedOperation, input: Input, how?: CallChoices) => Promise<Sample | NoResponse>;
+
+/** Departures from the contract. */
+export interface CallChoices {
+  /** Credentials and addresses in place of those of the run. */
+  readonly options?: PlatformOptions;
+  /** Sends any input: also unknown names, and values that the contract forbids. Default: false. */
+  readonly anyInput?: boolean;
+  /** Names in place of those of the contract. Default: none. */
+  readonly renames?: Readonly<Record<string, string>>;
+  /** Sends it also after the run was stopped. Default: false. */
+  readonly evenIfAborted?: boolean;
+}
+
+/** Retries are for programs: a run shall not hide a failure, and not send anything twice. */
+const CALL_OPTIONS = { retry: false, timeoutMs: 30_000, forceRefresh: true } as const;
+
+export const isSample = (result: Sample | NoResponse): result is Sample => 'status' in result;
+
+/** Makes the function that sends operations. `optionsOf` returns the credentials of the moment. */
+export const createCall =
+  (optionsOf: () => PlatformOptions, signal: AbortSignal): Call =>
+  async ({ name, service, base, operation }, input, { options = optionsOf(), anyInput = false, renames, evenIfAborted = false } = {}) => {
+    const platform = createPlatform({ ...options, validation: 'off', ...(renames && { wireNames: { [name]: renames } }) });
+    const keys = name.split('.').slice(1);
+    const client = createClient({ name: service, base }, nested(keys, plainOperation(operation, anyInput)), platform);
+    const method = keys.reduce<unknown>((place, key) => (place as Record<string, unknown>)[key], client);
+    let response: ResponseInfo | undefined;
+    try {
+      await (method as Method)(input, { ...CALL_OPTIONS, ...(!evenIfAborted && { signal }), onResponse: (info: ResponseInfo) => (response = info) });
+    } catch (error) {
+      if (!response) return { failed: isPlatformError(error) ? error.kind : 'unexpected', field: isPlatformError(error) ? error.field : undefined };
+    } finally {
+      platform.dispose();
+    }
+    return response ? { status: response.status, headers: response.headers, document: response.document } : { failed: 'unexpected' };
+  };
+
+type Method = (input: Input, options: object) => Promise<unknown>;
+
+const nested = (keys: readonly string[], operation: AnyOperation): object =>
+  keys.reduceRight<object>((inner, key) => ({ [key]: inner }), operation);
+
+const ANY_INPUT = { type: 'object', values: { type: 'any', optional: true } } as const;
+
+/**
+ * The parts of an operation that say how its request is sent. Checks of the response, caches, streams and pages are left out: the response
+ * is read as it came.
+ */
+const plainOperation = (operation: AnyOperation, anyInput: boolean): AnyOperation => {
+  const { method, path, base, credentials, attach, accept, query, body, encode, redirects, generates, input } = operation;
+  const optional = { base, attach, accept, query, body, encode, redirects, generates };
+  return {
+    method,
+    path,
+    credentials,
+    ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<AnyOperation>),
+    input: anyInput ? ANY_INPUT : input,
+    output: { type: 'any', optional: true },
+    retry: 'once',
+    renew: false,
+  };
+};
