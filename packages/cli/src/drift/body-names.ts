@@ -1,4 +1,4 @@
-import { isSample, type Input, type NoResponse, type Sample } from './caller.ts';
+import { isSample, type CallChoices, type Input, type NoResponse, type Sample } from './caller.ts';
 import { membersOf } from './json-type.ts';
 import { similarity, spellingsOf, synonymsOf } from './names.ts';
 import { recordOf, type RunState } from './run-state.ts';
@@ -13,15 +13,15 @@ const LIKE = 0.6;
  * Sends a request whose names the contract partly assumes. Where the service rejects it, other names are tried for the undocumented ones: names
  * that the rejection mentions, and other spellings. A name counts only once a request under it was accepted.
  */
-export const sendWithNames = async (run: RunState, name: string, input: Input): Promise<Sample | NoResponse> => {
+export const sendWithNames = async (run: RunState, name: string, input: Input, how: CallChoices = {}): Promise<Sample | NoResponse> => {
   const { named } = recordOf(run, name);
   const known = run.requestRenames.get(name);
-  const first = await run.call(named, input, known ? { renames: known } : {});
+  const first = await run.call(named, input, { ...how, ...(known && { renames: known }) });
   if (!isSample(first) || !REJECTED.includes(first.status)) return first;
   for (const [ours, other] of candidates(named.operation.body?.at ?? [], input, named.operation.undocumented ?? {}, first.document)) {
     if (run.signal.aborted) return first;
     const renames = { ...known, [ours]: other };
-    const next = await run.call(named, input, { renames });
+    const next = await run.call(named, input, { ...how, renames });
     if (!isSample(next) || next.status >= 300) continue;
     run.requestRenames.set(name, renames);
     recordOf(run, name).requestNames.set(ours, { verdict: 'refuted', found: other });
@@ -51,7 +51,8 @@ const candidates = (at: readonly string[], input: Input, undocumented: object, r
 
 /** Names of fields that a rejection mentions: in pointers, places, and sentences. They are tried, and not reported before one is accepted. */
 const wordsIn = (value: unknown): string[] => {
-  if (typeof value === 'string') return [...new Set(value.split(/[^\w-]+/))].filter((word) => word.length > 1 && isFieldName(word)).slice(0, 50);
+  if (typeof value === 'string')
+    return [...new Set(value.split(/[^\w-]+/))].filter((word) => word.length > 1 && isFieldName(word)).slice(0, 50);
   if (Array.isArray(value)) return value.slice(0, 20).flatMap(wordsIn);
   return Object.values(membersOf(value)).flatMap(wordsIn);
 };

@@ -50,9 +50,14 @@ export const createCall =
     const method = keys.reduce<unknown>((place, key) => (place as Record<string, unknown>)[key], client);
     let response: ResponseInfo | undefined;
     try {
-      await (method as Method)(input, { ...CALL_OPTIONS, ...(!evenIfAborted && { signal }), onResponse: (info: ResponseInfo) => (response = info) });
+      await (method as Method)(input, {
+        ...CALL_OPTIONS,
+        ...(!evenIfAborted && { signal }),
+        onResponse: (info: ResponseInfo) => (response = info),
+      });
     } catch (error) {
-      if (!response) return { failed: isPlatformError(error) ? error.kind : 'unexpected', field: isPlatformError(error) ? error.field : undefined };
+      if (!response)
+        return { failed: isPlatformError(error) ? error.kind : 'unexpected', field: isPlatformError(error) ? error.field : undefined };
     } finally {
       platform.dispose();
     }

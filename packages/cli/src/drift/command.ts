@@ -58,7 +58,9 @@ export const drift = defineCommand({
     if (values.json) terminal.print(JSON.stringify(report, null, 2));
     else printReport(terminal, report, values.all);
     const { differences, notes, compared, leftBehind } = report.summary;
-    return compared === 0 || differences > 0 || leftBehind > 0 || (values.strict && notes > 0) ? EXIT.failed : EXIT.ok;
+    return terminal.signal.aborted || compared === 0 || differences > 0 || leftBehind > 0 || (values.strict && notes > 0)
+      ? EXIT.failed
+      : EXIT.ok;
   },
 });
 

@@ -35,7 +35,13 @@ const compareValues = (expected: Expected, values: readonly unknown[], path: str
   if (expected.fields && objects.length > 0) compareFields(expected, objects, path, into);
   if (expected.included) compareIncluded(expected.included, objects, path, into);
   if (expected.items) compareValues(expected.items, values.filter(Array.isArray).flat() as unknown[], path, into);
-  if (expected.values) compareValues(expected.values, objects.flatMap((each) => Object.values(each)), dotted(path, '*'), into);
+  if (expected.values)
+    compareValues(
+      expected.values,
+      objects.flatMap((each) => Object.values(each)),
+      dotted(path, '*'),
+      into,
+    );
 };
 
 const isAllowed = ({ types, optional }: Expected, value: unknown): boolean => {
@@ -46,7 +52,8 @@ const isAllowed = ({ types, optional }: Expected, value: unknown): boolean => {
 const compareKnown = ({ known }: Expected, values: readonly unknown[], path: string, into: Comparison): void => {
   if (!known) return;
   // A type may be spelled in any case.
-  const isKnown = (value: string): boolean => known.includes(value) || (path.endsWith('type') && known.some((each) => typeKey(String(each)) === typeKey(value)));
+  const isKnown = (value: string): boolean =>
+    known.includes(value) || (path.endsWith('type') && known.some((each) => typeKey(String(each)) === typeKey(value)));
   const forms = new Set(values.filter((value) => typeof value === 'string').flatMap((value) => (isKnown(value) ? [] : [formOf(value)])));
   if (forms.size > 0) add(into, 'value', path, `one of ${known.join(', ')}`, `an unknown value (${[...forms].toSorted().join(', ')})`);
 };
@@ -66,7 +73,8 @@ const compareFields = (expected: Expected, objects: readonly Members[], path: st
     }
     const values = found.get(other ?? name);
     noteState(into.states, where, field, values);
-    if (!field.optional && (values?.length ?? 0) < objects.length) add(into, 'missing', where, field.types.join(' or '), values ? 'missing in some' : 'missing');
+    if (!field.optional && (values?.length ?? 0) < objects.length)
+      add(into, 'missing', where, field.types.join(' or '), values ? 'missing in some' : 'missing');
     if (values) compareValues(field, values, where, into);
   }
   const paired = new Set(pairs.values());
@@ -99,7 +107,12 @@ const noteState = (states: Comparison['states'], where: string, field: Expected,
   if (state !== 'absent' || !states.has(where)) states.set(where, state);
 };
 
-const compareIncluded = (expected: Readonly<Record<string, Expected>>, objects: readonly Members[], path: string, into: Comparison): void => {
+const compareIncluded = (
+  expected: Readonly<Record<string, Expected>>,
+  objects: readonly Members[],
+  path: string,
+  into: Comparison,
+): void => {
   const groups = new Map<string, unknown[]>();
   for (const { included } of objects)
     for (const resource of Array.isArray(included) ? (included as unknown[]) : []) {

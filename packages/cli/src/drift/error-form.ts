@@ -46,5 +46,5 @@ export const errorFormOf = (document: unknown): ErrorForm => {
 export const errorCodeOf = (document: unknown): string | undefined => {
   const { code, error, errors } = membersOf(document);
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
-  return [membersOf(error)['code'], membersOf(first)['code'], code].find((each) => typeof each === 'string') as string | undefined;
+  return [membersOf(error)['code'], membersOf(first)['code'], code].find((each): each is string => typeof each === 'string');
 };

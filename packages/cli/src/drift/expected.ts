@@ -30,7 +30,8 @@ export const expectedResponse = ({ output }: AnyOperation): Expected => {
 
 const fromEnvelope = (schema: SchemaData): Expected => {
   if (schema.envelope === 'document') return envelope(resource(schema), schema);
-  if (schema.envelope === 'collection') return envelope({ types: ['array'], optional: false, items: resource(schema.items ?? ANY_SCHEMA) }, schema.items);
+  if (schema.envelope === 'collection')
+    return envelope({ types: ['array'], optional: false, items: resource(schema.items ?? ANY_SCHEMA) }, schema.items);
   return fromSchema(schema);
 };
 
@@ -102,9 +103,7 @@ const fromSchema = (schema: SchemaData): Expected => {
 
 /** A page's list of resources, each with its attributes in their place. */
 const resourceIn = (schema: SchemaData): Expected =>
-  schema.envelope === 'collection'
-    ? { types: ['array'], optional: false, items: resource(schema.items ?? ANY_SCHEMA) }
-    : resource(schema);
+  schema.envelope === 'collection' ? { types: ['array'], optional: false, items: resource(schema.items ?? ANY_SCHEMA) } : resource(schema);
 
 const joined = (kinds: readonly Expected[]): Expected =>
   Object.assign({}, ...kinds, { types: kinds.flatMap(({ types }) => types) }) as Expected;

@@ -37,7 +37,14 @@ export const headerFindings = ({ named, successes }: OperationRecord): Finding[]
 
 const wantedType = (accept = 'application/json'): string | undefined => (accept === 'application/json' ? accept : undefined);
 
-const TYPES: readonly string[] = ['application/json', 'application/vnd.api+json', 'application/problem+json', 'text/plain', 'text/html', 'text/event-stream'];
+const TYPES: readonly string[] = [
+  'application/json',
+  'application/vnd.api+json',
+  'application/problem+json',
+  'text/plain',
+  'text/html',
+  'text/event-stream',
+];
 
 /** The media type where it is a well-known one: a header may hold anything. */
 const mediaType = (headers: Headers): string => {

@@ -12,7 +12,7 @@ interface Source {
 
 /** Where the inputs of operations come from: the ids of earlier lists. */
 export const SOURCES: readonly Source[] = [
-  { operation: 'auth.login', at: 'data.id', as: ['ownUserId'] },
+  { operation: 'auth.login', at: 'data.attributes.refreshToken', as: ['refresh_token'] },
   { operation: 'organizations.list', at: 'data.id', as: ['organizationId', 'orgId'] },
   { operation: 'projects.list', at: 'data.id', as: ['projectId'] },
   { operation: 'wallets.list', at: 'data.attributes.addressHash', as: ['addressHash'] },

@@ -41,9 +41,11 @@ export const judge = (record: OperationRecord, codesOf: (base: BaseName) => read
   const requested = [...requestNames].flatMap(([each, { found }]) => (found === undefined ? [] : [[each, found] as const]));
   const renames = { ...comparison.renames, ...Object.fromEntries(requested) };
   for (const [where, found] of requested)
-    if (!comparison.renames[where]) findings.push({ operation: name, kind: 'renamed', level: 'difference', where, expected: lastOf(where), found });
+    if (!comparison.renames[where])
+      findings.push({ operation: name, kind: 'renamed', level: 'difference', where, expected: lastOf(where), found });
   for (const [where, { ignored }] of requestNames)
-    if (ignored) findings.push({ operation: name, kind: 'value', level: 'note', where, expected: 'impossible values are rejected', found: 'ignored' });
+    if (ignored)
+      findings.push({ operation: name, kind: 'value', level: 'note', where, expected: 'impossible values are rejected', found: 'ignored' });
   return { findings: distinct(findings), names: nameReadings(record, comparison), renames };
 };
 
@@ -54,11 +56,15 @@ const documentsOf = (successes: readonly Sample[]): unknown[] =>
 const lastOf = (where: string): string => where.split('.').at(-1) ?? where;
 
 /** A contract reads some documents in other forms too. What it reads without a problem breaks no program. */
-const fieldFindings = (operation: AnyOperation, { findings, renames }: Comparison, successes: readonly Sample[]): Omit<Finding, 'operation'>[] => {
+const fieldFindings = (
+  operation: AnyOperation,
+  { findings, renames }: Comparison,
+  successes: readonly Sample[],
+): Omit<Finding, 'operation'>[] => {
   const problems = readerProblems(operation, successes);
   const levelOf = ({ kind, where }: FieldFinding): Finding['level'] => {
     if (kind === 'renamed') return 'difference';
-    if (kind === 'extra' || kind === 'value') return 'note';
+    if (kind === 'extra') return 'note';
     return problems.has(lastOf(where)) || problems.has('') ? 'difference' : 'note';
   };
   const renamed = new Set(Object.keys(renames));
@@ -114,7 +120,8 @@ const refusalFindings = ({ named }: OperationRecord, { probe, expected, sample }
   if (status < 400) return findings;
   const form = errorFormOf(document);
   const forms = EXPECTED_FORMS[base];
-  if (!forms.includes(form)) findings.push({ operation, kind: 'error-form', level: 'difference', where, expected: forms.join(' or '), found: form });
+  if (!forms.includes(form))
+    findings.push({ operation, kind: 'error-form', level: 'difference', where, expected: forms.join(' or '), found: form });
   const code = errorCodeOf(document);
   if (CODED.includes(form) && codes.length > 0 && expected.includes(status) && (code === undefined || !codes.includes(code))) {
     const found = code === undefined ? 'no code' : `an unknown code (${formOf(code)})`;

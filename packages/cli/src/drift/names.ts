@@ -75,10 +75,12 @@ const near = (one: string, other: string): boolean => {
 /** How many characters have to be added, removed or replaced (Levenshtein). */
 const distance = (one: string, other: string): number => {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [at, letter] of [...one].entries()) {
+  for (let at = 0; at < one.length; at++) {
     const next = [at + 1];
-    for (const [column, other_] of [...other].entries())
-      next.push(Math.min((row[column] ?? 0) + (letter === other_ ? 0 : 1), (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    for (let column = 0; column < other.length; column++) {
+      const replaced = (row[column] ?? 0) + (one[at] === other[column] ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
     row = next;
   }
   return row.at(-1) ?? 0;

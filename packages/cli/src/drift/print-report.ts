@@ -18,13 +18,15 @@ export const printReport = ({ print, style }: Terminal, report: DriftReport, sho
   if (refuted.length > 0) print('');
   if (showAll) {
     for (const { operation, name, confidence, verdict } of undocumented) print(`  ${operation}: ${name} (${confidence}) ${verdict}`);
-    for (const [name, { state, reason }] of Object.entries(operations)) print(`  ${name}: ${state}${reason === undefined ? '' : `, ${reason}`}`);
+    for (const [name, { state, reason }] of Object.entries(operations))
+      print(`  ${name}: ${state}${reason === undefined ? '' : `, ${reason}`}`);
     print('');
   } else printReasons(print, report);
   const { compared, failed, skipped, differences, notes, confirmed, notSeen, leftBehind } = summary;
   print(`${compared} operations compared, ${failed} failed, ${skipped} skipped.`);
   print(`Undocumented names: ${confirmed} confirmed, ${refuted.length} refuted, ${notSeen} not seen.`);
-  if (leftBehind > 0) print(style('red', `${leftBehind} of the things that the run created could not be removed: look for projects named "SDK drift".`));
+  if (leftBehind > 0)
+    print(style('red', `${leftBehind} of the things that the run created could not be removed: look for projects named "SDK drift".`));
   print(style(differences > 0 ? 'red' : 'green', `${differences} differences, ${notes} notes.`));
 };
 

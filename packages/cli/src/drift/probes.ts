@@ -2,7 +2,7 @@ import type { BaseName, PlatformOptions } from '@platform-sdk/core';
 import type { NamedOperation } from '../catalogue.ts';
 import { isSample, type CallChoices, type Input } from './caller.ts';
 import type { Refusal } from './record.ts';
-import { recordOf, type RunState } from './run-state.ts';
+import { isSilent, recordOf, type RunState } from './run-state.ts';
 
 const WRONG = 'not-a-credential-of-anybody';
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
@@ -23,9 +23,17 @@ const DEMANDING: readonly string[] = ['user', 'project', 'token'];
 /** Services that document no authentication of their own. */
 const OPEN: readonly BaseName[] = ['converter', 'search', 'upload'];
 
-const refusal = async (run: RunState, named: NamedOperation, input: Input, how: CallChoices, wanted: Omit<Refusal, 'sample'>): Promise<void> => {
+const refusal = async (
+  run: RunState,
+  named: NamedOperation,
+  input: Input,
+  how: CallChoices,
+  wanted: Omit<Refusal, 'sample'>,
+): Promise<void> => {
   const result = await run.call(named, input, how);
-  if (isSample(result)) recordOf(run, named.name).refusals.push({ ...wanted, sample: result });
+  const record = recordOf(run, named.name);
+  if (isSample(result)) record.refusals.push({ ...wanted, sample: result });
+  else record.unreachable.push(result.field ?? result.failed);
 };
 
 /** Calls one operation for each kind of credentials of a service with wrong ones: it must fail with 401, and in the service's form. */
@@ -38,7 +46,7 @@ export const probeStrangers = async (run: RunState, options: PlatformOptions): P
     const { base, operation } = named;
     const kind = `${base} ${operation.credentials}`;
     const isApt = DEMANDING.includes(operation.credentials) && !OPEN.includes(base) && !operation.encode && !operation.path.includes('{');
-    if (!isApt || seen.has(kind) || !hasAddress(options, base) || run.signal.aborted) continue;
+    if (!isApt || seen.has(kind) || !hasAddress(options, base) || isSilent(run, base) || run.signal.aborted) continue;
     seen.add(kind);
     await refusal(run, named, {}, { options: stranger, anyInput: true }, { probe: 'wrong credentials', expected: [401] });
   }
@@ -49,7 +57,7 @@ export const probeUnknownIds = async (run: RunState, inputOf: (named: NamedOpera
   for (const named of run.operations) {
     const { operation } = named;
     const [, last] = /\{(\w+)\}[^{]*$/.exec(operation.path) ?? [];
-    const isDocumented = operation.errors?.some((error) => error === 404 || /NOT_FOUND$/.test(String(error)));
+    const isDocumented = operation.errors?.some((error) => error === 404 || String(error).endsWith('NOT_FOUND'));
     const input = last !== undefined && isReading(named) && isDocumented ? inputOf(named) : undefined;
     if (!input || last === undefined || run.signal.aborted || operation.redirects) continue;
     await refusal(run, named, { ...input, [last]: UNKNOWN_ID }, {}, { probe: 'unknown id', expected: [404] });
@@ -60,7 +68,7 @@ export const probeUnknownIds = async (run: RunState, inputOf: (named: NamedOpera
 export const probeEmptyInputs = async (run: RunState, options: PlatformOptions): Promise<void> => {
   for (const base of ['search', 'converter'] as const) {
     const named = run.operations.find(({ operation, ...each }) => each.base === base && operation.method === 'POST' && !operation.encode);
-    if (!named || !hasAddress(options, base) || run.signal.aborted) continue;
+    if (!named || !hasAddress(options, base) || isSilent(run, base) || run.signal.aborted) continue;
     await refusal(run, named, {}, { anyInput: true }, { probe: 'invalid input', expected: base === 'converter' ? [400] : [400, 422] });
   }
 };

@@ -37,7 +37,9 @@ export const probeQueryNames = async (run: RunState, inputOf: (named: NamedOpera
 /** The undocumented names of the query of an operation that reads. */
 const queryNames = ({ operation }: NamedOperation): string[] => {
   if (operation.method !== 'GET' || operation.retry !== 'safe') return [];
-  return Object.keys(operation.undocumented ?? {}).filter((name) => operation.input.properties?.[name] && !operation.path.includes(`{${name}}`));
+  return Object.keys(operation.undocumented ?? {}).filter(
+    (name) => operation.input.properties?.[name] && !operation.path.includes(`{${name}}`),
+  );
 };
 
 /** A text without rules can have any value. */
@@ -52,7 +54,13 @@ interface Baseline {
   readonly ignored: string;
 }
 
-const read = async (run: RunState, named: NamedOperation, input: Input, name: string, { plain, ignored }: Baseline): Promise<RequestName> => {
+const read = async (
+  run: RunState,
+  named: NamedOperation,
+  input: Input,
+  name: string,
+  { plain, ignored }: Baseline,
+): Promise<RequestName> => {
   const schema = named.operation.input.properties?.[name] ?? { type: 'string' };
   // A service that rejects unknown names shows which it knows by accepting a valid value.
   const isStrict = plain !== ignored;

@@ -1,9 +1,10 @@
 import type { PlatformOptions } from '@platform-sdk/core';
 import type { NamedOperation } from '../catalogue.ts';
+import { urlVariable } from '../environment/variables.ts';
 import type { Input } from './caller.ts';
 import { INPUTS, SOURCES } from './inputs.ts';
 import { hasAddress, isReading } from './probes.ts';
-import { recordOf, sample, type RunState } from './run-state.ts';
+import { isSilent, recordOf, sample, type RunState } from './run-state.ts';
 
 /** The first organization may have no projects: so many others are asked. */
 const MAX_TRIES = 5;
@@ -11,7 +12,7 @@ const MAX_TRIES = 5;
 /** Calls every reading operation whose input is known, until no further one becomes possible. */
 export const runReadings = async (run: RunState, options: PlatformOptions): Promise<void> => {
   let waiting = run.operations.filter(isReading);
-  for (let before = -1; waiting.length !== before; ) {
+  for (let before = -1; waiting.length !== before;) {
     before = waiting.length;
     const later: NamedOperation[] = [];
     for (const named of waiting) {
@@ -28,7 +29,8 @@ export const runReadings = async (run: RunState, options: PlatformOptions): Prom
 /** Returns why an operation cannot be called now. */
 const reasonAgainst = (run: RunState, options: PlatformOptions, named: NamedOperation): string | undefined => {
   const { base, operation } = named;
-  if (!hasAddress(options, base)) return `PLATFORM_${base.toUpperCase()}_URL is not set`;
+  if (!hasAddress(options, base)) return `${urlVariable(base)} is not set`;
+  if (isSilent(run, base)) return `${urlVariable(base)} does not respond`;
   const isUser = operation.credentials === 'user' || operation.credentials === 'admin';
   if (isUser && options.accessToken === undefined) return 'nobody is signed in';
   if (operation.credentials === 'token' && base === 'memory' && !options.tokens?.memory) return 'PLATFORM_MEMORY_TOKEN is not set';

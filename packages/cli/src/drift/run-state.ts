@@ -1,4 +1,5 @@
 import { rename } from '@platform-sdk/core/server';
+import type { BaseName } from '@platform-sdk/core';
 import type { NamedOperation } from '../catalogue.ts';
 import { isSample, type Call, type CallChoices, type Input, type Sample } from './caller.ts';
 import { compareDocuments } from './compare-documents.ts';
@@ -50,4 +51,11 @@ export const sample = async (run: RunState, name: string, input: Input, how: Cal
   record.successes.push(result);
   collect(run.found, name, toContractNames(record.named, result.document));
   return result;
+};
+
+/** Every wait for a service that does not respond is long: one is enough. */
+export const isSilent = ({ records }: RunState, base: BaseName): boolean => {
+  const own = [...records.values()].filter(({ named }) => named.base === base);
+  const hasResponse = own.some(({ successes, failures, refusals }) => successes.length + failures.length + refusals.length > 0);
+  return !hasResponse && own.some(({ unreachable }) => unreachable.some((kind) => kind === 'network' || kind === 'timeout'));
 };

@@ -8,7 +8,7 @@ import { inputFor, runReadings } from './readings.ts';
 import { newRecord } from './record.ts';
 import type { DriftReport } from './report.ts';
 import { recordOf, sample, type RunState } from './run-state.ts';
-import { signIn, type Account } from './sign-in.ts';
+import { refreshOnce, signIn, type Account } from './sign-in.ts';
 import { runWrites } from './writes.ts';
 
 /** What a run works with. */
@@ -28,7 +28,13 @@ export interface DriftOptions {
 
 /** Calls an environment and compares its responses with the contracts of all services. Returns no value of any response. */
 export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
-  const { account, allowWrites = false, onProgress = () => undefined, signal = new AbortController().signal, now = () => new Date() } = given;
+  const {
+    account,
+    allowWrites = false,
+    onProgress = () => undefined,
+    signal = new AbortController().signal,
+    now = () => new Date(),
+  } = given;
   let options = given.options;
   const run = startRun(() => options, signal, account);
   onProgress('sign-in');
@@ -40,6 +46,7 @@ export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
   try {
     onProgress('reading operations');
     await runReadings(run, options);
+    options = await refreshOnce(run, options);
     onProgress('failures');
     await probeStrangers(run, options);
     await probeUnknownIds(run, inputFor(run));
@@ -52,7 +59,8 @@ export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
     }
   } finally {
     // The session is the run's own.
-    if (options.accessToken !== undefined && options.accessToken !== given.options.accessToken) await sample(run, 'auth.logout', {}, { evenIfAborted: true });
+    if (options.accessToken !== undefined && options.accessToken !== given.options.accessToken)
+      await sample(run, 'auth.logout', {}, { evenIfAborted: true });
   }
   for (const named of run.operations) {
     const record = run.records.get(named.name) ?? recordOf(run, named.name);

@@ -1,7 +1,8 @@
+import type { PlatformOptions } from '@platform-sdk/core';
 import { isSample } from './caller.ts';
 import { sendWithNames } from './body-names.ts';
-import { collect, valuesAt, type Found } from './inputs.ts';
-import { recordOf, toContractNames, type RunState } from './run-state.ts';
+import { collect, valuesAt } from './inputs.ts';
+import { recordOf, sample, toContractNames, type RunState } from './run-state.ts';
 
 /** The account that a run signs in with. */
 export interface Account {
@@ -24,6 +25,16 @@ export const signIn = async (run: RunState, { username, password }: Account): Pr
   record.successes.push(result);
   for (const name of ['username', 'password']) if (!record.requestNames.has(name)) record.requestNames.set(name, { verdict: 'confirmed' });
   const document = toContractNames(record.named, result.document);
-  collect(run.found as Found, 'auth.login', document);
+  collect(run.found, 'auth.login', document);
   return valuesAt(document, 'data.attributes.accessToken')[0];
+};
+
+/** Exchanges the refresh token of the run's own session, so that this response is compared too. Returns the options to go on with. */
+export const refreshOnce = async (run: RunState, options: PlatformOptions): Promise<PlatformOptions> => {
+  const [refresh_token] = run.found['refresh_token'] ?? [];
+  if (refresh_token === undefined || run.signal.aborted) return options;
+  const result = await sample(run, 'auth.refresh', { refresh_token });
+  if (!result || result.status >= 300) return options;
+  const [accessToken] = valuesAt(toContractNames(recordOf(run, 'auth.refresh').named, result.document), 'data.attributes.accessToken');
+  return accessToken === undefined ? options : { ...options, accessToken };
 };

@@ -30,7 +30,8 @@ const step = (operation: string, more: (found: Found) => object | undefined = ()
   },
 });
 
-const withId = (found: Found, name: string, as = name): object | undefined => (found[name]?.[0] === undefined ? undefined : { [as]: found[name][0] });
+const withId = (found: Found, name: string, as = name): object | undefined =>
+  found[name]?.[0] === undefined ? undefined : { [as]: found[name][0] };
 
 const passStep = (operation: string, fields: object = {}): Step => ({
   operation,
@@ -87,7 +88,7 @@ const SESSION_STEPS: readonly Step[] = [
 export const runWrites = async (run: RunState, options: PlatformOptions): Promise<number> => {
   let leftBehind = 0;
   const [organizationId] = run.found['organizationId'] ?? [];
-  if (organizationId !== undefined) {
+  if (organizationId !== undefined && !run.signal.aborted) {
     try {
       await write(run, 'projects.create', { organizationId, name: `SDK drift ${randomUUID().slice(0, 8)}` });
       for (const { operation, input } of PROJECT_STEPS) await takeStep(run, operation, input(run.found));
@@ -122,9 +123,12 @@ const removed = async (run: RunState, operation: string, input: Input): Promise<
   return 1;
 };
 
+/** Creations whose ids the run must know, so that it can remove them: a stop waits for their responses. */
+const CREATIONS: readonly string[] = ['projects.create', 'memory.sessions.create'];
+
 const write = async (run: RunState, name: string, input: Input): Promise<void> => {
   const record = recordOf(run, name);
-  const result = await sendWithNames(run, name, input);
+  const result = await sendWithNames(run, name, input, { evenIfAborted: CREATIONS.includes(name) });
   if (!isSample(result)) return void record.unreachable.push(result.field ?? result.failed);
   if (result.status >= 300) return void record.failures.push(result);
   record.successes.push(result);
@@ -139,7 +143,8 @@ const noteEchoes = (run: RunState, name: string, input: Input, document: unknown
   const { body, input: schema, undocumented = {} } = named.operation;
   const at = body?.at ?? [];
   const wrappers = at.map((_, index) => at.slice(0, index + 1).join('.'));
-  for (const wrapper of wrappers) if (wrapper in undocumented && !requestNames.has(wrapper)) requestNames.set(wrapper, { verdict: 'confirmed' });
+  for (const wrapper of wrappers)
+    if (wrapper in undocumented && !requestNames.has(wrapper)) requestNames.set(wrapper, { verdict: 'confirmed' });
   for (const [field, value] of Object.entries(input)) {
     const ours = [...at, field].join('.');
     if (!(ours in undocumented) || requestNames.has(ours)) continue;

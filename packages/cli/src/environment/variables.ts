@@ -9,7 +9,17 @@ export interface Variable {
 }
 
 /** The services that have an address, by the middle part of their variable's name. */
-export const BASES: readonly BaseName[] = ['auth', 'organizations', 'wallets', 'analytics', 'memory', 'gateway', 'upload', 'search', 'converter'];
+export const BASES: readonly BaseName[] = [
+  'auth',
+  'organizations',
+  'wallets',
+  'analytics',
+  'memory',
+  'gateway',
+  'upload',
+  'search',
+  'converter',
+];
 
 /** Addresses whose paths begin behind a version segment. Those of the others bring their version along, or have none. */
 export const VERSIONED: readonly BaseName[] = ['auth', 'organizations', 'wallets', 'gateway'];
@@ -38,11 +48,17 @@ export const variables: readonly Variable[] = [
   { name: 'PLATFORM_SITE', isSecret: false },
 ];
 
-const read = (given: Variables, name: string): string | undefined => given[name]?.trim() || undefined;
+/** An empty variable counts as unset, as the lines of `.env.example` are empty. */
+const read = (given: Variables, name: string): string | undefined => {
+  const value = given[name]?.trim();
+  return value === '' ? undefined : value;
+};
 
 /** The tokens of the services that have their own, by service. */
 export const tokensIn = (given: Variables): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(TOKENS).flatMap(([service, name]) => (read(given, name) ? [[service, read(given, name) as string]] : [])));
+  Object.fromEntries(
+    Object.entries(TOKENS).flatMap(([service, name]) => (read(given, name) ? [[service, read(given, name) as string]] : [])),
+  );
 
 /** Addresses and credentials for `createPlatform`, without the account. */
 export const platformOptions = (given: Variables): PlatformOptions => {

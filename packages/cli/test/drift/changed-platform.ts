@@ -1,6 +1,6 @@
 import type { PlatformOptions } from '@platform-sdk/core';
 
-type Members = Record<string, any>; // oxlint-disable-line no-explicit-any -- documents of any form are changed here
+type Members = Record<string, unknown>;
 
 /** A response that a change may alter. */
 export interface Changeable {
@@ -10,6 +10,12 @@ export interface Changeable {
   /** Replaces the document. */
   text?: string;
 }
+
+/** The members of an object in a document. */
+export const within = (value: unknown): Members => value as Members;
+
+/** The objects of a list in a document. */
+export const each = (value: unknown): Members[] => (value ?? []) as Members[];
 
 /** A departure from the API specification, and the finding that shows it. */
 export interface Change {
@@ -24,16 +30,21 @@ export interface Change {
 }
 
 /** Wraps the `fetch` of a platform, so that its responses are changed. */
-export const changed = (fetch: NonNullable<PlatformOptions['fetch']>, changes: readonly Change[]): NonNullable<PlatformOptions['fetch']> =>
+export const changed =
+  (fetch: NonNullable<PlatformOptions['fetch']>, changes: readonly Change[]): NonNullable<PlatformOptions['fetch']> =>
   async (input, init) => {
-    const request = await withoutOldNames(new Request(input as string, init), changes);
+    const request = await withoutOldNames(new Request(input, init), changes);
     const { pathname } = new URL(request.url);
     const method = request.method;
     const response = await fetch(request);
     const matching = changes.filter(({ alter, path, method: wanted = 'GET' }) => alter && wanted === method && path?.test(pathname));
     if (matching.length === 0) return response;
     const text = await response.text();
-    const changeable: Changeable = { document: JSON.parse(text) as Members, status: response.status, headers: new Headers(response.headers) };
+    const changeable: Changeable = {
+      document: JSON.parse(text) as Members,
+      status: response.status,
+      headers: new Headers(response.headers),
+    };
     for (const { alter } of matching) alter?.(changeable);
     changeable.headers.delete('content-length');
     return new Response(changeable.text ?? JSON.stringify(changeable.document), { status: changeable.status, headers: changeable.headers });

@@ -33,7 +33,9 @@ describe('platform-sdk drift', () => {
     const missed = changes.map((change) => keyOf(change as Finding)).filter((key) => !keys.has(key));
     const planted = new Set(changes.map((change) => keyOf(change as Finding)));
     const falseAlarms = findings.filter((finding) => !known.has(keyOf(finding)) && !planted.has(keyOf(finding)));
-    console.log(`${changes.length - missed.length} of ${changes.length} found, ${missed.length} missed, ${falseAlarms.length} false alarms`);
+    console.log(
+      `${changes.length - missed.length} of ${changes.length} found, ${missed.length} missed, ${falseAlarms.length} false alarms`,
+    );
     expect({ missed, falseAlarms, known: [...known] }).toEqual({ missed: [], falseAlarms: [], known: OWN_DEPARTURES });
   });
 });

@@ -1,4 +1,4 @@
-import type { Change, Changeable } from './changed-platform.ts';
+import { each, within, type Change, type Changeable } from './changed-platform.ts';
 
 const ORGANIZATION = String.raw`/v1/organizations/[^/]+`;
 
@@ -18,7 +18,7 @@ const altered = (operation: string, kind: string, where: string, path: string, a
   path: new RegExp(`${path}$`),
   alter,
 });
-const first = ({ document }: Changeable): Record<string, unknown> => document['data'][0].attributes;
+const first = ({ document }: Changeable): Record<string, unknown> => within(each(document['data'])[0]?.['attributes']);
 
 /** Changes that do not disturb each other, and that the tool knows nothing of. */
 export const changes: readonly Change[] = [
@@ -40,12 +40,19 @@ export const changes: readonly Change[] = [
   // Fields.
   altered('organizations.list', 'missing', 'data.attributes.name', '/v1/organizations', (response) => void delete first(response)['name']),
   altered('organizations.get', 'extra', 'data.attributes.vat_number', ORGANIZATION, ({ document }) => {
-    if (document['data']) document['data'].attributes.vat_number = 'GB123';
+    if (document['data']) within(within(document['data'])['attributes'])['vat_number'] = 'GB123';
   }),
   altered('projects.list', 'type', 'data.attributes.is_default', `${ORGANIZATION}/projects`, (response) => {
-    for (const { attributes } of response.document['data'] ?? []) attributes.is_default = String(attributes.is_default);
+    for (const { attributes } of each(response.document['data']))
+      within(attributes)['is_default'] = String(within(attributes)['is_default']);
   }),
-  altered('projects.members.list', 'extra', 'data.attributes.avatar', '/projects/[^/]+/users', (response) => (first(response)['avatar'] = {})),
+  altered(
+    'projects.members.list',
+    'extra',
+    'data.attributes.avatar',
+    '/projects/[^/]+/users',
+    (response) => (first(response)['avatar'] = {}),
+  ),
   altered('wallets.list', 'type', 'data.attributes.balance', '/v1/wallets', (response) => (first(response)['balance'] = '12.5')),
   altered('wallets.list', 'value', 'data.attributes.currency', '/v1/wallets', (response) => (first(response)['currency'] = 'EUR')),
   altered('settings.get', 'value', 'theme', '/user_settings', ({ document }) => (document['theme'] = 'sepia')),
@@ -59,7 +66,7 @@ export const changes: readonly Change[] = [
   altered('memory.profile.get', 'type', 'facts', '/v1/users/me/profile', ({ document }) => (document['facts'] = null)),
   altered('memory.live', 'value', 'status', '/health/live', ({ document }) => (document['status'] = 'shaky')),
   altered('analytics.metrics.daily', 'type', 'data.countTraces', '/metrics/daily', ({ document }) => {
-    for (const day of document['data'] ?? []) day.countTraces = `${day.countTraces}`;
+    for (const day of each(document['data'])) day['countTraces'] = String(day['countTraces']);
   }),
   altered('converter.health', 'extra', 'version', '/api/health', ({ document }) => (document['version'] = '2')),
   // Statuses, failures and headers.
@@ -77,7 +84,7 @@ export const changes: readonly Change[] = [
     if (response.status === 404) response.text = '<!doctype html><title>404</title>';
   }),
   altered('memory.sessions.history', 'error-form', 'the response to an unknown id', '/v1/session/[^/]+/history', ({ status, document }) => {
-    if (status === 404) document['error'].code = 'NO_SUCH_SESSION';
+    if (status === 404) within(document['error'])['code'] = 'NO_SUCH_SESSION';
   }),
   altered('memory.health', 'header', 'content-type', '/memory/health', ({ headers }) => headers.set('content-type', 'text/plain')),
   altered('wallets.transfers.list', 'header', 'deprecation', '/wallet_transfers', ({ headers }) => headers.set('deprecation', 'true')),

@@ -38,3 +38,15 @@ export const populatedPlatform = async (wireNames: WireNames = {}): Promise<Popu
   const { wireNames: _, ...unnamed } = options;
   return { local, options: unnamed, account: { username: email, password } };
 };
+
+/** The variables of `.env.example` for a platform at an origin. */
+export const variablesOf = ({ local, options, account }: Populated, origin: string): Record<string, string> => ({
+  PLATFORM_API_KEY: local.apiKey,
+  ...Object.fromEntries(Object.entries(local.baseUrls(origin)).map(([base, url]) => [`PLATFORM_${base.toUpperCase()}_URL`, url])),
+  PLATFORM_USERNAME: account.username,
+  PLATFORM_PASSWORD: account.password,
+  PLATFORM_MEMORY_TOKEN: String(options.tokens?.memory),
+  PLATFORM_GATEWAY_KEY: local.gatewayKey,
+  PLATFORM_PROJECT_PUBLIC_KEY: local.projectKeys.publicKey,
+  PLATFORM_PROJECT_SECRET_KEY: local.projectKeys.secretKey,
+});

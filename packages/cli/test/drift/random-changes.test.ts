@@ -32,13 +32,16 @@ const placesIn = async (): Promise<Place[]> => {
   const { local, options, account } = await populatedPlatform();
   const places = new Map<string, Place>();
   const fetch: typeof local.fetch = async (input, init) => {
-    const request = new Request(input as string, init);
+    const request = new Request(input, init);
     const response = await local.fetch(request.clone());
     const { pathname } = new URL(request.url);
     const bases = Object.values(local.baseUrls()).map((base) => new URL(base).pathname);
     const found = readings.find(({ operation: { path } }) => bases.some((base) => matchPath(base.replace(/\/$/, '') + path, pathname)));
     if (!found || request.method !== 'GET' || response.status !== 200) return response;
-    const document: unknown = await response.clone().json().catch(() => undefined);
+    const document: unknown = await response
+      .clone()
+      .json()
+      .catch(() => undefined);
     const base = new URL(local.baseUrls()[found.base]).pathname.replace(/\/$/, '');
     const path = new RegExp(`^${base}${found.operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
     walk(expectedResponse(found.operation), document, [], (keys, field) => {
@@ -51,7 +54,12 @@ const placesIn = async (): Promise<Place[]> => {
   return [...places.values()];
 };
 
-const walk = (expected: Expected | undefined, value: unknown, keys: readonly string[], visit: (keys: readonly string[], field: Expected) => void): void => {
+const walk = (
+  expected: Expected | undefined,
+  value: unknown,
+  keys: readonly string[],
+  visit: (keys: readonly string[], field: Expected) => void,
+): void => {
   if (Array.isArray(value)) for (const item of value) walk(expected?.items, item, keys, visit);
   else if (typeof value === 'object' && value !== null)
     for (const [name, field] of Object.entries(expected?.fields ?? {})) {
@@ -75,7 +83,10 @@ const at = (place: unknown, keys: readonly string[], change: (object: Members, n
 
 type Kind = 'renamed' | 'type' | 'extra' | 'missing';
 
-const changeAt = ({ operation, path, keys, field }: Place, random: () => number): Change & { readonly found: (report: Report) => boolean } => {
+const changeAt = (
+  { operation, path, keys, field }: Place,
+  random: () => number,
+): Change & { readonly found: (report: Report) => boolean } => {
   const kinds: Kind[] = ['renamed', 'renamed', 'type', 'extra', ...(field.optional ? [] : (['missing'] as const))];
   const kind = kinds[Math.floor(random() * kinds.length)] as Kind;
   const name = keys.at(-1) ?? '';
@@ -96,7 +107,8 @@ const changeAt = ({ operation, path, keys, field }: Place, random: () => number)
   };
   const found = (report: Report): boolean =>
     report.findings.some(
-      (each) => each.operation === operation && ((each.kind === kind && each.where === where) || (each.kind === 'extra' && each.where === sibling)),
+      (each) =>
+        each.operation === operation && ((each.kind === kind && each.where === where) || (each.kind === 'extra' && each.where === sibling)),
     );
   return { operation, kind, where, path, alter, found };
 };
@@ -104,12 +116,16 @@ const changeAt = ({ operation, path, keys, field }: Place, random: () => number)
 type Report = Awaited<ReturnType<typeof runDrift>>;
 
 /** Ids, without which other operations cannot be called, and types, by which resources are told apart. */
-const isLoose = ({ keys, operation }: Place): boolean => operation !== 'auth.logout' && !['id', 'type', 'session_id', 'addressHash', 'data', 'attributes'].includes(keys.at(-1) ?? '');
+const isLoose = ({ keys, operation }: Place): boolean =>
+  operation !== 'auth.logout' && !['id', 'type', 'session_id', 'addressHash', 'data', 'attributes'].includes(keys.at(-1) ?? '');
 
 /** One object is changed in one way, and nothing in it or around it: nobody could tell such changes apart. */
 const disturbs = ({ operation, where }: Change, place: Place): boolean => {
   const [mine, other] = [where, place.keys.join('.')].map((each) => each.split('.').slice(0, -1));
-  return operation === place.operation && (isWithin(place.keys, where.split('.')) || isWithin(where.split('.'), place.keys) || mine?.join() === other?.join());
+  return (
+    operation === place.operation &&
+    (isWithin(place.keys, where.split('.')) || isWithin(where.split('.'), place.keys) || mine?.join() === other?.join())
+  );
 };
 
 const isWithin = (inner: readonly string[] = [], outer: readonly string[]): boolean => outer.every((name, index) => inner[index] === name);
@@ -140,7 +156,9 @@ describe('platform-sdk drift', () => {
       }
       for (const { operation, where, kind, found: came } of found.findings) {
         const isOwn = own.some((each) => each.operation === operation && each.where === where && each.kind === kind);
-        const isPlanted = changes.some((each) => each.operation === operation && where.startsWith(each.where.split('.').slice(0, -1).join('.')));
+        const isPlanted = changes.some(
+          (each) => each.operation === operation && where.startsWith(each.where.split('.').slice(0, -1).join('.')),
+        );
         if (!isOwn && !isPlanted) alarms.push(`${operation} ${kind} ${where} ${came}`);
       }
     }
