@@ -1,7 +1,7 @@
 import { typeKey, type Expected } from './expected.ts';
 import type { Finding } from './finding.ts';
 import { isMembers, jsonTypeOf, membersOf, type Members } from './json-type.ts';
-import { pairNames } from './pair-names.ts';
+import { guessName, pairNames, type Absent, type Extra } from './pair-names.ts';
 import { formOf, shownName } from './withhold.ts';
 
 /** The state of an expected field in the documents that came. */
@@ -74,7 +74,7 @@ const compareFields = (expected: Expected, objects: readonly Members[], path: st
     const values = found.get(other ?? name);
     noteState(into.states, where, field, values);
     if (!field.optional && (values?.length ?? 0) < objects.length)
-      add(into, 'missing', where, field.types.join(' or '), values ? 'missing in some' : 'missing');
+      add(into, 'missing', where, field.types.join(' or '), values ? 'missing in some' : missing([name, field], absent, extra, pairs));
     if (values) compareValues(field, values, where, into);
   }
   const paired = new Set(pairs.values());
@@ -86,6 +86,17 @@ const compareFields = (expected: Expected, objects: readonly Members[], path: st
     unknown.set(shownName(name), types);
   }
   for (const [name, types] of unknown) add(into, 'extra', dotted(path, name), 'no such field', [...types].toSorted().join(' or '));
+};
+
+/** Names a field that may be the missing one. */
+const missing = (one: Absent, absent: readonly Absent[], extra: readonly Extra[], pairs: ReadonlyMap<string, string>): string => {
+  const paired = new Set(pairs.values());
+  const guess = guessName(
+    one,
+    absent.filter(([name]) => !pairs.has(name)),
+    extra.filter(([name]) => !paired.has(name)),
+  );
+  return guess === undefined ? 'missing' : `missing, perhaps named ${guess}`;
 };
 
 const valuesByName = (objects: readonly Members[]): Map<string, unknown[]> => {

@@ -3,8 +3,10 @@ import { isMembers, jsonTypeOf } from './json-type.ts';
 import { similarity } from './names.ts';
 import { formOf, isFieldName, type Form } from './withhold.ts';
 
-type Absent = readonly [name: string, expected: Expected];
-type Extra = readonly [name: string, values: readonly unknown[]];
+/** An expected field that no object has. */
+export type Absent = readonly [name: string, expected: Expected];
+/** A field that is not expected. */
+export type Extra = readonly [name: string, values: readonly unknown[]];
 
 interface Pair {
   readonly absent: string;
@@ -63,17 +65,22 @@ const ownNames = ({ fields, items }: Expected, values: readonly unknown[]): numb
   return most / names.length >= 0.5 ? 0.7 : 0;
 };
 
-/** A time in place of a time, or the only missing field in place of the only extra one. */
-const lookOf = ([name, expected]: Absent, values: readonly unknown[], absent: readonly Absent[], extra: readonly Extra[]): number => {
+/** The only time in place of the only time. */
+const lookOf = ([name]: Absent, values: readonly unknown[], absent: readonly Absent[], extra: readonly Extra[]): number => {
   const form = wantedForm(name);
   if (form && values.every((value) => typeof value === 'string' && form.includes(formOf(value)))) {
     const rivals = absent.filter(([each]) => wantedForm(each) === form);
     const others = extra.filter(([, each]) => each.every((value) => typeof value === 'string' && form.includes(formOf(value))));
     return rivals.length === 1 && others.length === 1 ? 0.6 : 0;
   }
-  const required = absent.filter(([, each]) => !each.optional);
-  const alike = extra.filter(([, each]) => each.some((value) => value !== null && fits(expected, value)));
-  return !expected.optional && required.length === 1 && alike.length === 1 ? 0.5 : 0;
+  return 0;
+};
+
+/** The only extra field of a type, where one required field of it is missing. That alone is too little for a new name. */
+export const guessName = ([name, expected]: Absent, absent: readonly Absent[], extra: readonly Extra[]): string | undefined => {
+  const rivals = absent.filter(([other, each]) => other !== name && !each.optional);
+  const alike = extra.filter(([other, values]) => isFieldName(other) && values.some((value) => value !== null && fits(expected, value)));
+  return rivals.length === 0 && alike.length === 1 ? alike[0]?.[0] : undefined;
 };
 
 const TIMES: readonly Form[] = ['time', 'date'];
