@@ -1,6 +1,6 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform, isPlatformError, type BaseName } from '@platform-sdk/core';
-import { accountIn, platformOptions, type Variables } from '../environment/variables.ts';
+import { readAccount, readPlatformOptions, type Variables } from '../environment/variables.ts';
 import { ok, problem, warning, type Check } from './check.ts';
 import { isFailure, probe, type ProbeRequest } from './http-probe.ts';
 import { kindOf } from './tokens.ts';
@@ -67,7 +67,7 @@ const judged = (name: string, tried: string, status: number | undefined, kind: s
 
 const checkApiKey = async (around: Surroundings): Promise<Check[]> => {
   const { urls, variables } = around;
-  const key = platformOptions(variables).apiKey;
+  const key = readPlatformOptions(variables).apiKey;
   if (urls.auth === undefined || typeof key !== 'string' || !isSendable(key)) return [];
   const url = `${urls.auth}/users/validate/email?email=doctor%40example.com`;
   const status = await send(around, url, { headers: { 'api-key': key } });
@@ -89,10 +89,10 @@ const checkApiKey = async (around: Surroundings): Promise<Check[]> => {
 };
 
 const checkAccount = async ({ urls, variables, timeoutMs, now }: Surroundings): Promise<Check[]> => {
-  const account = accountIn(variables);
+  const account = readAccount(variables);
   if (!account || urls.auth === undefined) return [];
   const [name, tried] = ['account', 'POST auth /oauth/token'];
-  const platform = createPlatform(platformOptions(variables));
+  const platform = createPlatform(readPlatformOptions(variables));
   const auth = createAuthClient(platform);
   try {
     await auth.login(account, { timeoutMs });
@@ -135,7 +135,7 @@ const checkToken = async ({ variable, base, request }: Trial, around: Surroundin
 };
 
 const checkProjectKeys = async (around: Surroundings): Promise<Check[]> => {
-  const { projectKeys } = platformOptions(around.variables);
+  const { projectKeys } = readPlatformOptions(around.variables);
   const url = around.urls.analytics;
   if (!projectKeys || typeof projectKeys === 'function' || url === undefined) return [];
   const { publicKey, secretKey } = projectKeys;
@@ -146,7 +146,7 @@ const checkProjectKeys = async (around: Surroundings): Promise<Check[]> => {
 
 /** Without fields, a search does nothing; a wrong pair is rejected before that is noticed. */
 const checkAgent = async (around: Surroundings): Promise<Check[]> => {
-  const { agent } = platformOptions(around.variables);
+  const { agent } = readPlatformOptions(around.variables);
   const url = around.urls.search;
   if (!agent || typeof agent === 'function' || url === undefined) return [];
   const headers = { 'x-agent-secret-token': agent.secretToken, 'x-agent-user-id': agent.userId };

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { defineCommand, EXIT, usageError } from '../command.ts';
 import { withEnvFile } from '../environment/env-file.ts';
-import { accountIn, platformOptions } from '../environment/variables.ts';
+import { readAccount, readPlatformOptions } from '../environment/variables.ts';
 import type { Terminal } from '../terminal.ts';
 import { compareReports } from './compare-reports.ts';
 import { printReport } from './print-report.ts';
@@ -42,13 +42,13 @@ export const drift = defineCommand({
     if (values.compare) return compare(positionals, values.json, terminal);
     if (positionals[0] !== undefined) throw usageError(`Unexpected argument '${positionals[0]}'`);
     const variables = await withEnvFile(terminal.env, values['env-file']);
-    const options = platformOptions(variables);
+    const options = readPlatformOptions(variables);
     if (Object.keys(options.baseUrls ?? {}).length === 0)
       throw usageError('No environment is named: set PLATFORM_API_KEY and the PLATFORM_..._URL variables, or give --env-file');
     const onProgress = values.json ? undefined : (text: string): void => terminal.printError(terminal.style('dim', `${text} ...`));
     const report = await runDrift({
       options,
-      account: accountIn(variables),
+      account: readAccount(variables),
       allowWrites: values['allow-writes'],
       signal: terminal.signal,
       ...(onProgress && { onProgress }),

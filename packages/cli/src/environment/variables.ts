@@ -46,6 +46,7 @@ export const variables: readonly Variable[] = [
   { name: 'PLATFORM_AGENT_USER_ID', isSecret: true },
   { name: 'PLATFORM_AGENT_SECRET_TOKEN', isSecret: true },
   { name: 'PLATFORM_SITE', isSecret: false },
+  { name: 'PLATFORM_MAY_EMPTY_WALLETS', isSecret: false },
 ];
 
 /** An empty variable counts as unset, as the lines of `.env.example` are empty. */
@@ -61,7 +62,7 @@ export const tokensIn = (given: Variables): Readonly<Record<string, string>> =>
   );
 
 /** Addresses and credentials for `createPlatform`, without the account. */
-export const platformOptions = (given: Variables): PlatformOptions => {
+export const readPlatformOptions = (given: Variables): PlatformOptions => {
   const apiKey = read(given, 'PLATFORM_API_KEY');
   const publicKey = read(given, 'PLATFORM_PROJECT_PUBLIC_KEY');
   const secretKey = read(given, 'PLATFORM_PROJECT_SECRET_KEY');
@@ -78,7 +79,7 @@ export const platformOptions = (given: Variables): PlatformOptions => {
 };
 
 /** The account of an environment. Undefined unless both of its variables are set. */
-export const accountIn = (given: Variables): { readonly username: string; readonly password: string } | undefined => {
+export const readAccount = (given: Variables): { readonly username: string; readonly password: string } | undefined => {
   const username = read(given, 'PLATFORM_USERNAME');
   const password = given['PLATFORM_PASSWORD'];
   return username && password ? { username, password } : undefined;

@@ -335,8 +335,19 @@ const rows: readonly Row[] = [
 
 /** Whatever must be in no line. */
 const SECRETS = [
-  ...['secret-of-uploads', 'pass-in-address', 'query-secret', 'redirect-secret', 'wrong-api-key', 'wrong-password', 'revoked-memory-token'],
-  ...['wrong-gateway-key', 'sk-lf-wrong', 'old-agent-secret', 'proxy-secret', 'words of a server', 'eyJ'],
+  'secret-of-uploads',
+  'pass-in-address',
+  'query-secret',
+  'redirect-secret',
+  'wrong-api-key',
+  'wrong-password',
+  'revoked-memory-token',
+  'wrong-gateway-key',
+  'sk-lf-wrong',
+  'old-agent-secret',
+  'proxy-secret',
+  'words of a server',
+  'eyJ',
 ];
 
 const lineOf = ({ state, name, came, advice }: Check): string => `${state} ${name}: ${came}${advice === undefined ? '' : `. ${advice}`}`;
