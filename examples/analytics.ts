@@ -21,7 +21,7 @@ const firstKeys = async (environment: Environment): Promise<ProjectKeys> => {
 
 export const run = async (environment: Environment): Promise<void> => {
   const { options, local } = environment;
-  const projectKeys = (!local && options.projectKeys) || (await firstKeys(environment));
+  const projectKeys = (local ? undefined : options.projectKeys) ?? (await firstKeys(environment));
 
   // The key pair is all it takes: nothing of the session goes along.
   const analytics = createAnalyticsClient(createPlatform(options), { projectKeys });

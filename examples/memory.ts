@@ -30,9 +30,9 @@ export const run = async ({ options, cleanUp }: Environment): Promise<void> => {
   const start = async () => {
     const session = await memory.sessions.create({ app_id });
     cleanUp('a session', () =>
-      memory.sessions
-        .clear({ session_id: session.session_id })
-        .catch((error: unknown) => isSessionNotFound(error) || Promise.reject(error)),
+      memory.sessions.clear({ session_id: session.session_id }).catch((error: unknown) => {
+        if (!isSessionNotFound(error)) throw error;
+      }),
     );
     return session;
   };

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { inspect, parseArgs, parseEnv } from 'node:util';
 import { isPlatformError } from '@platform-sdk/core';
 import * as agentPasses from './agent-passes.ts';
@@ -90,45 +91,59 @@ const variables = { ...file, ...Object.fromEntries(Object.entries(process.env).f
 if (values['env-file'] !== undefined && !variables['PLATFORM_API_KEY']) fail(`${values['env-file']} sets no PLATFORM_API_KEY.`);
 
 const questions = createQuestions();
-let isStopped = false;
-/** Rejects when the person who runs the examples stops them: what was created is removed all the same. */
-const stopped = new Promise<never>((_, reject) => {
-  process.once('SIGINT', () => {
-    isStopped = true;
-    reject(new Error('stopped'));
-  });
-});
+/** Aborted when the person who runs the examples stops them. */
+const stop = new AbortController();
+process.once('SIGINT', () => stop.abort());
+const stopped = new Promise<never>((_, reject) => stop.signal.addEventListener('abort', () => reject(new Error('stopped'))));
 stopped.catch(() => undefined);
 const leftBehind: string[] = [];
 
+interface Cleaning {
+  readonly what: string;
+  readonly run: () => Promise<unknown>;
+}
+
+/** Removes what an example created, the latest first. Cleaning up may sign in once more, which leaves a session to clean up. */
+const cleanUp = async (cleaning: Cleaning[]): Promise<void> => {
+  for (let next = cleaning.pop(); next; next = cleaning.pop()) {
+    const { what, run } = next;
+    await run().catch((error: unknown) => {
+      leftBehind.push(what);
+      console.error(printable(`  could not be cleaned up: ${what}: ${whyOf(error)}`));
+    });
+  }
+};
+
+const LAST_CALLS_MS = 5000;
+
 /** Runs an example in an environment of its own, and cleans up behind it whatever happened. */
 const runExample = async ({ run, canOnlyRead = false }: Example): Promise<Outcome> => {
-  const cleaning: { readonly what: string; readonly run: () => Promise<unknown> }[] = [];
+  const cleaning: Cleaning[] = [];
+  const isReadOnly = values['read-only'];
   const environment = await openEnvironment({
     variables,
     questions,
-    isReadOnly: values['read-only'],
+    isReadOnly,
     cleanUp: (what, work) => void cleaning.push({ what, run: work }),
   });
+  const running = isReadOnly && !canOnlyRead ? Promise.resolve().then(() => skip('it writes, or is billed')) : run(environment);
   try {
-    if (values['read-only'] && !canOnlyRead) skip('it writes, or is billed');
-    await Promise.race([run(environment), stopped]);
+    await Promise.race([running, stopped]);
     return { state: 'ran' };
   } catch (error) {
     return isSkip(error) ? { state: 'skipped', why: error.message } : { state: 'failed', why: whyOf(error) };
   } finally {
-    for (const { what, run: work } of cleaning.toReversed())
-      await work().catch((error: unknown) => {
-        leftBehind.push(what);
-        console.error(printable(`  could not be cleaned up: ${what}: ${whyOf(error)}`));
-      });
+    await cleanUp(cleaning);
+    // A call that was under way when it was stopped may have created something.
+    await Promise.race([running.catch(() => undefined), setTimeout(LAST_CALLS_MS, undefined, { ref: false })]);
+    await cleanUp(cleaning);
     await environment.close();
   }
 };
 
 const outcomes = new Map<string, Outcome>();
 for (const [name, example] of examples) {
-  if (isStopped || (names.length > 0 && !names.includes(name))) continue;
+  if (stop.signal.aborted || (names.length > 0 && !names.includes(name))) continue;
   console.log(`\n${example.title}`);
   const outcome = await runExample(example);
   outcomes.set(name, outcome);

@@ -36,10 +36,15 @@ export const run = async (environment: Environment): Promise<void> => {
   const transfer = await ada.wallets.transfers.create(request);
   if (!transfer) throw new Error('The service responded without the transfer request: look for it in transfers.list()');
   const { id: transferId, amount, status } = transfer;
+  let isPending = true;
+  cleanUp('the transfer request', async () => {
+    if (isPending) await grace.wallets.transfers.reject({ transferId });
+  });
   say(`ada asks to transfer ${amount}: ${status}`);
   await ada.wallets.transfers.verifySender({ transferId, verification_code: await codeFor(ada.username) });
   say(`ada verified it with her code; ${(await grace.wallets.transfers.pending()).length} transfer awaits grace`);
   const accepted = await grace.wallets.transfers.accept({ transferId, verification_code: await codeFor(grace.username) });
+  isPending = false;
   say(`grace accepted it with hers: ${accepted?.status}`);
   say(await balances());
 
