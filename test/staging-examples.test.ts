@@ -78,7 +78,8 @@ const run = (args: readonly string[], { isClosed = false, stopAt }: { isClosed?:
     if (isClosed) child.stdin.end();
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;
-      if (stopAt !== undefined && stdout.includes(stopAt)) child.kill('SIGINT');
+      // A second signal would end the process at once.
+      if (stopAt !== undefined && !child.killed && stdout.includes(stopAt)) child.kill('SIGINT');
       const questions = [...stdout.matchAll(/The code sent to (\S+): /g)];
       if (isClosed) return;
       for (const [, address = ''] of questions.slice(answered)) {
