@@ -1,21 +1,10 @@
-import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
-import { defineCommand, EXIT } from './command.ts';
+import { helpOf, runLocal } from '@platform-sdk/local-platform/command';
+import type { CommandModule } from './command.ts';
 
-export const local = defineCommand({
-  help: `Usage: platform-sdk local [options]
+const NAME = 'platform-sdk local';
 
-  --port <number>   Default: 4010.`,
-  options: { port: { type: 'string', default: '4010' } },
-  async run({ values }, { print, signal }) {
-    const server = await serve(createLocalPlatform(), { port: Number(values.port) });
-    print(
-      values.json ? JSON.stringify({ origin: server.origin, baseUrls: server.baseUrls }) : `The local platform listens on ${server.origin}`,
-    );
-    await new Promise<void>((resolve) => {
-      if (signal.aborted) resolve();
-      else signal.addEventListener('abort', () => resolve(), { once: true });
-    });
-    await server.close();
-    return EXIT.ok;
-  },
-});
+/** Serves a local platform. The command `platform-sdk-local` of the local platform's own package is the same. */
+export const local: CommandModule = {
+  help: helpOf(NAME),
+  run: (args, terminal) => runLocal(args, terminal, NAME),
+};

@@ -10,7 +10,10 @@ const runBin = async (args: readonly string[], env: Record<string, string | unde
   const command = promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', file, ...args], { env: { ...process.env, ...env } });
   return command.then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: { code: number; stdout: string; stderr: string }) => ({ code: error.code, stdout: error.stdout, stderr: error.stderr }),
+    (error: unknown) => {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+      return { code, stdout, stderr };
+    },
   );
 };
 

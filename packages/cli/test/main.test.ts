@@ -1,7 +1,5 @@
+import { commands as ownCommands, defineCommand, main, usageError, type Command } from '@platform-sdk/cli';
 import { describe, expect, it } from 'vitest';
-import { defineCommand, usageError, type Command } from '../src/command.ts';
-import { commands as ownCommands } from '../src/commands.ts';
-import { main } from '../src/main.ts';
 import { recordingTerminal } from './recording-terminal.ts';
 
 const ran: unknown[] = [];

@@ -1,4 +1,4 @@
-import type { Terminal } from '../src/terminal.ts';
+import type { Terminal } from '@platform-sdk/cli';
 
 /** A terminal that keeps what is printed to it. */
 export interface RecordingTerminal extends Terminal {
