@@ -30,7 +30,7 @@ export interface Environment {
   readonly close: () => Promise<void>;
 }
 
-/** What the command line and the terminal add. */
+/** The parts of an environment that come from the command line and the terminal. */
 export interface Surroundings extends Pick<Environment, 'isReadOnly' | 'cleanUp'> {
   readonly variables: Variables;
   readonly questions: Questions;

@@ -5,7 +5,7 @@ import { ok, problem, warning, type Check } from './check.ts';
 import { isFailure, probe, type ProbeRequest } from './http-probe.ts';
 import { kindOf } from './tokens.ts';
 
-/** What the checks of credentials work with. */
+/** The input of the checks of credentials. */
 export interface Surroundings {
   readonly variables: Variables;
   /** The addresses of the services that are there. */

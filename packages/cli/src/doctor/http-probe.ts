@@ -55,7 +55,7 @@ export const probe = (url: string, request: ProbeRequest, timeoutMs: number): Pr
     outgoing.end(body);
   });
 
-/** What failed connections mean, by the code of the system. */
+/** The meanings of failed connections, by the code of the system. */
 const MEANINGS: readonly (readonly [RegExp, string, string])[] = [
   [/^(?:ENOTFOUND|EAI_)/, 'the host name has no address', 'Check its spelling, the DNS server and the VPN.'],
   [/^ECONNREFUSED/, 'nothing listens there', 'Check the port, and that the service runs.'],

@@ -10,7 +10,7 @@ import { checkPackages } from './packages.ts';
 import { checkClock, knock } from './services.ts';
 import { checkVariables } from './variables.ts';
 
-/** What the doctor examines. */
+/** The options of an examination. */
 export interface DoctorOptions {
   readonly variables: Variables;
   /** The origin of your pages. Default: CORS is not checked. */

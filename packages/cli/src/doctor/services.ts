@@ -17,13 +17,13 @@ export const KNOCKS: Readonly<Record<BaseName, ProbeRequest & { readonly path: s
   converter: { path: '/api/health' },
 };
 
-/** Whether a service is there, and the response to the knock. */
+/** The check of an address, and the response of a service that is there. */
 export interface Knocked {
   readonly check: Check;
   readonly response?: ProbeResponse;
 }
 
-/** Looks whether a service is at its address: name, connection, certificate, path, redirects. */
+/** Checks that a service is at its address: name, connection, certificate, path, redirects. */
 export const knock = async (base: BaseName, url: string, timeoutMs: number): Promise<Knocked> => {
   const { path, ...request } = KNOCKS[base];
   const result = await probe(url + path, request, timeoutMs);

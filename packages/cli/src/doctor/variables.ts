@@ -49,7 +49,7 @@ const checkPairs = (given: Variables): Check[] =>
     return [problem({ name: there, tried: missing, came: 'not set', advice: `Set ${missing} too, or neither.` })];
   });
 
-/** What copying from another place adds to a value, and the name of it. */
+/** Traces of copying in a value, with their names. */
 const DAMAGES: readonly (readonly [RegExp, string, string])[] = [
   [/^(["']).*\1$/s, 'it is in quotes', 'Remove the quotes.'],
   [/^(?:bearer|basic)\s/i, 'it begins with the name of a scheme', 'Remove it: the clients add it.'],

@@ -10,8 +10,8 @@ const MAX_CANDIDATES = 12;
 const LIKE = 0.6;
 
 /**
- * Sends a request whose names the contract partly assumes. Where the service rejects it, other names are tried for the undocumented ones: names
- * that the rejection mentions, and other spellings. A name counts only once a request under it was accepted.
+ * Sends a request whose names the contract partly assumes. If the service rejects it, other names are tried for the undocumented ones:
+ * names that the rejection mentions, and other spellings. A name counts only once a request under it was accepted.
  */
 export const sendWithNames = async (run: RunState, name: string, input: Input, how: CallChoices = {}): Promise<Sample | NoResponse> => {
   const { named } = recordOf(run, name);

@@ -5,7 +5,7 @@ import { guessName, pairNames, type Absent, type Extra } from './pair-names.ts';
 import { formOf, shownName } from './withhold.ts';
 
 /** The state of an expected field in the documents that came. */
-export type FieldState = 'present' | 'absent' | 'other-type';
+type FieldState = 'present' | 'absent' | 'other-type';
 
 /** A finding before the operation and the level are known. */
 export type FieldFinding = Pick<Finding, 'kind' | 'where' | 'expected' | 'found'>;

@@ -1,5 +1,5 @@
 /** The kinds of drift. */
-export type FindingKind = 'missing' | 'extra' | 'type' | 'value' | 'renamed' | 'status' | 'error-form' | 'header' | 'failed';
+type FindingKind = 'missing' | 'extra' | 'type' | 'value' | 'renamed' | 'status' | 'error-form' | 'header' | 'failed';
 
 /** One way in which an environment and the contracts differ. It holds no value of a response. */
 export interface Finding {

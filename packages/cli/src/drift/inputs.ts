@@ -10,7 +10,7 @@ interface Source {
   readonly as: readonly string[];
 }
 
-/** Where the inputs of operations come from: the ids of earlier lists. */
+/** The places that inputs of operations come from: the ids of earlier lists. */
 export const SOURCES: readonly Source[] = [
   { operation: 'auth.login', at: 'data.attributes.refreshToken', as: ['refresh_token'] },
   { operation: 'organizations.list', at: 'data.id', as: ['organizationId', 'orgId'] },
@@ -20,7 +20,7 @@ export const SOURCES: readonly Source[] = [
   { operation: 'analytics.traces.list', at: 'data.id', as: ['traceId'] },
   { operation: 'memory.sessions.list', at: 'sessions.session_id', as: ['session_id'] },
   { operation: 'memory.sessions.list', at: 'sessions.id', as: ['session_id'] },
-  // Of what the run creates itself.
+  // Created by the run itself.
   { operation: 'projects.create', at: 'data.id', as: ['ownProjectId'] },
   { operation: 'projects.apiKeys.create', at: 'data.id', as: ['apiKeyId'] },
   { operation: 'projects.llmApiKeys.create', at: 'data.id', as: ['llmApiKeyId'] },

@@ -55,7 +55,7 @@ const documentsOf = (successes: readonly Sample[]): unknown[] =>
 
 const lastOf = (where: string): string => where.split('.').at(-1) ?? where;
 
-/** A contract reads some documents in other forms too. What it reads without a problem breaks no program. */
+/** A contract reads some documents in other forms too. A document that it reads without a problem breaks no program. */
 const fieldFindings = (
   operation: AnyOperation,
   { findings, renames }: Comparison,

@@ -11,8 +11,8 @@ const NOBODY = 'zz_unknown_name';
 const NONSENSE = 'zz-no-such-value';
 
 /**
- * Finds out which undocumented names of queries a service knows. A value that cannot be is sent under the name: a service that knows the name
- * rejects the value or finds nothing, and one that ignores unknown names answers as to a name that nobody knows.
+ * Finds out which undocumented names of queries a service knows. An impossible value is sent under the name. A service that knows the name
+ * rejects the value or finds nothing. One that ignores unknown names responds as to a name that nobody knows.
  */
 export const probeQueryNames = async (run: RunState, inputOf: (named: NamedOperation) => Input | undefined): Promise<void> => {
   for (const named of run.operations) {

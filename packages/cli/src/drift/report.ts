@@ -29,7 +29,7 @@ export interface DriftReport {
   readonly summary: DriftSummary;
 }
 
-export interface DriftSummary {
+interface DriftSummary {
   readonly compared: number;
   readonly failed: number;
   readonly skipped: number;

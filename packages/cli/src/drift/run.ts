@@ -11,7 +11,7 @@ import { recordOf, sample, type RunState } from './run-state.ts';
 import { refreshOnce, signIn, type Account } from './sign-in.ts';
 import { runWrites } from './writes.ts';
 
-/** What a run works with. */
+/** The options of a run. */
 export interface DriftOptions {
   /** Addresses and credentials. */
   readonly options: PlatformOptions;

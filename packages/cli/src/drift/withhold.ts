@@ -28,7 +28,7 @@ const DATA = /\d{4}|[\da-f]{12}/i;
 const MAX_NAME = 40;
 
 /** Placeholder of a key that may be data, such as an e-mail address. */
-export const WITHHELD = '(withheld)';
+const WITHHELD = '(withheld)';
 
 export const isFieldName = (name: string): boolean => name.length <= MAX_NAME && FIELD_NAME.test(name) && !DATA.test(name);
 

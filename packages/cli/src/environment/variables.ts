@@ -56,7 +56,7 @@ const read = (given: Variables, name: string): string | undefined => {
 };
 
 /** The tokens of the services that have their own, by service. */
-export const tokensIn = (given: Variables): Readonly<Record<string, string>> =>
+const tokensIn = (given: Variables): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(TOKENS).flatMap(([service, name]) => (read(given, name) ? [[service, read(given, name) as string]] : [])),
   );
