@@ -61,8 +61,23 @@ export const createCall =
     } finally {
       platform.dispose();
     }
-    return response ? { status: response.status, headers: response.headers, document: response.document } : { failed: 'unexpected' };
+    return response
+      ? { status: response.status, headers: response.headers, document: resultIn(response.document) }
+      : { failed: 'unexpected' };
   };
+
+/** The delimiter between the log of a job and its result. */
+const DELIMITER = '__JSON__';
+
+/** The result of a job, which its log stands before. Any other document stays as it is. */
+const resultIn = (document: unknown): unknown => {
+  if (typeof document !== 'string' || !document.includes(DELIMITER)) return document;
+  try {
+    return JSON.parse(document.slice(document.lastIndexOf(DELIMITER) + DELIMITER.length)) as unknown;
+  } catch {
+    return document;
+  }
+};
 
 type Method = (input: Input, options: object) => Promise<unknown>;
 

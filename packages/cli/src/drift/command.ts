@@ -17,6 +17,7 @@ The variables of .env.example name the environment. Values of responses are neve
 
   --env-file <file>     Reads variables from a file. Those of the process win.
   --allow-writes        Also creates a project and a session of the memory service, writes in them, and removes them.
+  --allow-billed        Also makes small calls that models and providers bill, and converts PLATFORM_SITE.
   --wire-names <file>   Writes the names of the environment, for the wireNames option of createPlatform.
   --output <file>       Writes the report as JSON, for --compare.
   --compare             Compares two reports: two environments, or two days.
@@ -31,6 +32,7 @@ export const drift = defineCommand({
   options: {
     'env-file': { type: 'string' },
     'allow-writes': { type: 'boolean', default: false },
+    'allow-billed': { type: 'boolean', default: false },
     'wire-names': { type: 'string' },
     output: { type: 'string' },
     compare: { type: 'boolean', default: false },
@@ -50,6 +52,8 @@ export const drift = defineCommand({
       options,
       account: readAccount(variables),
       allowWrites: values['allow-writes'],
+      allowBilled: values['allow-billed'],
+      site: variables['PLATFORM_SITE']?.trim(),
       signal: terminal.signal,
       ...(onProgress && { onProgress }),
     });

@@ -26,6 +26,7 @@ export const SOURCES: readonly Source[] = [
   { operation: 'projects.llmApiKeys.create', at: 'data.id', as: ['llmApiKeyId'] },
   { operation: 'projects.invitations.create', at: 'data.id', as: ['invitationId'] },
   { operation: 'agentPasses.create', at: 'data.id', as: ['ownPassId'] },
+  { operation: 'agentPasses.create', at: 'meta.secretKey', as: ['agentKey'] },
   { operation: 'memory.sessions.create', at: 'session_id', as: ['ownSessionId'] },
 ];
 

@@ -8,8 +8,9 @@ import { inputFor, runReadings } from './readings.ts';
 import { newRecord } from './record.ts';
 import type { DriftReport } from './report.ts';
 import { recordOf, sample, type RunState } from './run-state.ts';
+import { BILLED_STEPS, PROJECT_STEPS, SESSION_STEPS } from './steps.ts';
 import { refreshOnce, signIn, type Account } from './sign-in.ts';
-import { runWrites } from './writes.ts';
+import { runBilled, runWrites } from './writes.ts';
 
 /** The options of a run. */
 export interface DriftOptions {
@@ -19,6 +20,10 @@ export interface DriftOptions {
   readonly account?: Account | undefined;
   /** Creates a project, writes in it, and removes it. Default: false. */
   readonly allowWrites?: boolean;
+  /** Also makes calls that models and providers bill. Default: false. */
+  readonly allowBilled?: boolean;
+  /** The address of a site to convert and to read. Default: these calls are skipped. */
+  readonly site?: string | undefined;
   /** Called with the name of each step. Default: nothing is called. */
   readonly onProgress?: (step: string) => void;
   readonly signal?: AbortSignal;
@@ -30,7 +35,9 @@ export interface DriftOptions {
 export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
   const {
     account,
+    site,
     allowWrites = false,
+    allowBilled = false,
     onProgress = () => undefined,
     signal = new AbortController().signal,
     now = () => new Date(),
@@ -42,6 +49,7 @@ export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
     const accessToken = await signIn(run, account);
     if (accessToken !== undefined) options = { ...options, accessToken };
   }
+  if (site) run.found['siteAddress'] = [site];
   let leftBehind = 0;
   try {
     onProgress('reading operations');
@@ -57,6 +65,10 @@ export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
       onProgress('writing operations');
       leftBehind = await runWrites(run, options);
     }
+    if (allowBilled) {
+      onProgress('billed operations');
+      await runBilled(run, options);
+    }
   } finally {
     // The session is the run's own.
     if (options.accessToken !== undefined && options.accessToken !== given.options.accessToken)
@@ -64,7 +76,7 @@ export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
   }
   for (const named of run.operations) {
     const record = run.records.get(named.name) ?? recordOf(run, named.name);
-    if (!isReading(named)) record.skipped ??= allowWrites ? 'a run does not call it' : 'it writes: --allow-writes';
+    if (!isReading(named)) record.skipped ??= reasonFor(named.name, allowWrites, allowBilled);
   }
   const records = run.operations.map(({ name }) => recordOf(run, name));
   return makeReport(records, now().toISOString(), leftBehind);
@@ -86,3 +98,13 @@ const startRun = (optionsOf: () => PlatformOptions, signal: AbortSignal, account
     signal,
   };
 };
+
+/** The reason why an operation that does not read was not called. */
+const reasonFor = (name: string, allowWrites: boolean, allowBilled: boolean): string => {
+  if (!allowBilled && BILLED_STEPS.some(({ operation }) => operation === name)) return 'it is billed: --allow-billed';
+  const isStep = [...PROJECT_STEPS, ...SESSION_STEPS].some(({ operation }) => operation === name) || OWN.includes(name);
+  return isStep && !allowWrites ? 'it writes: --allow-writes' : 'no run calls it';
+};
+
+/** Written in steps of their own. */
+const OWN: readonly string[] = ['projects.create', 'projects.remove', 'memory.sessions.clear'];

@@ -1,88 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { PlatformOptions } from '@platform-sdk/core';
-import { isSample, type Input } from './caller.ts';
 import { sendWithNames } from './body-names.ts';
-import { collect, valuesAt, type Found } from './inputs.ts';
+import { isSample, type CallChoices, type Input } from './caller.ts';
+import { collect, valuesAt } from './inputs.ts';
 import { membersOf } from './json-type.ts';
 import { hasAddress } from './probes.ts';
-import { recordOf, sample, toContractNames, type RunState } from './run-state.ts';
-
-/** One writing call inside what the run created itself. Returns undefined where an earlier step brought no id. */
-interface Step {
-  readonly operation: string;
-  readonly input: (found: Found) => Input | undefined;
-}
-
-const YEAR_MS = 31_536_000_000;
-
-/** The project of the run. Nothing outside it is written. */
-const inOwnProject = (found: Found): { organizationId: string; projectId: string } | undefined => {
-  const [organizationId] = found['organizationId'] ?? [];
-  const [projectId] = found['ownProjectId'] ?? [];
-  return organizationId !== undefined && projectId !== undefined ? { organizationId, projectId } : undefined;
-};
-
-const step = (operation: string, more: (found: Found) => object | undefined = () => ({})): Step => ({
-  operation,
-  input: (found) => {
-    const [place, fields] = [inOwnProject(found), more(found)];
-    return place && fields && { ...place, ...fields };
-  },
-});
-
-const withId = (found: Found, name: string, as = name): object | undefined =>
-  found[name]?.[0] === undefined ? undefined : { [as]: found[name][0] };
-
-const passStep = (operation: string, fields: object = {}): Step => ({
-  operation,
-  input: (found) => {
-    const place = inOwnProject(found);
-    const pass = operation === 'agentPasses.create' || operation === 'agentPasses.list' ? {} : withId(found, 'ownPassId', 'passId');
-    return place && pass && { orgId: place.organizationId, projectId: place.projectId, ...pass, ...fields };
-  },
-});
-
-/** The steps inside the project, in this order. Removals clean up behind creations; the project's own removal would, too. */
-const PROJECT_STEPS: readonly Step[] = [
-  step('projects.get', () => ({ include: ['users', 'apiKeys', 'llmApiKeys', 'agentPasses'] })),
-  step('projects.update', () => ({ name: `SDK drift ${randomUUID().slice(0, 8)}` })),
-  step('projects.apiKeys.create', () => ({ note: 'SDK drift', expiresAt: new Date(Date.now() + YEAR_MS).toISOString() })),
-  step('projects.apiKeys.update', (found) => ({ ...withId(found, 'apiKeyId'), note: 'SDK drift again' })),
-  step('organizations.apiKeys.list'),
-  step('projects.llmApiKeys.create', () => ({ provider: 'openai', secretKey: 'sk-no-real-key-of-the-drift-check' })),
-  step('organizations.llmApiKeys.list'),
-  // A reserved domain: no mail reaches anybody.
-  step('projects.invitations.create', () => ({ email: `drift.${randomUUID().slice(0, 8)}@example.com`, projectRole: 'member' })),
-  step('projects.invitations.list'),
-  step('projects.members.list'),
-  passStep('agentPasses.create', { title: 'SDK drift', tags: ['drift'] }),
-  passStep('agentPasses.list'),
-  passStep('agentPasses.get'),
-  passStep('agentPasses.update', { title: 'SDK drift again' }),
-  passStep('agentPasses.rotateKey'),
-  passStep('agentPasses.revoke'),
-  passStep('agentPasses.activate'),
-  passStep('agentPasses.remove'),
-  step('projects.invitations.remove', (found) => withId(found, 'invitationId')),
-  step('projects.llmApiKeys.remove', (found) => withId(found, 'llmApiKeyId', 'apiKeyId')),
-  step('projects.apiKeys.remove', (found) => withId(found, 'apiKeyId')),
-];
-
-/** Lists that take no project. */
-const ORGANIZATION_WIDE = /^organizations\./;
-
-/** A session of the memory service that the run begins and clears. */
-const SESSION_STEPS: readonly Step[] = [
-  { operation: 'memory.sessions.create', input: () => ({ metadata: { purpose: 'drift' } }) },
-  ...['memory.sessions.get', 'memory.sessions.history', 'memory.sessions.update'].map((operation): Step => ({
-    operation,
-    input: (found) => {
-      const session = withId(found, 'ownSessionId', 'session_id');
-      return session && { ...session, ...(operation.endsWith('update') && { title: 'SDK drift' }) };
-    },
-  })),
-  { operation: 'memory.sessions.list', input: () => ({}) },
-];
+import { isSilent, recordOf, sample, toContractNames, type RunState } from './run-state.ts';
+import { BILLED_STEPS, inOwnProject, ORGANIZATION_WIDE, PROJECT_STEPS, SESSION_STEPS, withId, type Step } from './steps.ts';
 
 /** Creates a project, writes in it, and removes it, also after a failure. Returns how many things stayed behind. */
 export const runWrites = async (run: RunState, options: PlatformOptions): Promise<number> => {
@@ -91,7 +15,7 @@ export const runWrites = async (run: RunState, options: PlatformOptions): Promis
   if (organizationId !== undefined && !run.signal.aborted) {
     try {
       await write(run, 'projects.create', { organizationId, name: `SDK drift ${randomUUID().slice(0, 8)}` });
-      for (const { operation, input } of PROJECT_STEPS) await takeStep(run, operation, input(run.found));
+      for (const each of PROJECT_STEPS) await takeStep(run, options, each);
     } finally {
       const place = inOwnProject(run.found);
       if (place) leftBehind += await removed(run, 'projects.remove', place);
@@ -99,7 +23,7 @@ export const runWrites = async (run: RunState, options: PlatformOptions): Promis
   }
   if (hasAddress(options, 'memory') && options.tokens?.memory) {
     try {
-      for (const { operation, input } of SESSION_STEPS) await takeStep(run, operation, input(run.found));
+      for (const each of SESSION_STEPS) await takeStep(run, options, each);
     } finally {
       const session = withId(run.found, 'ownSessionId', 'session_id');
       if (session) leftBehind += await removed(run, 'memory.sessions.clear', session as Input);
@@ -108,10 +32,22 @@ export const runWrites = async (run: RunState, options: PlatformOptions): Promis
   return leftBehind;
 };
 
-const takeStep = async (run: RunState, operation: string, input: Input | undefined): Promise<void> => {
-  if (!input || run.signal.aborted) return;
-  const { projectId: _, ...others } = input;
-  await write(run, operation, ORGANIZATION_WIDE.test(operation) ? others : input);
+/** Calls what is billed, where the service has an address and its token. */
+export const runBilled = async (run: RunState, options: PlatformOptions): Promise<void> => {
+  for (const each of BILLED_STEPS) {
+    const { base, operation } = recordOf(run, each.operation).named;
+    const needsToken = base === 'gateway' || base === 'memory';
+    const hasToken = !needsToken || options.tokens?.[base] !== undefined;
+    if (hasAddress(options, base) && !isSilent(run, base) && hasToken && operation.retry !== 'safe') await takeStep(run, options, each);
+  }
+};
+
+const takeStep = async (run: RunState, options: PlatformOptions, { operation, input, headers }: Step): Promise<void> => {
+  const given = input(run.found);
+  if (!given || run.signal.aborted) return;
+  const { projectId: _, ...others } = given;
+  const how = headers ? { options: { ...options, headers: headers(run.found) } } : {};
+  await write(run, operation, ORGANIZATION_WIDE.test(operation) ? others : given, how);
 };
 
 /** A removal is tried twice: what stays behind is somebody's work. */
@@ -126,9 +62,9 @@ const removed = async (run: RunState, operation: string, input: Input): Promise<
 /** Creations whose ids the run must know, so that it can remove them: a stop waits for their responses. */
 const CREATIONS: readonly string[] = ['projects.create', 'memory.sessions.create'];
 
-const write = async (run: RunState, name: string, input: Input): Promise<void> => {
+const write = async (run: RunState, name: string, input: Input, how: CallChoices = {}): Promise<void> => {
   const record = recordOf(run, name);
-  const result = await sendWithNames(run, name, input, { evenIfAborted: CREATIONS.includes(name) });
+  const result = await sendWithNames(run, name, input, { ...how, evenIfAborted: CREATIONS.includes(name) });
   if (!isSample(result)) return void record.unreachable.push(result.field ?? result.failed);
   if (result.status >= 300) return void record.failures.push(result);
   record.successes.push(result);

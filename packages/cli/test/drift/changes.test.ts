@@ -20,7 +20,13 @@ const keyOf = ({ operation, kind, where }: Pick<Finding, 'operation' | 'kind' | 
 
 const findingsOf = async (given: typeof changes): Promise<readonly Finding[]> => {
   const { local, options, account } = await populatedPlatform(wireNamesIn(given));
-  const report = await runDrift({ options: { ...options, fetch: changed(local.fetch, given) }, account, allowWrites: true });
+  const report = await runDrift({
+    options: { ...options, fetch: changed(local.fetch, given) },
+    account,
+    allowWrites: true,
+    allowBilled: true,
+    site: local.sampleSite,
+  });
   return report.findings;
 };
 

@@ -69,6 +69,27 @@ export const changes: readonly Change[] = [
     for (const day of each(document['data'])) day['countTraces'] = String(day['countTraces']);
   }),
   altered('converter.health', 'extra', 'version', '/api/health', ({ document }) => (document['version'] = '2')),
+  // Billed operations.
+  {
+    ...altered(
+      'gateway.chat',
+      'missing',
+      'choices',
+      '/gateway/v1/chat/completions',
+      ({ status, document }) => void (status === 200 && delete document['choices']),
+    ),
+    method: 'POST',
+  },
+  {
+    ...altered('search.search', 'renamed', 'results.content', '/v1/search', ({ document }) => {
+      for (const result of each(document['results'])) {
+        if (result['content'] === undefined) continue;
+        result['page_content'] = result['content'];
+        delete result['content'];
+      }
+    }),
+    method: 'POST',
+  },
   // Statuses, failures and headers.
   altered('organizations.apiKeys.list', 'status', 'the status', `${ORGANIZATION}/api_keys`, (response) => (response.status = 203)),
   altered('organizations.me.pendingInvitations', 'failed', 'the status', '/me/pending_invitations', (response) => {

@@ -47,6 +47,7 @@ export const variablesOf = ({ local, options, account }: Populated, origin: stri
   PLATFORM_PASSWORD: account.password,
   PLATFORM_MEMORY_TOKEN: String(options.tokens?.memory),
   PLATFORM_GATEWAY_KEY: local.gatewayKey,
+  PLATFORM_SITE: local.sampleSite,
   PLATFORM_PROJECT_PUBLIC_KEY: local.projectKeys.publicKey,
   PLATFORM_PROJECT_SECRET_KEY: local.projectKeys.secretKey,
 });

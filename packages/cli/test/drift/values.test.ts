@@ -27,7 +27,7 @@ describe('platform-sdk drift', () => {
     closing.push(close);
     const terminal = recordingTerminal(variablesOf(populated, origin));
     const [names, output] = [join(folder, 'names.json'), join(folder, 'report.json')];
-    const code = await main(['drift', '--allow-writes', '--wire-names', names, '--output', output, ...more], terminal);
+    const code = await main(['drift', '--allow-writes', '--allow-billed', '--wire-names', names, '--output', output, ...more], terminal);
 
     const texts = [...terminal.printed, ...terminal.errors, await readFile(names, 'utf8'), await readFile(output, 'utf8')].join('\n');
     expect(seen.length).toBeGreaterThan(80);
