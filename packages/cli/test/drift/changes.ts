@@ -24,6 +24,7 @@ const first = ({ document }: Changeable): Record<string, unknown> => within(each
 export const changes: readonly Change[] = [
   // Names.
   renamed('auth.login', 'username', 'login', 'POST', '/oauth/token'),
+  renamed('auth.login', 'data.attributes.accessToken', 'access_token'),
   renamed('auth.tokenInfo', 'data.attributes.expiresIn', 'expires_in'),
   renamed('organizations.members.list', 'data.attributes.firstName', 'first_name'),
   renamed('organizations.members.list', 'data.attributes.createdAt', 'joinedAt'),
