@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { createClient, createPlatform, isPlatformError, type PlatformOptions, type ResponseInfo } from '@platform-sdk/core';
 import type { AnyOperation } from '@platform-sdk/core/contract';
 import type { NamedOperation } from '../catalogue.ts';
@@ -43,28 +44,47 @@ export const isSample = (result: Sample | NoResponse): result is Sample => 'stat
 /** Makes the function that sends operations. `optionsOf` returns the credentials of the moment. */
 export const createCall =
   (optionsOf: () => PlatformOptions, signal: AbortSignal): Call =>
-  async ({ name, service, base, operation }, input, { options = optionsOf(), anyInput = false, renames, evenIfAborted = false } = {}) => {
-    const platform = createPlatform({ ...options, validation: 'off', ...(renames && { wireNames: { [name]: renames } }) });
-    const keys = name.split('.').slice(1);
-    const client = createClient({ name: service, base }, nested(keys, plainOperation(operation, anyInput)), platform);
-    const method = keys.reduce<unknown>((place, key) => (place as Record<string, unknown>)[key], client);
-    let response: ResponseInfo | undefined;
-    try {
-      await (method as Method)(input, {
-        ...CALL_OPTIONS,
-        ...(!evenIfAborted && { signal }),
-        onResponse: (info: ResponseInfo) => (response = info),
-      });
-    } catch (error) {
-      if (!response)
-        return { failed: isPlatformError(error) ? error.kind : 'unexpected', field: isPlatformError(error) ? error.field : undefined };
-    } finally {
-      platform.dispose();
-    }
-    return response
-      ? { status: response.status, headers: response.headers, document: resultIn(response.document) }
-      : { failed: 'unexpected' };
+  async (named, input, how = {}) => {
+    const choices = { options: optionsOf(), ...how };
+    const first = await sendOnce(named, input, choices, signal);
+    const waitMs = isSample(first) ? quotaPause(first) : undefined;
+    if (waitMs === undefined) return first;
+    await setTimeout(waitMs, undefined, { signal }).catch(() => undefined);
+    return signal.aborted ? first : sendOnce(named, input, choices, signal);
   };
+
+const MAX_PAUSE_MS = 60_000;
+
+/** A service that counts requests names the time after which it takes more. It carried nothing out. */
+const quotaPause = ({ status, headers }: Sample): number | undefined => {
+  const after = headers.get('retry-after');
+  const pauseMs = after === null ? Number.NaN : Number(after) * 1000;
+  return status === 429 && pauseMs >= 0 && pauseMs <= MAX_PAUSE_MS ? pauseMs : undefined;
+};
+
+const sendOnce = async (
+  { name, service, base, operation }: NamedOperation,
+  input: Input,
+  { options, anyInput = false, renames, evenIfAborted = false }: CallChoices & { readonly options: PlatformOptions },
+  signal: AbortSignal,
+): Promise<Sample | NoResponse> => {
+  const platform = createPlatform({ ...options, validation: 'off', ...(renames && { wireNames: { [name]: renames } }) });
+  const keys = name.split('.').slice(1);
+  const client = createClient({ name: service, base }, nested(keys, plainOperation(operation, anyInput)), platform);
+  const method = keys.reduce<unknown>((place, key) => (place as Record<string, unknown>)[key], client);
+  let response: ResponseInfo | undefined;
+  try {
+    const onResponse = (info: ResponseInfo): void => void (response = info);
+    await (method as Method)(input, { ...CALL_OPTIONS, ...(!evenIfAborted && { signal }), onResponse });
+  } catch (error) {
+    if (!response) return isPlatformError(error) ? { failed: error.kind, field: error.field } : { failed: 'unexpected' };
+  } finally {
+    platform.dispose();
+  }
+  return response
+    ? { status: response.status, headers: response.headers, document: resultIn(response.document) }
+    : { failed: 'unexpected' };
+};
 
 /** The delimiter between the log of a job and its result. */
 const DELIMITER = '__JSON__';

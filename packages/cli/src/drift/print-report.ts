@@ -27,8 +27,10 @@ export const printReport = ({ print, style }: Terminal, report: DriftReport, sho
   print(`Undocumented names: ${confirmed} confirmed, ${refuted.length} refuted, ${notSeen} not seen.`);
   if (leftBehind > 0)
     print(style('red', `${leftBehind} of the things that the run created could not be removed: look for projects named "SDK drift".`));
-  print(style(differences > 0 ? 'red' : 'green', `${differences} differences, ${notes} notes.`));
+  print(style(differences > 0 ? 'red' : 'green', `${counted(differences, 'difference')}, ${counted(notes, 'note')}.`));
 };
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const lineOf = ({ operation, kind, where, expected, found }: Finding): string => {
   const place = `${operation}: ${where}`;

@@ -144,6 +144,17 @@ describe('platform-sdk drift', () => {
     });
   });
 
+  it('waits once for a service that counts requests', async () => {
+    const populated = await populatedPlatform();
+    populated.local.faults.add({ operation: 'organizations.list', status: 429, headers: { 'Retry-After': '0' } });
+    const server = await serve(populated.local);
+    closing.push(() => server.close());
+    const { code, out } = await run(variablesOf(populated, server.origin), '--json');
+    const { operations } = JSON.parse(out) as DriftReport;
+    expect(operations['organizations.list']?.statuses).toEqual([200]);
+    expect(code).toBe(0);
+  });
+
   it('fails with --strict for notes alone', async () => {
     const populated = await populatedPlatform();
     const server = await serve(populated.local);
