@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createClient, createPlatform, isPlatformError, type PlatformOptions, type ResponseInfo } from '@platform-sdk/core';
 import type { AnyOperation } from '@platform-sdk/core/contract';
 import type { NamedOperation } from '../catalogue.ts';
+import { isTooDeep } from './json-type.ts';
 
 /** A response as it came. It is compared and forgotten: nothing keeps it beyond the run. */
 export interface Sample {
@@ -81,9 +82,9 @@ const sendOnce = async (
   } finally {
     platform.dispose();
   }
-  return response
-    ? { status: response.status, headers: response.headers, document: resultIn(response.document) }
-    : { failed: 'unexpected' };
+  if (!response) return { failed: 'unexpected' };
+  const document = resultIn(response.document);
+  return isTooDeep(document) ? { failed: 'too deep' } : { status: response.status, headers: response.headers, document };
 };
 
 /** The delimiter between the log of a job and its result. */

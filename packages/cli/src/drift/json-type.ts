@@ -12,3 +12,15 @@ export const jsonTypeOf = (value: unknown): JsonType => {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? 'integer' : 'number';
   return typeof value as 'string' | 'boolean' | 'object';
 };
+
+/** Deeper documents are no responses of the platform, and could end the process. */
+const MAX_DEPTH = 100;
+
+export const isTooDeep = (document: unknown): boolean => {
+  let level: unknown[] = [document];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return true;
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : []));
+  }
+  return false;
+};

@@ -155,6 +155,27 @@ describe('platform-sdk drift', () => {
     expect(code).toBe(0);
   });
 
+  it.each([
+    ['a document that is nested too deep', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+    ['an empty list', '[]'],
+    ['a number', '7'],
+    [
+      'names that objects inherit',
+      '{"__proto__": {"a": 1}, "constructor": 1, "data": {"toString": [], "attributes": {"hasOwnProperty": 1}}}',
+    ],
+    ['cut JSON', '{"data": [{"id"'],
+  ])('goes on after %s', async (_, body) => {
+    const populated = await populatedPlatform();
+    const { fetch } = populated.local;
+    const { origin, close } = await listen(async (request) =>
+      request.method === 'GET' ? new Response(body, { headers: { 'content-type': 'application/json' } }) : fetch(request),
+    );
+    closing.push(close);
+    const { code, out, err } = await run(variablesOf(populated, origin), '--json');
+    expect((JSON.parse(out) as DriftReport).summary.differences).toBeGreaterThan(10);
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+  });
+
   it('fails with --strict for notes alone', async () => {
     const populated = await populatedPlatform();
     const server = await serve(populated.local);
