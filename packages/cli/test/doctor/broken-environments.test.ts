@@ -1,9 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runDoctor, type Check, type DoctorOptions } from '@platform-sdk/cli';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Check } from '../../src/doctor/check.ts';
-import { runDoctor, type DoctorOptions } from '../../src/doctor/run.ts';
 import { listen } from '../drift/listen.ts';
 import { startHealthy, type Healthy } from './healthy.ts';
 import { startSelfSigned, startServer, startSocket } from './servers.ts';

@@ -1,6 +1,5 @@
+import { runDrift, type Finding } from '@platform-sdk/cli';
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../src/drift/finding.ts';
-import { runDrift } from '../../src/drift/run.ts';
 import { changed } from './changed-platform.ts';
 import { changes, wireNamesIn } from './changes.ts';
 import { populatedPlatform } from './populated-platform.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createAgentPassesClient } from '@platform-sdk/agent-passes';
 import { createAuthClient } from '@platform-sdk/auth';
+import type { Account } from '@platform-sdk/cli';
 import { createPlatform, type PlatformOptions } from '@platform-sdk/core';
 import { createLocalPlatform, type LocalPlatform } from '@platform-sdk/local-platform';
 import { createMemoryClient } from '@platform-sdk/memory';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
-import type { Account } from '../../src/drift/sign-in.ts';
 
 type WireNames = NonNullable<PlatformOptions['wireNames']>;
 

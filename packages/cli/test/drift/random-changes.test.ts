@@ -1,11 +1,17 @@
 import { matchPath } from '@platform-sdk/core/server';
+import { runDrift } from '@platform-sdk/cli';
 import { describe, expect, it } from 'vitest';
-import { allOperations } from '../../src/catalogue.ts';
-import { expectedResponse, type Expected } from '../../src/drift/expected.ts';
-import { runDrift } from '../../src/drift/run.ts';
+import type * as Catalogue from '../../src/catalogue.ts';
+import type * as Forms from '../../src/drift/expected.ts';
 import { changed, type Change } from './changed-platform.ts';
 import { populatedPlatform } from './populated-platform.ts';
 
+// No entry of the package leads here.
+const load = (path: string): Promise<unknown> => import(new URL(path, import.meta.url).href);
+const { allOperations } = (await load('../../src/catalogue.ts')) as typeof Catalogue;
+const { expectedResponse } = (await load('../../src/drift/expected.ts')) as typeof Forms;
+
+type Expected = Forms.Expected;
 type Members = Record<string, unknown>;
 
 /** A field of a contract that the platform sends. */

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { main } from '@platform-sdk/cli';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { main } from '../../src/main.ts';
 import { recordingTerminal } from '../recording-terminal.ts';
 import { CANARY, canariesIn, withCanaries } from './canaries.ts';
 import { listen } from './listen.ts';
