@@ -26,6 +26,7 @@ export interface DriftOptions {
   readonly site?: string | undefined;
   /** Called with the name of each step. Default: nothing is called. */
   readonly onProgress?: (step: string) => void;
+  /** Stops the run; what it created is removed all the same. Default: none. */
   readonly signal?: AbortSignal;
   /** Returns the time of the report. Default: the system's clock. */
   readonly now?: () => Date;
