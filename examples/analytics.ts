@@ -1,4 +1,4 @@
-import { createAnalyticsClient, projectKeysOf } from '@platform-sdk/analytics';
+import { createAnalyticsClient, getProjectKeys } from '@platform-sdk/analytics';
 import { createPlatform, type ProjectKeys } from '@platform-sdk/core';
 import { createProjectsClient } from '@platform-sdk/projects';
 import { ownOrganization, signIn } from './accounts.ts';
@@ -16,7 +16,7 @@ const firstKeys = async (environment: Environment): Promise<ProjectKeys> => {
   const projects = createProjectsClient(ada.platform);
   const [first] = await projects.list({ organizationId });
   if (!first) return skip('it needs a project: set PLATFORM_PROJECT_PUBLIC_KEY and PLATFORM_PROJECT_SECRET_KEY');
-  return projectKeysOf(await projects.get({ organizationId, projectId: first.id, secret: true }));
+  return getProjectKeys(await projects.get({ organizationId, projectId: first.id, secret: true }));
 };
 
 export const run = async (environment: Environment): Promise<void> => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createPlatform } from '@platform-sdk/core';
-import { createMemoryClient, isSessionNotFound, type MemoryClient } from '@platform-sdk/memory';
+import { createMemoryClient, isSessionNotFoundError, type MemoryClient } from '@platform-sdk/memory';
 import type { Environment } from './environment.ts';
 import { say, write } from './printing.ts';
 import { skip } from './skip.ts';
@@ -31,7 +31,7 @@ export const run = async ({ options, cleanUp }: Environment): Promise<void> => {
     const session = await memory.sessions.create({ app_id });
     cleanUp('a session', () =>
       memory.sessions.clear({ session_id: session.session_id }).catch((error: unknown) => {
-        if (!isSessionNotFound(error)) throw error;
+        if (!isSessionNotFoundError(error)) throw error;
       }),
     );
     return session;
@@ -57,7 +57,7 @@ export const run = async ({ options, cleanUp }: Environment): Promise<void> => {
     .chatStream({ session_id: randomUUID(), message: 'Hello?' })
     .final()
     .catch((error: unknown) => {
-      if (!isSessionNotFound(error)) throw error;
+      if (!isSessionNotFoundError(error)) throw error;
       say(`refused: ${error.message}`);
     });
 };

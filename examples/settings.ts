@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSettings, createSettingsClient } from '@platform-sdk/settings';
-import { fileSettingsStore } from '@platform-sdk/settings/node';
+import { createSettingsStore, createSettingsClient } from '@platform-sdk/settings';
+import { fileSettingsStorage } from '@platform-sdk/settings/node';
 import { signIn } from './accounts.ts';
 import type { Environment } from './environment.ts';
 import { say } from './printing.ts';
@@ -19,7 +19,7 @@ export const run = async (environment: Environment): Promise<void> => {
   const { platform } = await signIn(environment, { fetch: connection });
 
   const directory = await mkdtemp(join(tmpdir(), 'settings-'));
-  const store = fileSettingsStore(directory);
+  const store = fileSettingsStorage(directory);
   const service = createSettingsClient(platform);
   const before = await service.get({ client: CLIENT });
   environment.cleanUp('the settings', async () => {
@@ -28,7 +28,7 @@ export const run = async (environment: Environment): Promise<void> => {
     await service.completeOnboardingStep({ client: CLIENT, stepId: STEP, value: false });
   });
   try {
-    const settings = createSettings(platform, { client: CLIENT, store });
+    const settings = createSettingsStore(platform, { client: CLIENT, store });
     settings.onError(({ kind }) => say(`could not be sent: ${kind}`));
     const { theme, language } = await settings.load();
     say(`loaded: theme ${theme}, language ${language}`);
@@ -45,7 +45,7 @@ export const run = async (environment: Environment): Promise<void> => {
     settings.dispose();
 
     isOnline = true;
-    const later = createSettings(platform, { client: CLIENT, store });
+    const later = createSettingsStore(platform, { client: CLIENT, store });
     say(`started again: language ${later.get().language}; pending: ${JSON.stringify(later.pending().fields)}`);
     await later[Symbol.asyncDispose]();
     say(`back online: the service has language ${(await service.get({ client: CLIENT })).language}`);

@@ -1,4 +1,4 @@
-import { can, createOrganizationsClient, isOwnRoleChange } from '@platform-sdk/organizations';
+import { can, createOrganizationsClient, isOwnRoleChangeError } from '@platform-sdk/organizations';
 import { ownOrganization, signIn, signInAs, unlessGone } from './accounts.ts';
 import type { Environment } from './environment.ts';
 import { say } from './printing.ts';
@@ -53,7 +53,7 @@ const inviteAndPromote = async (environment: Environment, organizationId: string
 
   const owner = members.find(({ email }) => email === environment.account?.username);
   await organizations.members.updateRole({ organizationId, userId: owner?.id ?? '', role: 'MEMBER' }).catch((error: unknown) => {
-    if (!isOwnRoleChange(error)) throw error;
+    if (!isOwnRoleChangeError(error)) throw error;
     say(`refused: ${error.message}`);
   });
 };

@@ -167,10 +167,10 @@ describe('the examples on staging', () => {
   });
 
   it('write nothing with --read-only', async () => {
-    const start = local.journal.length;
+    const start = local.requestLog.length;
     const { code, stdout } = await run(['--read-only', '--env-file', await envFile(valuesOf())]);
 
-    const written = local.journal.slice(start).filter(({ method }) => method !== 'GET');
+    const written = local.requestLog.slice(start).filter(({ method }) => method !== 'GET');
     expect(new Set(written.map(({ operation }) => operation))).toEqual(new Set(['auth.login', 'auth.refresh']));
     expect(stdout).toContain('2 of 12 examples ran, 10 skipped (wallets, ');
     expect(code).toBe(0);

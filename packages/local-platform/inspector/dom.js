@@ -1,5 +1,5 @@
 /** @typedef {Node | string | number | null | undefined | false | readonly Child[]} Child */
-/** @typedef {Readonly<Record<string, unknown>>} Properties */
+/** @typedef {Readonly<Record<string, string | number | boolean | null | undefined | Readonly<Record<string, EventListener>>>>} Properties */
 
 /**
  * Makes an element. Every child that is not an element becomes text, so that no data is ever read as HTML.
@@ -12,24 +12,22 @@
 export const element = (tag, properties = {}, ...children) => {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
-    if (name === 'on') {
-      for (const [event, listener] of Object.entries(/** @type {Record<string, EventListener>} */ (value)))
-        made.addEventListener(event, listener);
-    } else if (value === true) made.setAttribute(name, '');
-    else if (value !== undefined && value !== null && value !== false) made.setAttribute(name, String(value));
+    if (typeof value === 'object' && value !== null) {
+      for (const [event, listener] of Object.entries(value)) made.addEventListener(event, listener);
+    } else if (value !== undefined && value !== null && value !== false) made.setAttribute(name, value === true ? '' : String(value));
   }
   made.append(...nodesOf(children));
   return made;
 };
 
 /**
- * @param {unknown} child
+ * @param {Child} child
  * @returns {(Node | string)[]}
  */
 const nodesOf = (child) => {
   if (Array.isArray(child)) return child.flatMap(nodesOf);
   if (child === null || child === undefined || child === false || child === '') return [];
-  return [child instanceof Node ? child : String(child)];
+  return [typeof child === 'number' ? String(child) : /** @type {Node | string} */ (child)];
 };
 
 /**

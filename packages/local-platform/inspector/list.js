@@ -109,7 +109,8 @@ export const createList = ({ label, keyOf, row, textOf, onOpen, onEnter, empty }
     }
     if (event.key === 'Enter') body.focus();
   });
-  const view = element('section', { class: 'list', on: { keydown: onKey } }, filter, body, note);
+  const view = element('section', { class: 'list' }, filter, body, note);
+  view.addEventListener('keydown', onKey);
 
   return {
     view,

@@ -40,7 +40,7 @@ let current;
 
 const show = () => {
   const [, name = 'requests', rest = ''] = /^#\/([a-z]+)\/?(.*)$/.exec(location.hash) ?? [];
-  const { title, create } = VIEWS[name] ?? /** @type {(typeof VIEWS)[string]} */ (VIEWS['requests']);
+  const { title, create } = VIEWS[name] ?? { title: 'Requests', create: requests };
   const view = created.get(name) ?? create();
   created.set(name, view);
   document.title = `${title} · Local platform`;

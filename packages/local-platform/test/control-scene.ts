@@ -10,12 +10,34 @@ import { onTestFinished } from 'vitest';
 
 export const TOKEN = 'a token of the test';
 
+/** The members of the documents that tests read: each test knows which of them its response has. */
+interface ControlBody extends Record<string, unknown> {
+  readonly id: number;
+  readonly error: { readonly code: string; readonly field?: string };
+  readonly requests: readonly {
+    readonly id: number;
+    readonly canRestore: boolean;
+    readonly repeatOf?: number;
+    readonly who: string | null;
+  }[];
+  readonly accounts: readonly { readonly username: string }[];
+  readonly organizations: readonly { readonly id: string; readonly wallets: readonly { readonly addressHash: string }[] }[];
+  readonly faults: readonly { readonly remaining: number | null }[];
+  readonly records: readonly { readonly record: object }[];
+  readonly jobs: readonly object[];
+  readonly requestBody: { readonly text: string };
+  readonly responseBody: { readonly text: string };
+  readonly accessToken: string;
+  readonly token: string;
+  readonly secretToken: string;
+  readonly agentUserId: string;
+}
+
 /** The response to a control request. */
-export interface ControlAnswer {
+interface ControlAnswer {
   readonly status: number;
   readonly headers: Headers;
-  // oxlint-disable-next-line no-explicit-any -- tests read the documents that they expect
-  readonly body: any;
+  readonly body: ControlBody;
 }
 
 /** A served platform with its control API. */
@@ -66,7 +88,7 @@ export const startControl = async (
     async signIn() {
       const { email, password } = platform.account;
       const { body } = await call('POST /auth/v1/oauth/token', { username: email, password });
-      return (body as { data: { attributes: { accessToken: string; refreshToken: string } } }).data.attributes;
+      return (body as unknown as { data: { attributes: { accessToken: string; refreshToken: string } } }).data.attributes;
     },
   };
 };

@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
-import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
+import { fileURLToPath } from 'node:url';
+import { createLocalPlatform, serve, type SeedData } from '@platform-sdk/local-platform';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type * as Schema from '../src/control/schema.ts';
 import { startControl, TOKEN } from './control-scene.ts';
@@ -35,13 +37,13 @@ describe('access to the control API', () => {
 
     expect(statuses.map(({ status }) => status)).toEqual([401, 401, 401, 401, 403, 403, 403, 403, 200, 200]);
     expect(statuses.flatMap(({ headers }) => [...headers.keys()].filter((name) => name.startsWith('access-control')))).toEqual([]);
-    expect(statuses[0]?.headers.get('www-authenticate')).toBe('Bearer');
+    expect(statuses[0].headers.get('www-authenticate')).toBe('Bearer');
   });
 
   it('is checked for every operation of its OpenAPI document, and changes nothing without the token', async () => {
     const { control, server, platform } = await startControl();
     const { body } = await control('GET /openapi.json');
-    const lines = Object.entries((body as OpenApi).paths).flatMap(([path, methods]) =>
+    const lines = Object.entries((body as unknown as OpenApi).paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => [method.toUpperCase(), path]),
     );
     const before = platform.snapshot().stores;
@@ -123,7 +125,7 @@ describe('the control API', () => {
       [404, 'UNKNOWN_REQUEST', ''],
       [404, 'UNKNOWN_PATH', ''],
     ]);
-    expect(failures[1]?.headers.get('allow')).toBe('GET');
+    expect(failures[1].headers.get('allow')).toBe('GET');
   });
 
   it('responds as its OpenAPI document says', async () => {
@@ -145,12 +147,12 @@ describe('the control API', () => {
       repeatRequest: {},
       restoreSnapshot: platform.snapshot(),
     };
-    const values: Record<string, string> = { resource: 'accounts', addressHash: organization.wallets[0].addressHash };
-    const idOf: Record<string, string> = { editRecord: platform.account.id, setTier: organization.id };
+    const values: Record<string, string> = { resource: 'accounts', addressHash: organization?.wallets[0]?.addressHash ?? '' };
+    const idOf: Record<string, string> = { editRecord: platform.account.id, setTier: organization?.id ?? '' };
     const checked: string[] = [];
     // What removes requests, faults or the state itself comes last.
     const rankOf = (id: string): number => (/^(?:clear|reset)/.test(id) ? 2 : Number(/^(?:remove|restore)/.test(id)));
-    const all = Object.entries((body as OpenApi).paths).flatMap(([path, methods]) =>
+    const all = Object.entries((body as unknown as OpenApi).paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
     );
     for (const { path, method, operationId, responses } of all.toSorted(
@@ -164,7 +166,7 @@ describe('the control API', () => {
       const [expected] = Object.keys(responses);
       const schema = responses[String(status)]?.content?.['application/json']?.schema;
       expect({ operationId, status: String(status) }).toEqual({ operationId, status: expected });
-      if (schema) expect({ operationId, problems: problemsOf(schema, found) }).toEqual({ operationId, problems: [] });
+      expect({ operationId, problems: problemsOf(schema ?? {}, found) }).toEqual({ operationId, problems: [] });
       checked.push(operationId);
     }
     expect(checked.length).toBe(all.length - 1);
@@ -205,7 +207,7 @@ describe('the control API', () => {
 
     expect([
       await signIn(),
-      (await control('GET /faults')).body.faults[0].remaining,
+      (await control('GET /faults')).body.faults[0]?.remaining,
       await signIn(),
       await signIn(),
       await signIn(),
@@ -239,7 +241,7 @@ describe('the control API', () => {
       await edit({ activationCode: '123456' }),
     ]).toEqual([200, 400, 400, 200]);
     expect((await control('PATCH /state/traces/1%20x', { name: 'x' })).status).toBe(404);
-    expect((await control('GET /state/accounts')).body.records[0].record).toMatchObject({ password: 'x', activationCode: '123456' });
+    expect((await control('GET /state/accounts')).body.records[0]?.record).toMatchObject({ password: 'x', activationCode: '123456' });
   });
 
   it('issues credentials that the services accept', async () => {
@@ -257,7 +259,7 @@ describe('the control API', () => {
       'x-agent-user-id': agent.agentUserId,
     };
     expect((await call(list, undefined, headers)).status).toBe(200);
-    expect((await control('GET /requests')).body.requests.at(-1).who).toBe('ada@example.com');
+    expect((await control('GET /requests')).body.requests.at(-1)?.who).toBe('ada@example.com');
     expect((await control('POST /keys', { kind: 'session', accountId: 'x' })).status).toBe(404);
   });
 
@@ -273,7 +275,7 @@ describe('the control API', () => {
     });
     const { body: data } = await control('GET /seed');
     const other = createLocalPlatform();
-    other.seed(data);
+    other.seed(data as SeedData);
 
     expect(data.organizations).toEqual([
       {
@@ -287,5 +289,43 @@ describe('the control API', () => {
       wallets: [{ of: 'Compilers', credits: 12.5 }],
       subscriptions: [{ of: 'Compilers', tier: 'pro', active: true }],
     });
+  });
+});
+
+describe('the files of the inspector', () => {
+  const folder = fileURLToPath(new URL('../inspector/', import.meta.url));
+  const files = globSync('**/*.{js,html}', { cwd: folder }).map((file) => [file, readFileSync(folder + file, 'utf8')] as const);
+
+  it('have nothing that reads data as markup or code, and nothing from elsewhere', () => {
+    const markup =
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|\beval\b|new Function|srcdoc|javascript:|https?:/;
+
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.flatMap(([file, text]) => (markup.test(text) ? [`${file}: ${markup.exec(text)?.[0]}`] : []))).toEqual([]);
+  });
+
+  it('are served without a token, under a strict policy, and nothing beside them is', async () => {
+    const { server } = await startControl();
+    const get = (path: string, headers = {}) => fetch(server.origin + path, { headers });
+    const responses = await Promise.all(files.map(([file]) => get(`/_local/inspector/${file}`)));
+    const page = await get('/', { accept: 'text/html' });
+    const outside = [
+      'tsconfig.json',
+      '../package.json',
+      '..%2Fpackage.json',
+      '%2e%2e/package.json',
+      'views/../../package.json',
+      'views%2F..%2F..%2Fpackage.json',
+      '/etc/passwd',
+      'views/',
+      '',
+    ];
+    const rejected = await Promise.all(outside.map(async (name) => (await get(`/_local/inspector/${name}`)).status));
+
+    expect(responses.map(({ status }) => status)).toEqual(files.map(() => 200));
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
+    expect(await page.text()).toContain('<title>Local platform</title>');
+    expect(rejected.filter((status) => status === 200)).toEqual([]);
+    expect((await get('/', { accept: 'application/json' })).status).toBe(404);
   });
 });

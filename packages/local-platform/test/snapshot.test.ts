@@ -25,7 +25,7 @@ describe('a snapshot', () => {
   it('has every store of the sources, each under its own name', () => {
     const folder = fileURLToPath(new URL('../src/', import.meta.url));
     const sources = globSync('**/*.ts', { cwd: folder }).map((file) => readFileSync(folder + file, 'utf8'));
-    const declared = sources.flatMap((text) => [...text.matchAll(/(?<![\w.])store\(\s*'([^']+)'/g)].map(([, name]) => name));
+    const declared = sources.flatMap((text) => [...text.matchAll(/(?<![\w.])store\(\s*'([^']+)'/g)].map(([, name = '']) => name));
     const transient = sources.flatMap((text) => [...text.matchAll(/transientStore\(\s*'([^']+)'/g)].map(([, name]) => name));
 
     expect(stores.map(({ storeName }) => storeName).toSorted()).toEqual(declared.toSorted());
@@ -43,7 +43,7 @@ describe('a snapshot', () => {
     const empty = stores.flatMap(({ storeName }) => {
       const found = records.get(storeName);
       const parts = found instanceof Map || Array.isArray(found) ? [['', found]] : Object.entries(found ?? { '': [] });
-      return parts.filter(([, part]) => isEmpty(part)).map(([name]) => `${storeName} ${String(name)}`);
+      return parts.filter(([, part]) => isEmpty(part)).map(([name]) => `${storeName} ${name as string}`);
     });
     expect(empty).toEqual([]);
     expect(throughJson(other.snapshot())).toEqual(snapshot);

@@ -64,9 +64,9 @@ const MAX_SKEW_MS = 60_000;
 /** Compares the clocks. A cached response is no witness. */
 export const checkClock = (base: BaseName, { headers }: ProbeResponse, now: () => number): Check[] => {
   const { date, age } = headers;
-  const theirs = date === undefined || age !== undefined ? Number.NaN : Date.parse(date);
-  if (Number.isNaN(theirs)) return [];
-  const skewMs = now() - theirs;
+  const serverMs = date === undefined || age !== undefined ? Number.NaN : Date.parse(date);
+  if (Number.isNaN(serverMs)) return [];
+  const skewMs = now() - serverMs;
   const tried = `the Date of ${base}`;
   if (Math.abs(skewMs) <= MAX_SKEW_MS) return [ok('clock', tried, `${Math.round(Math.abs(skewMs) / 1000)} s apart`)];
   const came = `this machine is ${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead' : 'behind'}`;

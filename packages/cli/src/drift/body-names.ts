@@ -18,13 +18,13 @@ export const sendWithNames = async (run: RunState, name: string, input: Input, h
   const known = run.requestRenames.get(name);
   const first = await run.call(named, input, { ...how, ...(known && { renames: known }) });
   if (!isSample(first) || !REJECTED.includes(first.status)) return first;
-  for (const [ours, other] of candidates(named.operation.body?.at ?? [], input, named.operation.undocumented ?? {}, first.document)) {
+  for (const [place, other] of candidates(named.operation.body?.at ?? [], input, named.operation.undocumented ?? {}, first.document)) {
     if (run.signal.aborted) return first;
-    const renames = { ...known, [ours]: other };
+    const renames = { ...known, [place]: other };
     const next = await run.call(named, input, { ...how, renames });
     if (!isSample(next) || next.status >= 300) continue;
     run.requestRenames.set(name, renames);
-    recordOf(run, name).requestNames.set(ours, { verdict: 'refuted', found: other });
+    recordOf(run, name).requestNames.set(place, { verdict: 'refuted', found: other });
     return next;
   }
   return first;
@@ -35,18 +35,18 @@ const candidates = (at: readonly string[], input: Input, undocumented: object, r
   const mentioned = wordsIn(rejection);
   const wrappers = at.map((name, index) => [name, at.slice(0, index + 1).join('.')] as const);
   const fields = Object.keys(input).map((field) => [field, [...at, field].join('.')] as const);
-  const found = [...wrappers, ...fields].flatMap(([field, ours]) => {
-    if (!(ours in undocumented)) return [];
+  const found = [...wrappers, ...fields].flatMap(([field, place]) => {
+    if (!(place in undocumented)) return [];
     const alike = mentioned
       .filter((word) => word !== field && !(word in input))
-      .map((word) => [ours, word, similarity(field, word)] as const)
+      .map((word) => [place, word, similarity(field, word)] as const)
       .filter(([, , score]) => score >= LIKE);
-    return [...alike, ...[...spellingsOf(field), ...synonymsOf(field)].map((word) => [ours, word, LIKE] as const)];
+    return [...alike, ...[...spellingsOf(field), ...synonymsOf(field)].map((word) => [place, word, LIKE] as const)];
   });
   return found
     .toSorted((one, other) => other[2] - one[2])
     .slice(0, MAX_CANDIDATES)
-    .map(([ours, word]) => [ours, word] as const);
+    .map(([place, word]) => [place, word] as const);
 };
 
 /** Names of fields that a rejection mentions: in pointers, places, and sentences. They are tried, and not reported before one is accepted. */

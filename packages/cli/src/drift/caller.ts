@@ -112,8 +112,8 @@ const ANY_INPUT = { type: 'object', values: { type: 'any', optional: true } } as
  * is read as it came.
  */
 const plainOperation = (operation: AnyOperation, anyInput: boolean): AnyOperation => {
-  const { method, path, base, credentials, attach, accept, query, body, encode, redirects, generates, input } = operation;
-  const optional = { base, attach, accept, query, body, encode, redirects, generates };
+  const { method, path, base, credentials, authenticate, accept, query, body, encode, redirects, generates, input } = operation;
+  const optional = { base, authenticate, accept, query, body, encode, redirects, generates };
   return {
     method,
     path,
@@ -121,7 +121,7 @@ const plainOperation = (operation: AnyOperation, anyInput: boolean): AnyOperatio
     ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<AnyOperation>),
     input: anyInput ? ANY_INPUT : input,
     output: { type: 'any', optional: true },
-    retry: 'once',
-    renew: false,
+    retry: 'single-attempt',
+    refreshOn401: false,
   };
 };

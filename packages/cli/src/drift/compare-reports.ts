@@ -40,10 +40,10 @@ const shapeChanges = (one: Shape, other: Shape, path: string): Part[] => {
     ...changed(where, one.types.join(' or '), other.types.join(' or ')),
     ...(one.forms && other.forms ? changed(where, one.forms.join(' or '), other.forms.join(' or ')) : []),
     ...names.flatMap((name) => {
-      const [mine, theirs] = [fields[name], others[name]];
+      const [old, recent] = [fields[name], others[name]];
       const inner = path === '' ? name : `${path}.${name}`;
-      if (mine && theirs) return shapeChanges(mine, theirs, inner);
-      return [{ where: inner, before: mine ? mine.types.join(' or ') : 'absent', after: theirs ? theirs.types.join(' or ') : 'absent' }];
+      if (old && recent) return shapeChanges(old, recent, inner);
+      return [{ where: inner, before: old ? old.types.join(' or ') : 'absent', after: recent ? recent.types.join(' or ') : 'absent' }];
     }),
     ...(one.items && other.items ? shapeChanges(one.items, other.items, path) : []),
   ];

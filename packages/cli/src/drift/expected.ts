@@ -46,8 +46,8 @@ const envelope = (data: Expected, one: SchemaData = ANY_SCHEMA): Expected => {
     optional: false,
     fields: { data, ...(meta?.properties && { meta: { ...fromSchema(meta), optional: true } }) },
     included: Object.fromEntries(
-      Object.values(one.properties ?? {}).flatMap(({ link, resource: type, linkedTypes = [] }) =>
-        link ? [type ?? '', ...linkedTypes].map((each) => [typeKey(each), resource(link)]) : [],
+      Object.values(one.properties ?? {}).flatMap(({ related, resource: type, relatedTypes = [] }) =>
+        related ? [type ?? '', ...relatedTypes].map((each) => [typeKey(each), resource(related)]) : [],
       ),
     ),
     allowed: ABOUT_DOCUMENT,
@@ -63,7 +63,7 @@ export const typeKey = (type: string): string =>
 
 const resource = ({ properties = {}, resource: name }: SchemaData): Expected => {
   const { id, type, meta, ...rest } = properties;
-  const attributes = Object.entries(rest).filter(([, field]) => !field.link);
+  const attributes = Object.entries(rest).filter(([, field]) => !field.related);
   return {
     types: ['object'],
     optional: false,
@@ -86,7 +86,7 @@ const resource = ({ properties = {}, resource: name }: SchemaData): Expected => 
 };
 
 const fromSchema = (schema: SchemaData): Expected => {
-  const { anyOf, properties, items, values, nullable, open: _, enum: known, type, envelope: form } = schema;
+  const { anyOf, properties, items, values, nullable, enum: known, type, envelope: form } = schema;
   const optional = schema.optional === true;
   if (form) return { ...resourceIn(schema), optional };
   if (anyOf) return { ...joined(anyOf.map(fromSchema)), optional };

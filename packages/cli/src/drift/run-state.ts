@@ -31,7 +31,7 @@ export const recordOf = ({ records, operations }: RunState, name: string): Opera
 /** A document of the environment under the names of the contract. */
 export const toContractNames = ({ operation }: NamedOperation, document: unknown): unknown => {
   const { renames } = compareDocuments(expectedResponse(operation), [document]);
-  return rename(document, renames, 'ours');
+  return rename(document, renames, 'local');
 };
 
 /** Calls an operation, keeps the response for the comparison, and takes from it what later inputs need. */

@@ -82,10 +82,10 @@ const noteEchoes = (run: RunState, name: string, input: Input, document: unknown
   for (const wrapper of wrappers)
     if (wrapper in undocumented && !requestNames.has(wrapper)) requestNames.set(wrapper, { verdict: 'confirmed' });
   for (const [field, value] of Object.entries(input)) {
-    const ours = [...at, field].join('.');
-    if (!(ours in undocumented) || requestNames.has(ours)) continue;
+    const place = [...at, field].join('.');
+    if (!(place in undocumented) || requestNames.has(place)) continue;
     const isRequired = schema.properties?.[field]?.optional !== true;
     const came = [...valuesAt(document, `data.attributes.${field}`), ...valuesAt(membersOf(document), field)];
-    if (isRequired || came.includes(String(value))) requestNames.set(ours, { verdict: 'confirmed' });
+    if (isRequired || came.includes(String(value))) requestNames.set(place, { verdict: 'confirmed' });
   }
 };

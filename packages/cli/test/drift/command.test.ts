@@ -105,7 +105,7 @@ describe('platform-sdk drift', () => {
     closing.push(close);
     const { code, out } = await runUntil(stop, variablesOf(populated, origin), '--allow-writes', '--json');
 
-    const operations = populated.local.journal.map(({ operation, status }) => `${operation} ${status}`);
+    const operations = populated.local.requestLog.map(({ operation, status }) => `${operation} ${status}`);
     expect(operations.slice(-3)).toEqual(['projects.create 200', 'projects.remove 200', 'auth.logout 200']);
     expect((JSON.parse(out) as DriftReport).summary.leftBehind).toBe(0);
     expect(code).toBe(1);
@@ -113,14 +113,14 @@ describe('platform-sdk drift', () => {
 
   it('writes nothing without --allow-writes but its own session', async () => {
     const populated = await populatedPlatform();
-    const before = populated.local.journal.length;
+    const before = populated.local.requestLog.length;
     const server = await serve(populated.local);
     closing.push(() => server.close());
     const { code } = await run(variablesOf(populated, server.origin));
 
-    const written = populated.local.journal.slice(before).filter(({ method, status = 0 }) => method !== 'GET' && status < 400);
+    const written = populated.local.requestLog.slice(before).filter(({ method, status = 0 }) => method !== 'GET' && status < 400);
     expect(written.map(({ operation }) => operation)).toEqual(['auth.login', 'auth.refresh']);
-    expect(populated.local.journal.at(-1)).toMatchObject({ operation: 'auth.logout', status: 200 });
+    expect(populated.local.requestLog.at(-1)).toMatchObject({ operation: 'auth.logout', status: 200 });
     expect(code).toBe(0);
   });
 

@@ -26,7 +26,7 @@ const textOf = ({ operation, status, failure, delayMs, applied, remaining }) =>
   [
     operation ?? 'every operation',
     status && `responds ${status}`,
-    failure && `${failure}`,
+    failure,
     delayMs && `after ${delayMs} ms`,
     applied && 'once it is applied',
     remaining === null ? 'until it is removed' : `${remaining} more`,

@@ -3,12 +3,12 @@ import { copyButton, element, timeOf } from '../dom.js';
 import { createList } from '../list.js';
 import { listen } from '../live.js';
 
-/** @typedef {import('../../src/control/documents.ts').InboxMessage} InboxMessage */
+/** @typedef {import('../../src/control/documents.ts').NumberedMessage} NumberedMessage */
 
-/** @param {InboxMessage} message */
+/** @param {NumberedMessage} message */
 const secretOf = ({ code, token, invitationId, transferId }) => code ?? token ?? invitationId ?? transferId;
 
-/** @param {InboxMessage} message */
+/** @param {NumberedMessage} message */
 const cells = (message) => {
   const secret = secretOf(message);
   return [
@@ -23,7 +23,7 @@ const cells = (message) => {
 export const inbox = () => {
   const list = createList({
     label: 'Inbox',
-    keyOf: (/** @type {InboxMessage} */ { id }) => String(id),
+    keyOf: (/** @type {NumberedMessage} */ { id }) => String(id),
     row: cells,
     textOf: ({ to, text, kind }) => `${to} ${text} ${kind}`,
     empty: 'Nothing was sent yet. Register an account, invite a member or transfer credits.',

@@ -3,7 +3,7 @@ import { element, timeOf } from '../dom.js';
 import { createList } from '../list.js';
 import { listen } from '../live.js';
 
-/** @typedef {import('../../src/control/documents.ts').Job} Job */
+/** @typedef {import('../../src/converter/records.ts').LocalConverterJob} Job */
 
 const KINDS = { running: 'open', completed: 'good', failed: 'bad', disconnected: 'warn' };
 

@@ -1,6 +1,6 @@
 import { get, post } from '../api.js';
 import { attempt, button, code, copyButton, counted, download, element, pretty, sizeOf, toast } from '../dom.js';
-import { statusBadge } from './requests.js';
+import { statusBadge } from './status-badge.js';
 
 /** @typedef {import('../../src/control/documents.ts').RequestDetail} RequestDetail */
 /** @typedef {import('../../src/control/documents.ts').RecordedBody} RecordedBody */

@@ -3,16 +3,9 @@ import { button, element, timeOf } from '../dom.js';
 import { createList } from '../list.js';
 import { listen } from '../live.js';
 import { requestDetail } from './request-detail.js';
+import { statusBadge } from './status-badge.js';
 
 /** @typedef {import('../../src/control/documents.ts').RequestSummary} RequestSummary */
-
-/** @param {RequestSummary} request */
-export const statusBadge = ({ status, state }) => {
-  if (state === 'open') return element('span', { class: 'status open' }, '…');
-  if (status === null) return element('span', { class: 'status bad', title: 'The connection broke' }, 'cut');
-  const kind = status < 300 ? 'good' : status < 400 ? 'plain' : status < 500 ? 'warn' : 'bad';
-  return element('span', { class: `status ${kind}` }, status);
-};
 
 /** @param {RequestSummary} request */
 const cells = (request) =>

@@ -34,7 +34,7 @@ const OPTION_FIELDS: FieldsOf<ServeOptions> = {
   hostname: true,
   hosts: true,
   origins: true,
-  control: { token: true, maxRequests: true, maxStates: true, maxStateBytes: true },
+  control: { token: true, maxRequests: true, maxStates: true, maxStateBytes: true, maxBodyBytes: true },
   latencyMs: true,
 };
 

@@ -39,5 +39,5 @@ const projectOf = (request: Request, world: World): string | undefined => {
 const agentOf = ({ headers }: Request, world: World): string | undefined => {
   const passId = world.records(keyRecords).get(headers.get('x-agent-secret-token') ?? '');
   const pass = passId === undefined ? undefined : world.records(agentPassRecords).get(passId);
-  return pass && `agent ${headers.get('x-agent-user-id') ?? ''} (${pass.title ?? pass.id})`;
+  return pass && `agent ${headers.get('x-agent-user-id') ?? ''} (${pass.title || pass.id})`;
 };

@@ -25,6 +25,8 @@ export interface ControlOptions {
   readonly maxStates?: number;
   /** The memory for these states, about, in bytes. Default: 128 MiB. */
   readonly maxStateBytes?: number;
+  /** The memory for bodies, in bytes. Each is kept to 256 KiB. Default: 64 MiB. */
+  readonly maxBodyBytes?: number;
 }
 
 /** The control API of a server. */
@@ -44,6 +46,8 @@ interface ControlParts {
   /** Whether the request comes from this machine. */
   readonly isLocalPeer: (request: Request) => boolean;
 }
+
+const MIB = 1024 * 1024;
 
 const randomToken = (): string => crypto.randomUUID().replaceAll('-', '');
 
@@ -80,11 +84,18 @@ const operations: readonly ControlOperation[] = [
   ...accountOperations,
 ];
 
-const respond: Respond = (document, init) => Response.json(document, init);
+/** Names the length, as a port does that records nothing. */
+const respond: Respond = (document, { status, headers }) => {
+  const bytes = new TextEncoder().encode(JSON.stringify(document));
+  return new Response(bytes, {
+    status,
+    headers: { 'content-type': 'application/json', 'content-length': String(bytes.length), ...headers },
+  });
+};
 
 /** Creates the control API of a platform on a port. */
 export const createControl = ({ platform, origin, isLocalPeer }: ControlParts, options: ControlOptions): Control => {
-  const { token = randomToken(), maxRequests = 1000, maxStates = 500, maxStateBytes = 128 * 1024 * 1024 } = options;
+  const { token = randomToken(), maxRequests = 1000, maxStates = 500, maxStateBytes = 128 * MIB, maxBodyBytes = 64 * MIB } = options;
   if (token === '') throw new TypeError('The control token must not be empty.');
   const { internals } = platform;
   const hub = createEventHub();
@@ -93,6 +104,7 @@ export const createControl = ({ platform, origin, isLocalPeer }: ControlParts, o
     maxRequests,
     maxStates,
     maxStateBytes,
+    maxBodyBytes,
     onChange(request) {
       hub.emit('request', summaryOf(request));
       const waiting = internals.faults.waiting.length;

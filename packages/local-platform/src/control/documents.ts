@@ -1,7 +1,6 @@
 import type { BaseName, ProjectKeys } from '@platform-sdk/core';
-import type { ConverterJob } from '../converter/records.ts';
 import type { Failure } from '../faults/faults.ts';
-import type { Message } from '../world/inbox.ts';
+import type { InboxMessage } from '../world/inbox.ts';
 
 /** A request in the list. */
 export interface RequestSummary {
@@ -66,7 +65,7 @@ export interface RequestDetail extends RequestSummary {
 }
 
 /** A message with its number. */
-export interface InboxMessage extends Message {
+export interface NumberedMessage extends InboxMessage {
   readonly id: number;
 }
 
@@ -101,8 +100,6 @@ export interface StateRecord {
   /** The record as text, to search in. */
   readonly text: string;
 }
-
-export type Job = ConverterJob;
 
 /** Accounts, keys and organizations. It holds secrets in clear. */
 export interface AccountsDocument {

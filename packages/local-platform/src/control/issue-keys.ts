@@ -14,7 +14,7 @@ export const issueControlKey = async (call: ControlCall): Promise<Readonly<Recor
   const { world } = internals;
   const { kind, accountId = platform.account.id, userId, projectId } = body as Readonly<Record<string, string>>;
   stateChanged('edit');
-  if (kind === 'session') return session(world, accountId ?? '');
+  if (kind === 'session') return session(world, accountId);
   return kind === 'memory-token' ? memoryToken(world, userId) : agentPass(world, projectId);
 };
 

@@ -10,15 +10,21 @@ export interface BodyRecorder {
   /** The bytes so far; undefined where not all of them are kept. */
   bytes(): Uint8Array<ArrayBuffer> | undefined;
   summary(type: string | null): RecordedBody;
+  /** The number of bytes that are kept. */
+  readonly kept: number;
+  /** Forgets the bytes. */
+  drop(): void;
 }
 
 export const createBodyRecorder = (): BodyRecorder => {
   const chunks: Uint8Array[] = [];
   let total = 0;
   let kept = 0;
+  let isDropped = false;
 
   const keep = (chunk: Uint8Array): void => {
     total += chunk.length;
+    if (isDropped) return;
     const rest = MAX_KEPT_BYTES - kept;
     if (rest <= 0) return;
     // A copy, as the reader may change or transfer what it gets.
@@ -65,6 +71,14 @@ export const createBodyRecorder = (): BodyRecorder => {
         // Nothing is read before it is wanted.
         { highWaterMark: 0 },
       );
+    },
+    get kept() {
+      return kept;
+    },
+    drop() {
+      chunks.length = 0;
+      kept = 0;
+      isDropped = true;
     },
     bytes: () => (kept === total ? joined() : undefined),
     summary: (type) => {

@@ -34,6 +34,8 @@ export interface RecorderOptions {
   readonly maxStates: number;
   /** The memory for states, about, in bytes. */
   readonly maxStateBytes: number;
+  /** The memory for bodies, in bytes. */
+  readonly maxBodyBytes: number;
   /** Called when a request comes, and when something is known of it. */
   readonly onChange: (request: RecordedRequest) => void;
 }
@@ -56,7 +58,7 @@ const MAX_DRAINED_BYTES = 64 * 1024;
 export const createRecorder = (
   handle: (request: Request) => Promise<Response>,
   internals: PlatformInternals,
-  { maxRequests, maxStates, maxStateBytes, onChange }: RecorderOptions,
+  { maxRequests, maxStates, maxStateBytes, maxBodyBytes, onChange }: RecorderOptions,
 ): Recorder => {
   const all: RecordedRequest[] = [];
   const pending = new WeakMap<Request, RecordedRequest>();
@@ -78,11 +80,22 @@ export const createRecorder = (
   };
 
   const dropOldest = (): void => {
+    dropBodies();
     while (all.length > maxRequests) dropState(all.shift() as RecordedRequest);
     for (const recorded of all) {
       if (states <= maxStates && stateBytes <= maxStateBytes) return;
       // The newest stays, however large it is.
       if (recorded !== all.at(-1)) dropState(recorded);
+    }
+  };
+
+  const dropBodies = (): void => {
+    let bytes = all.reduce((sum, { body, responseBody }) => sum + body.kept + responseBody.kept, 0);
+    for (const { body, responseBody } of all) {
+      if (bytes <= maxBodyBytes) return;
+      bytes -= body.kept + responseBody.kept;
+      body.drop();
+      responseBody.drop();
     }
   };
 

@@ -106,5 +106,9 @@ export const plainOf = (value: unknown): unknown => {
 /** The name of a record for people. */
 export const titleOf = ({ titles }: Resource, record: Readonly<Record<string, unknown>>, id: string): string => {
   const found = titles.map((name) => record[name]).find((title) => title !== null && title !== undefined && title !== '');
-  return found === undefined ? id : typeof found === 'number' ? new Date(found).toISOString() : String(found);
+  return found === undefined
+    ? id
+    : typeof found === 'number'
+      ? new Date(found).toISOString()
+      : JSON.stringify(found).replaceAll(/^"|"$/g, '');
 };

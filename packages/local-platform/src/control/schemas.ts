@@ -72,7 +72,7 @@ export const message = objectOf(
 const FAILURES = ['reset', 'stall', 'reset-body', 'stall-body', 'truncated-body', 'html'] as const;
 
 /** A fault as JSON can say it. */
-export const faultProperties = {
+const faultProperties = {
   operation: { type: 'string', minLength: 1, description: 'Such as organizations.list. Default: all operations.' },
   times: { type: ['integer', 'null'], minimum: 1, description: 'The calls that break; null for all until it is removed. Default: 1.' },
   delayMs: { type: 'integer', minimum: 0, maximum: 600_000 },
@@ -97,7 +97,16 @@ export const record = objectOf({ id: text, title: text, record: { type: 'object'
 export const snapshot: JsonSchema = {
   type: 'object',
   description: 'The whole state. It holds passwords, keys and tokens in clear.',
-  properties: { format: text, version: whole, takenAt: text, aheadMs: { type: 'number' }, lastId: whole },
+  properties: {
+    format: text,
+    version: whole,
+    takenAt: text,
+    identity: { type: 'object' },
+    aheadMs: { type: 'number' },
+    lastId: whole,
+    messages: listOf({ type: 'object' }),
+    stores: { type: 'object' },
+  },
   required: ['format', 'version', 'takenAt', 'identity', 'aheadMs', 'lastId', 'messages', 'stores'],
 };
 

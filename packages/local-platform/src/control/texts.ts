@@ -22,7 +22,7 @@ export const curlOf = (request: RecordedRequest): string => {
 /** A value as TypeScript writes it. */
 const literal = (value: unknown, indent = 0): string =>
   JSON.stringify(value, null, 2)
-    .replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')
+    .replaceAll(/^( *)"([A-Za-z_]\w*)":/gm, '$1$2:')
     .replaceAll('\n', `\n${' '.repeat(indent)}`);
 
 /** The client of a service, such as `agentPasses`. */
@@ -31,16 +31,17 @@ const clientOf = (operation: string): string =>
 
 const capital = (text: string): string => text.replace(/^\w/, (letter) => letter.toUpperCase());
 
-/** Methods of clients that are not named as their operation is. */
-const METHODS: Readonly<Record<string, string>> = {};
+/** Operations that no client has a method for. */
+const WITHOUT_METHOD: readonly string[] = ['gateway.models'];
 
 /** The request as a call of the SDK; undefined where its input is no JSON. */
 export const sdkOf = (operation: string, { input }: ReadRequest): string | undefined => {
-  const method = METHODS[operation] ?? operation.split('.').slice(1).join('.');
+  if (WITHOUT_METHOD.includes(operation)) return undefined;
+  const method = operation.split('.').slice(1).join('.');
   const service = operation.split('.')[0] ?? '';
   const client = clientOf(operation);
   const text = JSON.stringify(input);
-  if (text === undefined || Object.values(input).some((value) => value instanceof Blob)) return undefined;
+  if (Object.values(input).some((value) => value instanceof Blob)) return undefined;
   const given = text === '{}' ? '' : literal(input);
   return `import { create${capital(client)}Client } from '@platform-sdk/${service}';\n\nconst ${client} = create${capital(client)}Client(platform);\nconst result = await ${client}.${method}(${given});`;
 };

@@ -24,7 +24,7 @@ export interface PageRecord {
 export const siteRecords = store('converted-pages', () => new Map<string, Map<string, PageRecord>>());
 
 /** The work of a streamed call. */
-export interface ConverterJob {
+export interface LocalConverterJob {
   readonly id: string;
   readonly operation: 'convert' | 'batch' | 'crawl';
   /** The addresses of the input. */
@@ -40,7 +40,7 @@ export interface ConverterJob {
 }
 
 /** A job as its own rule sees it. */
-export type OpenJob = { -readonly [Name in keyof ConverterJob]: ConverterJob[Name] } & { fetched: string[] };
+export type OpenJob = { -readonly [Name in keyof LocalConverterJob]: LocalConverterJob[Name] } & { fetched: string[] };
 
 /** Oldest first. */
 export const jobRecords = store('converter-jobs', (): OpenJob[] => []);

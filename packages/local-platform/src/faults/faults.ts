@@ -45,7 +45,7 @@ export interface Fault {
    * True carries the call out before the fault; only its response is lost. Default: false; a fault that only delays or cuts the response
    * carries it out too.
    */
-  readonly carriedOut?: boolean;
+  readonly applied?: boolean;
 }
 
 /** Faults on demand. */
@@ -86,7 +86,7 @@ export const createFaults = (checkOperation: (name: string) => void): LiveFaults
   const waiting: Waiting[] = [];
   let lastId = 0;
   const drop = (one: WaitingFault): void => {
-    const index = waiting.indexOf(one as Waiting);
+    const index = waiting.indexOf(one);
     if (index >= 0) waiting.splice(index, 1);
   };
   return {
@@ -120,7 +120,7 @@ const FIELDS: FieldsOf<Fault> = {
   headers: true,
   body: true,
   respond: true,
-  carriedOut: true,
+  applied: true,
 };
 
 const FAILURES: Readonly<Record<Failure, true>> = {

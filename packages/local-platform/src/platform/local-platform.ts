@@ -1,6 +1,6 @@
 import type { BaseName, ProjectKeys } from '@platform-sdk/core';
 import { endJobs } from '../converter/jobs.ts';
-import { jobRecords, type ConverterJob } from '../converter/records.ts';
+import { jobRecords, type LocalConverterJob } from '../converter/records.ts';
 import type { Respond } from '../errors/refusal.ts';
 import { createFaults, type Faults } from '../faults/faults.ts';
 import { checkFields } from '../options/check-fields.ts';
@@ -12,11 +12,11 @@ import { checkOperationName } from '../routing/operations.ts';
 import type { Assumption } from '../routing/service.ts';
 import { answerSampleSite, isForSampleSite, sampleSiteAt } from '../sample-site/index.ts';
 import type { Inbox } from '../world/inbox.ts';
-import type { JournalEntry } from '../world/request-log.ts';
+import type { RequestLogEntry } from '../world/request-log.ts';
 import { createWorld, type LocalClock } from '../world/state.ts';
 import { commonAssumptions } from './common-assumptions.ts';
 import { OPTION_FIELDS, settingsOf, type LocalPlatformOptions } from './options.ts';
-import type { SeedData, Seeded, SeededAccount } from './seed-data.ts';
+import type { SeedData, SeedResult, SeededAccount } from './seed-data.ts';
 import { readyMade, seed } from './seed.ts';
 import type { PlatformInternals, PlatformState } from './internals.ts';
 import { services as ownServices } from './services.ts';
@@ -38,14 +38,14 @@ export interface LocalPlatform {
   readonly inbox: Inbox;
   readonly faults: Faults;
   /** The requests, oldest first. */
-  readonly journal: readonly JournalEntry[];
+  readonly requestLog: readonly RequestLogEntry[];
   /** The jobs of the converter, oldest first. A client that closes the connection ends its job. */
-  readonly jobs: readonly ConverterJob[];
+  readonly jobs: readonly LocalConverterJob[];
   /** The address of pages to convert, to crawl and to search: `fetch` responds with them, and `serve` on its own port. */
   readonly sampleSite: string;
   readonly clock: LocalClock;
   /** Adds accounts and organizations at once. */
-  seed(data: SeedData): Seeded;
+  seed(data: SeedData): SeedResult;
   /** Removes everything but the default account and its organization. */
   reset(): void;
   /** Returns the whole state as a document that JSON can hold: records, messages, clock and keys. It holds secrets in clear. */
@@ -76,12 +76,12 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
   let { projectKeys } = credentials;
   const world = createWorld({ settings, now: () => clock.now(), ids, random: options.random });
   const faults = createFaults((name) => checkOperationName('faults.add', 'operation', name, services));
-  const journal: JournalEntry[] = [];
+  const requestLog: RequestLogEntry[] = [];
   const onCall: Parameters<PlatformInternals['onCall']>[0][] = [];
   const notify: EngineParts['onCall'] = (sent, call) => {
     for (const listener of onCall) listener(sent, call);
   };
-  const engine = createEngine({ services, world, faults, journal, onCall: notify });
+  const engine = createEngine({ services, world, faults, requestLog, onCall: notify });
   const handle: LocalPlatform['handle'] = async (request, respond) => {
     if (!isForSampleSite(request.url)) return engine(request, respond);
     const answer = answerSampleSite(request.url);
@@ -124,7 +124,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     },
     inbox: world.inbox,
     faults,
-    journal,
+    requestLog,
     get jobs() {
       return world.records(jobRecords);
     },
@@ -134,7 +134,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     reset() {
       world.reset();
       faults.clear();
-      journal.splice(0);
+      requestLog.splice(0);
       account = begin();
     },
     internals: { world, faults, services, capture, restoreState, onCall: (listener) => void onCall.push(listener) },

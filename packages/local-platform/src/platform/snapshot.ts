@@ -2,7 +2,7 @@ import type { ProjectKeys } from '@platform-sdk/core';
 import { createCopier } from '../state/copy.ts';
 import { fill } from '../state/fill.ts';
 import { decode, encode } from '../state/json.ts';
-import type { Message } from '../world/inbox.ts';
+import type { InboxMessage } from '../world/inbox.ts';
 import type { WorldState } from '../world/state.ts';
 import type { SeededAccount } from './seed-data.ts';
 import { stores as ownStores } from './stores.ts';
@@ -29,7 +29,7 @@ export interface Snapshot {
   readonly aheadMs: number;
   /** The number of ids that were made. */
   readonly lastId: number;
-  readonly messages: readonly Message[];
+  readonly messages: readonly InboxMessage[];
   /** The records of the services, in a form of the platform's own. */
   readonly stores: unknown;
 }
@@ -87,12 +87,12 @@ const readIdentity = (value: unknown): PlatformIdentity => {
   };
 };
 
-const readMessages = (value: unknown): Message[] => {
+const readMessages = (value: unknown): InboxMessage[] => {
   if (!Array.isArray(value)) throw wrong('messages', 'must be a list');
   return value.map((message, index) => {
     const { to, text } = membersOf(`messages.${index}`, message);
     if (typeof to !== 'string' || typeof text !== 'string') throw wrong(`messages.${index}`, 'must have the texts to and text');
-    return Object.freeze(message as Message);
+    return Object.freeze(message as InboxMessage);
   });
 };
 

@@ -7,7 +7,7 @@ import { findOperation } from '../routing/find-operation.ts';
 import { createRoutes } from '../routing/routes.ts';
 import type { LocalService } from '../routing/service.ts';
 import { brief } from '../text/brief.ts';
-import { note, type JournalEntry } from '../world/request-log.ts';
+import { note, type RequestLogEntry } from '../world/request-log.ts';
 import type { World } from '../world/state.ts';
 import { createErrorRenderer, type PendingCall } from './error-response.ts';
 import { withoutBody } from './head-response.ts';
@@ -17,7 +17,7 @@ export interface EngineParts {
   readonly services: readonly LocalService[];
   readonly world: World;
   readonly faults: LiveFaults;
-  readonly journal: JournalEntry[];
+  readonly requestLog: RequestLogEntry[];
   /** Called with every request once its operation is looked up. */
   readonly onCall: (sent: Request, call: PendingCall) => void;
 }
@@ -26,7 +26,7 @@ export interface EngineParts {
 export type Engine = (request: Request, respond: Respond) => Promise<Response>;
 
 /** One fetch function for all services: it finds the operation, then a fault or the rule makes the response. */
-export const createEngine = ({ services, world, faults, journal, onCall }: EngineParts): Engine => {
+export const createEngine = ({ services, world, faults, requestLog, onCall }: EngineParts): Engine => {
   const router = createRoutes(services);
   const renderError = createErrorRenderer(services, world);
   const runRule = createRuleRunner({ services, world, renderError });
@@ -43,7 +43,7 @@ export const createEngine = ({ services, world, faults, journal, onCall }: Engin
       if (!fault) return await runService(call, respond);
       const response = await answerFault(fault, sent, {
         run: () => runService(call, respond),
-        word: (refusal: Refusal, make: Respond) => renderError(call, refusal, make),
+        renderError: (refusal: Refusal, make: Respond) => renderError(call, refusal, make),
       });
       if (sent.method !== 'HEAD') return response;
       await response.body?.cancel();
@@ -62,7 +62,7 @@ export const createEngine = ({ services, world, faults, journal, onCall }: Engin
     const request = method === 'HEAD' ? new Request(url, { headers, signal }) : sent;
     // A fault may still read the request itself.
     const found = await findOperation(router, request, path, { world, isReadAgain: !faults.isEmpty });
-    const entry = note(journal, {
+    const entry = note(requestLog, {
       operation: found?.route.name,
       method,
       path: brief(path),
@@ -74,7 +74,7 @@ export const createEngine = ({ services, world, faults, journal, onCall }: Engin
     onCall(sent, call);
     const response = await runFaultOrService(call, sent, respond);
     entry.status = response.status;
-    for (const { heard } of services) heard?.(request, entry, world);
+    for (const { onRequest } of services) onRequest?.(request, entry, world);
     return response;
   };
 };

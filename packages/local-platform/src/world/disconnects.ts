@@ -1,4 +1,4 @@
-import type { JournalEntry, OpenEntry } from './request-log.ts';
+import type { RequestLogEntry, OpenEntry } from './request-log.ts';
 import type { World } from './state.ts';
 import { transientStore } from '../state/store.ts';
 
@@ -14,7 +14,7 @@ export const noteDisconnect = (request: Request, world: World): void => {
 };
 
 /** Remembers the entry of a request whose answer may still be under way. */
-export const follow = (request: Request, entry: JournalEntry, world: World): void => {
+export const follow = (request: Request, entry: RequestLogEntry, world: World): void => {
   const { gone, entries } = world.records(records);
   entries.set(request, entry);
   if (gone.has(request)) (entry as OpenEntry).disconnected = true;

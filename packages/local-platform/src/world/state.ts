@@ -1,13 +1,13 @@
 import type { PlatformOptions } from '@platform-sdk/core';
 import type { LocalConverterOptions } from '../options/converter.ts';
 import type { LocalGatewayOptions } from '../options/gateway.ts';
-import type { RateLimits } from '../options/rate-limits.ts';
+import type { LocalRateLimits } from '../options/rate-limits.ts';
 import type { LocalSearchOptions } from '../options/search.ts';
 import type { LocalUploadOptions } from '../options/upload.ts';
 import { createCopier } from '../state/copy.ts';
 import { fill } from '../state/fill.ts';
 import type { Store } from '../state/store.ts';
-import { createInbox, type Message, type Outbox } from './inbox.ts';
+import { createInbox, type InboxMessage, type Outbox } from './inbox.ts';
 import { createSecrets, type FillRandom, type Secrets } from './secrets.ts';
 
 /** The part of the platform's options that rules read. */
@@ -20,7 +20,7 @@ export interface Settings {
   readonly refreshTokenReuse: 'reject' | 'end-session';
   readonly accessTokenSeconds: number;
   readonly refreshTokenSeconds: number;
-  readonly rateLimits: Required<RateLimits>;
+  readonly rateLimits: Required<LocalRateLimits>;
   readonly wireNames: NonNullable<PlatformOptions['wireNames']>;
   readonly gateway: LocalGatewayOptions;
   readonly search: LocalSearchOptions;
@@ -59,7 +59,7 @@ export interface World extends Secrets {
 export interface WorldState {
   readonly aheadMs: number;
   readonly lastId: number;
-  readonly messages: readonly Message[];
+  readonly messages: readonly InboxMessage[];
   /** By the names of the stores. */
   readonly stores: ReadonlyMap<string, unknown>;
 }

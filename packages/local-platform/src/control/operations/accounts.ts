@@ -1,4 +1,4 @@
-import type { Tier } from '@platform-sdk/gateway';
+import type { GatewayTier } from '@platform-sdk/gateway';
 import { subscriptionRecords, tierOf } from '../../gateway/subscriptions.ts';
 import { memoryRecords } from '../../memory/records.ts';
 import { localAdminAccess } from '../../options/default-credentials.ts';
@@ -50,7 +50,7 @@ const accountsOf = (context: ControlContext): AccountsDocument => {
   };
 };
 
-const TIERS: readonly Tier[] = ['free', 'pro', 'enterprise'];
+const TIERS: readonly GatewayTier[] = ['free', 'pro', 'enterprise'];
 const wallet = objectOf({ addressHash: text, purpose: text, balances: { type: 'object', additionalProperties: { type: 'number' } } });
 const named = objectOf({ id: text, name: text });
 
@@ -100,7 +100,7 @@ export const accountOperations: readonly ControlOperation[] = [
       if (!world.records(organizationRecords).organizations.has(id))
         failControl(404, 'UNKNOWN_ORGANIZATION', `There is no organization ${id}.`);
       if (tier === 'free') world.records(subscriptionRecords).delete(id);
-      else world.records(subscriptionRecords).set(id, { tier: tier as Tier, active: active as boolean });
+      else world.records(subscriptionRecords).set(id, { tier: tier as GatewayTier, active: active as boolean });
       stateChanged('edit');
     },
   },

@@ -5,7 +5,7 @@ import { failControl, orInvalid, type ControlContext, type ControlOperation } fr
 import { activeFault, fault, listOf, objectOf, text } from '../schemas.ts';
 
 const shown = (waiting: WaitingFault): ActiveFault => {
-  const { operation, status, failure, delayMs, carriedOut } = waiting.fault;
+  const { operation, status, failure, delayMs, applied } = waiting.fault;
   return {
     id: waiting.id,
     remaining: Number.isFinite(waiting.left) ? waiting.left : null,
@@ -13,21 +13,20 @@ const shown = (waiting: WaitingFault): ActiveFault => {
     ...(status !== undefined && { status }),
     ...(failure !== undefined && { failure }),
     ...(delayMs !== undefined && { delayMs }),
-    ...(carriedOut !== undefined && { applied: carriedOut }),
+    ...(applied !== undefined && { applied }),
   };
 };
 
 export const activeFaults = ({ internals }: Pick<ControlContext, 'internals'>): ActiveFault[] => internals.faults.waiting.map(shown);
 
-export const operationSummaries = ({ internals }: Pick<ControlContext, 'internals'>): OperationSummary[] =>
+const operationSummaries = ({ internals }: Pick<ControlContext, 'internals'>): OperationSummary[] =>
   operationsOf(internals.services).map(({ name, operation: { method, path } }) => ({ name, method, path }));
 
 /** Adds a fault that came as JSON. */
-export const addFault = (context: ControlContext, { times = 1, applied, ...given }: Readonly<Record<string, unknown>>): ActiveFault => {
+export const addFault = (context: ControlContext, { times = 1, ...given }: Readonly<Record<string, unknown>>): ActiveFault => {
   const added: Fault = {
     ...given,
     times: times === null ? Infinity : (times as number),
-    ...(applied !== undefined && { carriedOut: applied as boolean }),
   };
   orInvalid(() => context.internals.faults.add(added));
   const all = activeFaults(context);
@@ -63,7 +62,8 @@ export const faultOperations: readonly ControlOperation[] = [
       const found = internals.faults.waiting.find(({ id }) => String(id) === parameters['id']);
       if (!found) return failControl(404, 'UNKNOWN_FAULT', `There is no fault ${parameters['id']}.`);
       internals.faults.remove(found);
-      return void hub.emit('faults', { faults: activeFaults({ internals }) });
+      hub.emit('faults', { faults: activeFaults({ internals }) });
+      return undefined;
     },
   },
   {

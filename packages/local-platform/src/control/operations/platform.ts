@@ -1,12 +1,11 @@
-import type { SeedData } from '../../platform/seed-data.ts';
 import type { Snapshot } from '../../platform/snapshot.ts';
-import type { InboxMessage } from '../documents.ts';
+import type { NumberedMessage } from '../documents.ts';
 import { orInvalid, type ControlContext, type ControlOperation } from '../operation.ts';
 import { clock, listOf, message, objectOf, seed, snapshot, text, whole } from '../schemas.ts';
 import { seedOf } from '../seed-of.ts';
 
 /** The messages with their places in the inbox. */
-export const messagesOf = ({ internals }: Pick<ControlContext, 'internals'>): InboxMessage[] =>
+export const messagesOf = ({ internals }: Pick<ControlContext, 'internals'>): NumberedMessage[] =>
   internals.world.inbox.all.map((each, index) => ({ id: index + 1, ...each }));
 
 export const clockOf = ({ internals }: Pick<ControlContext, 'internals'>) => ({
@@ -69,7 +68,7 @@ export const platformOperations: readonly ControlOperation[] = [
       const { state } = call.internals.capture();
       const seeded = orInvalid(() => {
         try {
-          return call.platform.seed(call.body as SeedData);
+          return call.platform.seed(call.body);
         } catch (error) {
           // The first half of the data is not left behind.
           call.internals.restoreState(state);

@@ -101,10 +101,9 @@ const repeat = async (call: ControlCall): Promise<object> => {
     call.stateChanged('clock');
   }
   const operation = recorded.call?.found?.route.name;
-  if (added) addFault(call, { ...(operation !== undefined && { operation }), ...(added as object) });
-  const before = call.recorder.all.at(-1)?.id ?? 0;
+  if (added) addFault(call, { ...(operation !== undefined && { operation }), ...added });
   const sent = call.recorder.run(request, recorded.id);
-  const id = call.recorder.all.at(-1)?.id ?? before;
+  const id = call.recorder.all.at(-1)?.id ?? 0;
   await sent.then((response) => response.arrayBuffer()).catch(() => undefined);
   const { status, state } = call.recorder.get(id) ?? { status: null, state: 'broken' };
   return { id, status, state };
