@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readAccount, readPlatformOptions, type Variables } from '@platform-sdk/cli';
 import type { PlatformOptions } from '@platform-sdk/core';
-import { createLocalPlatform, serve, type LocalPlatform } from '@platform-sdk/local-platform';
+import type { LocalPlatform } from '@platform-sdk/local-platform';
 import { createMemoryClient } from '@platform-sdk/memory';
 import type { Questions } from './questions.ts';
 
@@ -57,6 +57,8 @@ const staging = ({ variables, questions, isReadOnly, cleanUp }: Surroundings): E
 };
 
 const local = async ({ isReadOnly, cleanUp }: Surroundings): Promise<Environment> => {
+  // On staging, nothing of it is loaded.
+  const { createLocalPlatform, serve } = await import('@platform-sdk/local-platform');
   const platform = createLocalPlatform();
   const server = await serve(platform);
   const { email: username, password } = platform.account;

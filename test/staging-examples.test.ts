@@ -122,7 +122,7 @@ const stateOf = async () => {
   };
 };
 
-describe('the examples on staging', () => {
+describe('the examples on staging', { timeout: 60_000 }, () => {
   it('run behind TLS and a path prefix with what .env.example names, and leave nothing behind', async () => {
     const before = await stateOf();
     const { code, stdout, stderr } = await run(['--env-file', await envFile(valuesOf())]);
@@ -135,7 +135,7 @@ describe('the examples on staging', () => {
     // The gateway and the search are paid for.
     expect(before.credits - after.credits).toBeLessThan(2);
     expect({ ...after, credits: 0 }).toEqual({ ...before, credits: 0 });
-  }, 60_000);
+  });
 
   it.each([
     ['projects', { operation: 'projects.access.deny', status: 500, times: 9 }],

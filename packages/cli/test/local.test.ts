@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,6 +18,7 @@ interface Started {
   readonly baseUrls: Readonly<Record<string, string>>;
   readonly apiKey: string;
   readonly account: { readonly password: string };
+  readonly certificate?: string;
   readonly control?: { readonly token: string; readonly inspector: string };
 }
 
@@ -79,7 +81,7 @@ describe('platform-sdk local', () => {
 
   it('keeps its state in a folder, through a kill and a stop', async () => {
     const folder = join(await newFolder(), 'data');
-    const first = await startProcess('--data', folder, '--demo');
+    const first = await startProcess('--data', folder);
     await register(first.started, 'one@example.com');
     await expect
       .poll(async () => (await readFile(join(folder, 'state.json'), 'utf8').catch(() => '')).includes('one@example.com'), {
@@ -126,6 +128,32 @@ describe('platform-sdk local', () => {
     expect(started.control).toBeUndefined();
     expect(await response.text()).toContain('accessToken');
     expect((await fetch(`${started.origin}/_local/clock`)).status).toBe(404);
+  });
+
+  it('serves https with --tls, by a certificate that stays the same in its folder', async () => {
+    const folder = join(await newFolder(), 'data');
+    const first = await runLocal('--tls', '--host', 'devbox.lan', '--data', folder);
+    const { certificate = '' } = first.started;
+    const ca = await readFile(certificate, 'utf8');
+    const get = (url: string, headers: Record<string, string>) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        request(url, { ca, headers, agent: false }, (response) => resolve(response.resume().statusCode))
+          .on('error', reject)
+          .end();
+      });
+    const { origin, control: { token, inspector } = { token: '', inspector: '' } } = first.started;
+
+    expect(origin).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    expect(inspector).toBe(`${origin}/#token=${token}`);
+    expect(await get(`${origin}/_local/clock`, { authorization: `Bearer ${token}`, origin })).toBe(200);
+    expect(await get(`${first.started.baseUrls['organizations']}/organizations`, { host: 'devbox.lan', 'api-key': 'local-api-key' })).toBe(
+      401,
+    );
+    await expect(fetch(origin)).rejects.toThrow('fetch failed');
+    first.stop.abort();
+    await first.ended;
+    const second = await runLocal('--tls', '--host', 'devbox.lan', '--data', folder);
+    expect(await readFile(second.started.certificate ?? '', 'utf8')).toBe(ca);
   });
 
   it('takes a token of the user for its control API', async () => {

@@ -58,7 +58,7 @@ const answerOf = async (response: Response): Promise<ControlAnswer> => {
   return {
     status: response.status,
     headers: response.headers,
-    body: text === '' ? undefined : isJson ? (JSON.parse(text) as unknown) : text,
+    body: (isJson ? JSON.parse(text) : { text }) as ControlBody,
   };
 };
 

@@ -275,7 +275,7 @@ describe('the control API', () => {
     });
     const { body: data } = await control('GET /seed');
     const other = createLocalPlatform();
-    other.seed(data as SeedData);
+    other.seed(data as unknown as SeedData);
 
     expect(data.organizations).toEqual([
       {

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Snapshot } from '@platform-sdk/local-platform';
-import { openDataFolder } from '../src/command/data-folder.ts';
+import type * as DataFolder from '../src/command/data-folder.ts';
+
+const source = new URL('../src/command/data-folder.ts', import.meta.url).href;
+const { openDataFolder } = (await import(source)) as typeof DataFolder;
 
 /** Writes states that grow by one message each; prints the number of messages once they are written. */
 const [folderName = '', template = ''] = process.argv.slice(2);

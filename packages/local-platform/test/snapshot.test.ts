@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type * as Stores from '../src/platform/stores.ts';
 import type * as Json from '../src/state/json.ts';
 import { makeBusy } from './busy-platform.ts';
-import { send } from './raw.ts';
+import { send } from './raw-request.ts';
 
 const { stores } = await vi.importActual<typeof Stores>('../src/platform/stores.ts');
 const { decode, encode } = await vi.importActual<typeof Json>('../src/state/json.ts');

@@ -68,8 +68,9 @@ export const state = () => {
     choice.replaceChildren(...resources.map(option));
     await open(resource || resources[0].name);
   };
+  const seedButton = copyButton('Copy as seed', async () => JSON.stringify(await get('seed'), null, 2));
   const refreshButton = button('Load again', refresh);
-  list.view.prepend(element('div', { class: 'bar' }, element('h2', {}, 'State'), refreshButton), choice);
+  list.view.prepend(element('div', { class: 'bar' }, element('h2', {}, 'State'), seedButton, refreshButton), choice);
   show(undefined);
   return {
     view,

@@ -27,6 +27,8 @@ export interface ServeOptions extends AccessOptions {
   readonly control?: boolean | ControlOptions;
   /** The time that every response of a service waits, in milliseconds. Default: 0. */
   readonly latencyMs?: number;
+  /** Serves https with this certificate, in PEM. Default: http. */
+  readonly tls?: { readonly certificate: string; readonly privateKey: string };
 }
 
 const OPTION_FIELDS: FieldsOf<ServeOptions> = {
@@ -36,6 +38,7 @@ const OPTION_FIELDS: FieldsOf<ServeOptions> = {
   origins: true,
   control: { token: true, maxRequests: true, maxStates: true, maxStateBytes: true, maxBodyBytes: true },
   latencyMs: true,
+  tls: { certificate: true, privateKey: true },
 };
 
 /** A local platform on a real port. */
@@ -71,6 +74,7 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
     hostname,
     silent: true,
     gracefulShutdown: false,
+    ...(options.tls && { tls: { cert: options.tls.certificate, key: options.tls.privateKey }, node: { http2: false } }),
     async fetch(request) {
       const refusal = access.refusalFor(request);
       if (refusal !== undefined) return new FastResponse(`${refusal}\n`, { status: 403, headers: { 'content-type': 'text/plain' } });
@@ -111,7 +115,7 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
     origin,
     port: Number(url.port),
     baseUrls: platform.baseUrls(origin),
-    sampleSite: sampleSiteAt(Number(url.port)),
+    sampleSite: sampleSiteAt(Number(url.port)).replace('http:', url.protocol),
     ...(control && { control: { token: control.token, inspector: `${origin}/#token=${encodeURIComponent(control.token)}` } }),
     close,
     [Symbol.asyncDispose]: close,

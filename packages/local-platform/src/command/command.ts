@@ -7,6 +7,7 @@ import { isLoopback } from '../text/loopback.ts';
 import { openDataFolder, type DataFolder } from './data-folder.ts';
 import { demoData } from './demo.ts';
 import { keepState } from './keep-state.ts';
+import { ownCertificate } from './own-certificate.ts';
 import { readOptions, type LocalCommandOptions } from './options.ts';
 
 export { helpOf, isUsageError } from './options.ts';
@@ -52,10 +53,12 @@ const serveUntilStopped = async (
   if (!isLoaded) await fill(platform, options);
   const { port, hostname, hosts, origins, latencyMs, inspector, controlToken } = options;
   const control = inspector && (controlToken === undefined ? true : { token: controlToken });
-  const server = await serve(platform, { port, hostname, hosts, origins, latencyMs, control });
+  const tls = options.tls ? await ownCertificate(options.data, hosts) : undefined;
+  const secure = tls && { tls: { certificate: tls.certificate, privateKey: tls.privateKey } };
+  const server = await serve(platform, { port, hostname, hosts, origins, latencyMs, control, ...secure });
   const keeper = folder && keepState(platform, folder, (error) => terminal.printError(`The state could not be written: ${String(error)}`));
-  if (options.json) terminal.print(JSON.stringify(documentOf(platform, server)));
-  else introduce(platform, server, { isOpen, isLoaded, options }, terminal);
+  if (options.json) terminal.print(JSON.stringify(documentOf(platform, server, tls?.file)));
+  else introduce(platform, server, { isOpen, isLoaded, options, certificate: tls?.file }, terminal);
   await stopped(terminal.signal);
   await server.close();
   await keeper?.close();
@@ -95,27 +98,40 @@ const readSeed = async (file: string): Promise<SeedData> => {
   }
 };
 
-const documentOf = (platform: LocalPlatform, server: LocalServer) => {
+const documentOf = (platform: LocalPlatform, server: LocalServer, certificate: string | undefined) => {
   const { apiKey, gatewayKey, projectKeys, account } = platform;
   const { origin, baseUrls, sampleSite, control } = server;
-  return { origin, baseUrls, sampleSite, apiKey, gatewayKey, projectKeys, account, ...(control && { control }) };
+  return {
+    origin,
+    baseUrls,
+    sampleSite,
+    apiKey,
+    gatewayKey,
+    projectKeys,
+    account,
+    ...(control && { control }),
+    ...(certificate && { certificate }),
+  };
 };
 
 interface Start {
   readonly isOpen: boolean;
   readonly isLoaded: boolean;
   readonly options: LocalCommandOptions;
+  /** The file with the certificate; undefined without TLS. */
+  readonly certificate: string | undefined;
 }
 
 const introduce = (
   platform: LocalPlatform,
   server: LocalServer,
-  { isOpen, isLoaded, options }: Start,
+  { isOpen, isLoaded, options, certificate }: Start,
   { print }: CommandTerminal,
 ): void => {
   const { apiKey, gatewayKey, projectKeys, account, inbox } = platform;
   print(`The local platform listens on ${server.origin}`);
   if (server.control) print(`Inspector     ${server.control.inspector}`);
+  if (certificate) print(`Certificate   ${certificate}, for NODE_EXTRA_CA_CERTS or the browser`);
   if (isOpen) print('Everybody who reaches this machine reaches it too, so its keys and password are new with each start.');
   if (isLoaded) print(`The state of ${options.data} is loaded. --seed, --demo and --tier are for a new state.`);
   const addresses = Object.entries(server.baseUrls).map(([name, url]) => `${name.padEnd(14)}${url}`);

@@ -10,8 +10,9 @@ export interface StateKeeper {
 
 const CHECK_MS = 200;
 
-/** A large state is written less often: at most this part of the time goes into it. */
+/** A large state is written less often: at most this part of the time goes into it, unless the pause grows too long. */
 const MAX_SHARE = 0.1;
+const MAX_PAUSE_MS = 5000;
 
 /** Parts that did not change are the same objects. */
 const isSame = ({ world: one, identity }: PlatformState, { world: other, identity: otherIdentity }: PlatformState): boolean =>
@@ -36,7 +37,7 @@ export const keepState = (platform: LocalPlatform, folder: DataFolder, onError: 
     const start = performance.now();
     await folder.write(platform.snapshot());
     saved = state;
-    notBefore = performance.now() + (performance.now() - start) / MAX_SHARE;
+    notBefore = performance.now() + Math.min(MAX_PAUSE_MS, (performance.now() - start) / MAX_SHARE);
   };
 
   const check = (): void => {
