@@ -178,6 +178,15 @@ describe('platform-sdk local', () => {
     expect(terminal.errors[0]).toContain('Usage: platform-sdk local');
   });
 
+  it('exits with 1 where its port is in use', async () => {
+    const { started } = await runLocal();
+    const terminal = recordingTerminal();
+    const { port } = new URL(started.origin);
+
+    expect(await main(['local', '--port', port], terminal)).toBe(1);
+    expect(terminal.errors).toEqual([`The port ${port} is in use. Choose another with --port, or 0 for a free one.`]);
+  });
+
   it('exits with 1 for a seed that is missing, no JSON or wrong, and gives its folder back', async () => {
     const folder = await newFolder();
     const file = join(folder, 'seed.json');

@@ -62,6 +62,24 @@ describe('going back to a request', () => {
     expect((await scene.control('GET /faults')).body.faults).toEqual([]);
   });
 
+  it('ends a repeated request that a fault stalls when its caller leaves', async () => {
+    const scene = await startControl();
+    await register(scene, 'one');
+    const leave = new AbortController();
+    const repeated = fetch(`${scene.server.origin}/_local/requests/1/repeat`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ fault: { failure: 'stall' } }),
+      signal: leave.signal,
+    });
+    const stateOf = async (id: number) => (await scene.control(`GET /requests/${id}`)).body['state'];
+    await expect.poll(() => stateOf(2), { timeout: 5000 }).toBe('open');
+    leave.abort();
+
+    await expect(repeated).rejects.toThrow('aborted');
+    await expect.poll(() => stateOf(2), { timeout: 5000 }).toBe('broken');
+  });
+
   it('sends a POST again with the same body, which takes effect twice', async () => {
     const scene = await startControl();
     await register(scene, 'one');

@@ -55,7 +55,10 @@ const serveUntilStopped = async (
   const control = inspector && (controlToken === undefined ? true : { token: controlToken });
   const tls = options.tls ? await ownCertificate(options.data, hosts) : undefined;
   const secure = tls && { tls: { certificate: tls.certificate, privateKey: tls.privateKey } };
-  const server = await serve(platform, { port, hostname, hosts, origins, latencyMs, control, ...secure });
+  const server = await serve(platform, { port, hostname, hosts, origins, latencyMs, control, ...secure }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(`The port ${port} is in use. Choose another with --port, or 0 for a free one.`, { cause: error });
+  });
   const keeper = folder && keepState(platform, folder, (error) => terminal.printError(`The state could not be written: ${String(error)}`));
   if (options.json) terminal.print(JSON.stringify(documentOf(platform, server, tls?.file)));
   else introduce(platform, server, { isOpen, isLoaded, options, certificate: tls?.file }, terminal);

@@ -47,10 +47,15 @@ const contractOf = ({ call }: RecordedRequest): ContractSummary | null => {
 };
 
 /** The same request again; undefined where not all of its body is kept. */
-const requestOf = ({ url, method, headers, body }: RecordedRequest): Request | undefined => {
+const requestOf = ({ url, method, headers, body }: RecordedRequest, signal?: AbortSignal): Request | undefined => {
   const bytes = body.bytes();
   if (!bytes) return undefined;
-  return new Request(url, { method, headers: headers as [string, string][], ...(bytes.length > 0 && { body: bytes }) });
+  return new Request(url, {
+    method,
+    headers: headers as [string, string][],
+    ...(bytes.length > 0 && { body: bytes }),
+    ...(signal && { signal }),
+  });
 };
 
 /** Reads the input once more, as its contract has it. */
@@ -90,11 +95,16 @@ const goBack = (call: ControlCall, recorded: RecordedRequest): void => {
   call.stateChanged('restore');
 };
 
+const REPEAT_TIMEOUT_MS = 30_000;
+
 /** Sends a request again: from the state before it or from now, later, and with a fault. */
 const repeat = async (call: ControlCall): Promise<object> => {
   const recorded = recordedIn(call);
   const { from = 'now', advanceMs = 0, fault: added } = call.body;
-  const request = requestOf(recorded) ?? failControl(409, 'BODY_DROPPED', `The body of request ${recorded.id} is too large to be kept.`);
+  // A fault can stall it; the caller can leave earlier.
+  const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(REPEAT_TIMEOUT_MS)]);
+  const request =
+    requestOf(recorded, signal) ?? failControl(409, 'BODY_DROPPED', `The body of request ${recorded.id} is too large to be kept.`);
   if (from === 'before') goBack(call, recorded);
   if (advanceMs !== 0) {
     call.internals.world.clock.advance(advanceMs as number);
