@@ -7,4 +7,14 @@ export const commands: readonly Command[] = [
     summary: 'Serves a local platform with an inspector page.',
     load: async () => (await import('./local.ts')).local,
   },
+  {
+    name: 'doctor',
+    summary: 'Explains what is wrong with an environment, one line for each check.',
+    load: async () => (await import('./doctor/command.ts')).doctor,
+  },
+  {
+    name: 'drift',
+    summary: 'Compares the responses of an environment with the contracts of the clients.',
+    load: async () => (await import('./drift/command.ts')).drift,
+  },
 ];
