@@ -26,7 +26,7 @@ export const responseProblemsOf = (schema: SchemaData, value: unknown): readonly
 
 /**
  * Returns the problems of an input that is about to be sent. `unsendable` are the fields that the schema does not name, and the values
- * that JSON would drop or replace; `isJson` is false for a body in another form.
+ * that JSON would drop or replace. `isJson` is false for a body in another form.
  */
 export const sendingProblemsOf = (
   schema: SchemaData,
