@@ -44,12 +44,12 @@ describe('the message of an http error', () => {
   ])('begins with the sentence of the server: %s', async (_, body, sentence) => {
     const { message } = await fail(json(body, 422));
     expect(message.startsWith(`${sentence}. (`)).toBe(true);
-    expect(message).toMatch(/notes\.write answered 422/);
+    expect(message).toMatch(/notes\.write returned 422/);
   });
 
   it('begins with the plain text of the server', async () => {
     const { message, body } = await fail(text('upstream connect error\n', 503));
-    expect(message).toMatch(/^upstream connect error\. \(notes\.write answered 503\)$/);
+    expect(message).toMatch(/^upstream connect error\. \(notes\.write returned 503\)$/);
     expect(body).toBe('upstream connect error');
   });
 
@@ -57,7 +57,7 @@ describe('the message of an http error', () => {
     const { message } = await fail(
       text('<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>nginx</h1></body></html>', 502, 'text/html'),
     );
-    expect(message).toContain('notes.write answered 502 with an HTML page: 502 Bad Gateway');
+    expect(message).toContain('notes.write returned 502 with an HTML page: 502 Bad Gateway');
     expect(message).not.toContain('<');
   });
 
@@ -74,7 +74,7 @@ describe('the message of an http error', () => {
     ['an empty list of errors', () => json({ errors: [] }, 500)],
     ['words of another kind', () => json({ message: 7, detail: {}, error: null }, 500)],
   ])('says the status when the server says nothing: %s', async (_, answer) => {
-    await expect(fail(answer())).resolves.toMatchObject({ message: 'notes.write answered 500', kind: 'http', status: 500 });
+    await expect(fail(answer())).resolves.toMatchObject({ message: 'notes.write returned 500', kind: 'http', status: 500 });
   });
 
   it('is held to a readable length', async () => {

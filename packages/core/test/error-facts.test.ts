@@ -67,18 +67,18 @@ describe('a secret that a server echoes', () => {
     ['the password of an address', { url: 'https://ada:planted-word@a.test/' }, {}, 'planted-word'],
   ])('is redacted: %s', async (_, form, headers, secret) => {
     const error = await add(json({ message: `Cannot use ${secret} here`, seen: [secret] }, 422), form, headers);
-    expect(error).toMatchObject({ message: 'Cannot use [redacted] here. (notes.add answered 422)', body: { seen: ['[redacted]'] } });
+    expect(error).toMatchObject({ message: 'Cannot use [redacted] here. (notes.add returned 422)', body: { seen: ['[redacted]'] } });
   });
 
   it('leaves harmless headers and parameters readable', async () => {
     const form = { url: 'https://a.test/?page=second' };
     const error = await add(json({ message: 'No second page in english' }, 422), form, { 'Accept-Language': 'english' });
-    expect(error).toMatchObject({ message: 'No second page in english. (notes.add answered 422)' });
+    expect(error).toMatchObject({ message: 'No second page in english. (notes.add returned 422)' });
   });
 
   it.each(['wrong', 'password', 'Invalid'])('leaves the sentence readable when it is the word %s', async (password) => {
     const error = await add(json({ message: `${password} user, wrong password. Invalid login.`, sent: password }, 401), { password });
-    expect(error).toMatchObject({ message: `${password} user, wrong password. Invalid login. (notes.add answered 401)` });
+    expect(error).toMatchObject({ message: `${password} user, wrong password. Invalid login. (notes.add returned 401)` });
     expect(error).toMatchObject({ body: { sent: '[redacted]' } });
   });
 
@@ -95,7 +95,7 @@ describe('an error body', () => {
   it('of 1 MiB with 100,000 members is cut to what a person reads', async () => {
     const many = Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`k${index}`, 'v']));
     const error = (await add(json({ message: 'No.', many }, 422))) as { body: { many: object } };
-    expect(error).toMatchObject({ kind: 'http', status: 422, message: 'No. (notes.add answered 422)' });
+    expect(error).toMatchObject({ kind: 'http', status: 422, message: 'No. (notes.add returned 422)' });
     expect(Object.keys(error.body.many).length).toBeLessThan(20_000);
   });
 
@@ -103,7 +103,7 @@ describe('an error body', () => {
     const long = `{"detail":"Too many \\"points\\".","token":"planted","rest":"${'x'.repeat(1_100_000)}"}`;
     const error = await add(text(long, 422, 'application/json'));
     expect((error as Error).message).toMatch(
-      /^Too many "points"\. \(notes\.add answered 422; its body could not be read: it is longer than/,
+      /^Too many "points"\. \(notes\.add returned 422; its body could not be read: it is longer than/,
     );
     expect(JSON.stringify(error)).not.toContain('planted');
   });
@@ -111,7 +111,7 @@ describe('an error body', () => {
   it('with a path of 20,000 nested lists keeps its status', async () => {
     const loc = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const error = await add(text(`{"detail":[{"loc":["body",${loc},"name"],"msg":"is odd"}]}`, 422, 'application/json'));
-    expect(error).toMatchObject({ kind: 'http', status: 422, message: 'name: is odd. (notes.add answered 422)' });
+    expect(error).toMatchObject({ kind: 'http', status: 422, message: 'name: is odd. (notes.add returned 422)' });
   });
 });
 

@@ -56,13 +56,13 @@ describe('200 kB of what secrets and titles begin with', () => {
   it.each(['<title', '<title>', '<title ', '<title>x', '<title> '])('is read as what it is: %j', async (piece) => {
     const page = `<html>${piece.repeat(Math.ceil(200_000 / piece.length))}`;
     const error = await failWith('planted', text(page, 502, 'text/html'));
-    expect(error).toMatchObject({ kind: 'http', status: 502, message: 'auth.login answered 502 with an HTML page:' });
+    expect(error).toMatchObject({ kind: 'http', status: 502, message: 'auth.login returned 502 with an HTML page:' });
   });
 
   it('is read as what it is: a title behind its like', async () => {
     const page = `<html>${'<title '.repeat(30_000)}><title>Bad Gateway</title>`;
     const error = await failWith('planted', text(page, 502, 'text/html'));
-    expect(error).toMatchObject({ message: 'auth.login answered 502 with an HTML page: Bad Gateway' });
+    expect(error).toMatchObject({ message: 'auth.login returned 502 with an HTML page: Bad Gateway' });
   });
 });
 
@@ -74,7 +74,7 @@ describe('a body that is nested 20,000 deep', () => {
     ['lists', `{"message":"No.","deep":${nested('[', ']')}}`],
   ])('of %s leaves its error what it says', async (_, body) => {
     const error = await failWith('planted', text(body, 422, 'application/json'));
-    expect(error).toMatchObject({ kind: 'http', status: 422, outcome: 'rejected', message: 'No. (auth.login answered 422)', attempts: 1 });
+    expect(error).toMatchObject({ kind: 'http', status: 422, outcome: 'rejected', message: 'No. (auth.login returned 422)', attempts: 1 });
     expect(JSON.stringify(error)).toContain('[cut]');
     expect(inspect(error, { depth: Infinity })).not.toContain('planted');
   });
@@ -100,6 +100,6 @@ describe('an input that is nested', () => {
     const deep = nested(400);
     const add = operation({ method: 'POST', path: '/x', credentials: 'none', input, output: unknown, retry: 'non-idempotent' });
     const { client } = benchOf({ add }, recordingFetch(json({ message: 'planted-secret' }, 422)));
-    await expect(failureOf(client.add({ deep }))).resolves.toMatchObject({ message: '[redacted]. (notes.add answered 422)' });
+    await expect(failureOf(client.add({ deep }))).resolves.toMatchObject({ message: '[redacted]. (notes.add returned 422)' });
   });
 });

@@ -114,7 +114,7 @@ describe('an answer that is neither a success nor a redirect', () => {
         kind: 'http',
         status,
         outcome: 'unknown',
-        message: `notes.${name} answered ${status}`,
+        message: `notes.${name} returned ${status}`,
       });
       expect(wire.sent).toHaveLength(1);
     }

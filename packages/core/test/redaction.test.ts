@@ -149,7 +149,7 @@ describe('redaction', () => {
     const { error } = await run('login', (values) =>
       json({ errors: [{ code: 'WRONG', detail: `The password ${values} is wrong.` }] }, 422),
     );
-    expect(error).toMatchObject({ message: 'The password [redacted] is wrong. (memory.login answered 422 WRONG)', code: 'WRONG' });
+    expect(error).toMatchObject({ message: 'The password [redacted] is wrong. (memory.login returned 422 WRONG)', code: 'WRONG' });
   });
 
   it('leaves the form of the answer alone where a secret is part of a number', async () => {

@@ -36,7 +36,7 @@ describe('a response under 200 that says that the call failed', () => {
       kind: 'http',
       status: 200,
       outcome: 'unknown',
-      message: expect.stringMatching(new RegExp(`^The index is unavailable\\. \\(notes\\.${name} answered 200`)) as string,
+      message: expect.stringMatching(new RegExp(`^The index is unavailable\\. \\(notes\\.${name} returned 200`)) as string,
     });
     expect(wire.sent).toHaveLength(1);
   });

@@ -9,6 +9,6 @@ export interface Encoded {
 
 /**
  * Makes a body for each attempt; throws when it cannot be made again. Calls `alive` when a part of it was sent: the wait for a response
- * begins anew, in `extraMs`. `ended` aborts when the attempt is over and the rest of the body is useless.
+ * begins anew, in `extraMs`. The signal `ended` aborts with the attempt: the rest of the body is useless then.
  */
 export type Encode = (alive: (extraMs?: number) => void, ended: AbortSignal) => Encoded;

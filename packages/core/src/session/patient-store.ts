@@ -5,7 +5,7 @@ import type { Clock } from '../time/clock.ts';
 import { toRecord, type FoundRecord } from './record.ts';
 import type { SessionRecord, TokenStore } from './tokens.ts';
 
-/** A token store whose failures are logged, and which nobody waits for longer than two seconds. */
+/** A token store whose failures are logged, and whose reads and writes take two seconds at most. */
 export interface PatientStore {
   /** Returns the content; undefined when the store fails or hangs. */
   readonly read: () => Promise<FoundRecord | undefined>;

@@ -20,8 +20,8 @@ const MIN_INTERVAL_MS = 1000;
 const FINAL = /^(invalid-input|session|http4(?!08|29))/;
 
 /**
- * Requests a value repeatedly, and waits twice as long after each failure. Loops over one watch share its requests and its waits: any number
- * of loops, at once or one after the other, requests no more often than one. A loop that is left releases everything.
+ * Requests a value repeatedly, and waits twice as long after each failure. Loops over one watch share its requests and its waits. So
+ * several loops, parallel or consecutive, request no more often than one. A loop that is left releases everything.
  */
 export const poll = <Value>(
   ask: (over: AbortSignal) => Promise<Value>,
