@@ -38,7 +38,7 @@ export interface OrganizationCreateInput {
   name: string;
 }
 
-/** Which organization, and how it is read. */
+/** The organization to read, and related resources to include. */
 export interface OrganizationGetInput {
   organizationId: string;
   /** Related resources that the response contains. Default: none. */
