@@ -1,4 +1,4 @@
-/** Debian's Redis server, one for every test that asks for it. */
+/** Debian's Redis server, one for every test that needs it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
