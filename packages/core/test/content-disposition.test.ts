@@ -37,7 +37,7 @@ const NAMES: readonly (readonly [header: string, name: string])[] = [
   ['attachment; name="; filename=evil.exe; "; filename=good.txt', 'good.txt'],
   ['attachment; filename="a; filename=evil.exe"', 'a; filename=evil.exe'],
   ['attachment; name="\\"; filename=evil.exe"; filename="good.txt"', 'good.txt'],
-  // What leads elsewhere, or looks like something else.
+  // Names that lead to another folder, or look like another name.
   ['attachment; filename="../../etc/passwd"', '__.._etc_passwd'],
   ['attachment; filename="C:\\\\evil.txt"', 'C__evil.txt'],
   ["attachment; filename*=UTF-8''a%2Fb%5Cc%00d%0Ae.txt", 'a_b_c_d_e.txt'],
@@ -79,7 +79,7 @@ describe('the name of a Content-Disposition', () => {
     expect(NAMES.filter(([header]) => bytesOf(fileNameOf(header, 'fallback')) > 255)).toEqual([]);
   });
 
-  it('is safe where it is the name of the caller, too', () => {
+  it('is safe if it is the name of the caller, too', () => {
     const fallbacks = ['[::1]:4010.zip', `${'x'.repeat(253)}.zip`, '', 'con'].map((name) => fileNameOf('attachment', name));
     expect(fallbacks).toEqual(['[__1]_4010.zip', `${'x'.repeat(251)}.zip`, '_', '_con']);
   });

@@ -112,7 +112,7 @@ describe('the result of a job, begun before its loop', () => {
     expect(counts.opened).toBe(1);
   });
 
-  it('refuses a loop that would miss events', async () => {
+  it('rejects a loop that would miss events', async () => {
     const { job, send, end } = scriptedJob();
     send('one\ntwo\n');
     const given = job.result();

@@ -34,7 +34,7 @@ const failsAfter = async (text: string, timeouts: Timeouts, options: StreamOptio
       () => [0, 'complete'] as const,
       (error: unknown) => [performance.now() - started, (error as { kind: unknown }).kind] as const,
     );
-  // What sends the request may still have to be loaded.
+  // The sender may still have to be loaded.
   await request;
   await vi.advanceTimersByTimeAsync(200_000);
   return work;
