@@ -135,7 +135,7 @@ export interface OrganizationInvitationCreateInput {
   orgRole?: OrganizationInvitationRole;
 }
 
-/** A user to invite, or to add at once if the account exists already. */
+/** A user to invite, or to add if the account exists already. */
 export interface OrganizationInviteInput {
   organizationId: string;
   email: string;

@@ -12,7 +12,7 @@ import { withRetries } from './with-retries.ts';
 /** The default time of a whole call. */
 export const TOTAL_MS = 120_000;
 
-/** Sends a call until it succeeds or fails for good: credentials, clocks, refresh and retries. */
+/** Sends a call until it succeeds or finally fails, with credentials, time limits, a refresh and retries. */
 export const send = async (
   context: Context,
   call: Call,

@@ -50,7 +50,7 @@ export const isRunning = async (files: NodeFiles, { pid, began }: Owner, own: Ow
   }
 };
 
-/** Removes the temporary files of processes that ended before they could: those of this machine at once, those of others after a day. */
+/** Removes temporary files that ended processes left: those of this machine immediately, those of others after a day. */
 export const removeAbandoned = async (files: NodeFiles, folder: string): Promise<void> => {
   const { fs, path } = files;
   let own: Owner | undefined;

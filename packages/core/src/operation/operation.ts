@@ -9,7 +9,7 @@ import type { CallOptions } from './options.ts';
 /** The place of the input's fields in the body. */
 export interface BodyForm {
   readonly at: readonly string[];
-  /** `data.type` of an envelope. Absent where the service wants none. */
+  /** `data.type` of an envelope. Absent if the service expects none. */
   readonly type?: string | undefined;
   /** The path parameter that the body repeats as `data.id`. Default: none. */
   readonly id?: string | undefined;

@@ -38,7 +38,7 @@ export interface ToolCall {
   function?: FunctionCall;
   /** The tool of a call of the type `custom`. Absent in other calls. */
   custom?: CustomCall;
-  /** The place among the calls of a streamed reply. Default: the reply came whole. */
+  /** The position among the calls of a streamed reply. Absent in a reply that was not streamed. */
   index?: number;
 }
 
@@ -65,7 +65,7 @@ export interface Choice {
   message: Reply;
   /** Null while the reply is incomplete. */
   finish_reason: LiteralUnion<'stop' | 'length' | 'tool_calls' | 'content_filter'> | null;
-  /** The probabilities of tokens. Absent or null unless asked for. */
+  /** The probabilities of tokens. Absent or null unless requested. */
   logprobs?: Record<string, unknown> | null;
 }
 
@@ -88,7 +88,7 @@ export interface CompletionResult {
   created: number;
   /** The model that responded. */
   model: string;
-  /** At least one. */
+  /** At least one choice. */
   choices: Choice[];
   /** Absent or null in a stream that does not count. */
   usage?: Usage | null;
@@ -118,7 +118,7 @@ export interface ChunkChoice {
   delta: Delta;
   /** Absent or null before the end of the reply. */
   finish_reason?: string | null;
-  /** The probabilities of tokens. Absent or null unless asked for. */
+  /** The probabilities of tokens. Absent or null unless requested. */
   logprobs?: Record<string, unknown> | null;
 }
 

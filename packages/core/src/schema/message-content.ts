@@ -19,9 +19,9 @@ export interface InputAudio {
 export interface InputFile {
   /** A `data:` address with the file itself. Default: the file has an id. */
   file_data?: string;
-  /** Default: the file comes with its bytes. */
+  /** The id of an uploaded file. Default: `file_data` contains the file. */
   file_id?: string;
-  /** Default: the file has no name. */
+  /** The name of the file. Default: none. */
   filename?: string;
 }
 
@@ -66,7 +66,7 @@ export const getMessageText = ({ content }: { readonly content?: MessageContent 
   return content.map(textOf).join('');
 };
 
-/** The text of a part that came from a server, whatever it is. */
+/** Returns the text of a received part of any kind. */
 const textOf = (part: unknown): string => {
   const { type, text } = Object(part) as { readonly type?: unknown; readonly text?: unknown };
   return type === 'text' && typeof text === 'string' ? text : '';

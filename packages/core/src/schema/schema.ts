@@ -51,7 +51,7 @@ export interface Schema<in out T> extends SchemaData {
   readonly holds?: (value: T) => T;
 }
 
-/** Known values, with room for values that come later. */
+/** Known values, and any other string. */
 export type LiteralUnion<Known extends string> = Known | (string & {});
 
 /** One schema per field of `T`. */

@@ -30,7 +30,7 @@ export const cookieTokenStore = ({ read, write }: CookieTokenStoreOptions): Toke
     const now = text();
     if (!isRead) first = now;
     isRead = true;
-    // Some frameworks show a written cookie at once, others only with the next request.
+    // Some frameworks show a written cookie immediately, others only with the next request.
     if (now === first || (written !== undefined && now === written)) return now;
     throw new PlatformError(
       'session',

@@ -35,9 +35,9 @@ export const patientStore = (store: TokenStore, clock: Clock, log: Logger | unde
     } catch (error) {
       const isLate = isPlatformError(error) && error.kind === 'timeout';
       if (isLate) readAt = clock.monotonic() + PAUSE_MS;
-      // Another error's own words may hold secrets.
+      // The message of another error may contain secrets.
       const words = isPlatformError(error) && !isLate ? ` (${error.message})` : '';
-      warn(`${isLate ? 'took too long' : 'failed'} to ${action}${words}; the session goes on in memory.`);
+      warn(`${isLate ? 'took too long' : 'failed'} to ${action}${words}; the session is kept in memory.`);
       return undefined;
     }
   };

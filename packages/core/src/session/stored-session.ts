@@ -18,7 +18,7 @@ interface Change {
 
 /** A session in two places: here, and in the store that other tabs and processes share. Decision 0020 draws its states. */
 export interface StoredState {
-  /** Reads the store if nobody is signed in here. */
+  /** Reads the store if no user is signed in here. */
   readonly load: () => Promise<void>;
   /** Reads the store, and adopts what is newer. Returns whether the store could be read. */
   readonly readStore: () => Promise<boolean>;

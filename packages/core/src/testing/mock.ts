@@ -60,7 +60,7 @@ const checkArguments = (operation: unknown, baseUrl: unknown, resolve: unknown):
   if (typeof method !== 'string' || typeof path !== 'string') {
     const found = operation === undefined ? 'undefined' : 'something else';
     throw inputError(
-      `mock: operation must be an operation of a contract, not ${found}. A method that combines operations has none of its own: mock those that it calls`,
+      `mock: operation must be an operation of a contract, not ${found}. A method that combines operations is not mocked itself: mock the operations that it calls`,
       'operation',
     );
   }

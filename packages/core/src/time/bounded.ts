@@ -1,6 +1,6 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 
-/** The longest delay of a timer; a longer one would fire at once. */
+/** The longest delay of a timer; a longer one would fire immediately. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
