@@ -93,7 +93,7 @@ describe('auth.login', () => {
     await expect(platform.session.get()).resolves.toBeUndefined();
   });
 
-  it('does not take a page for a session', async () => {
+  it('does not read an HTML page as a session', async () => {
     const { auth } = authBench(recordingFetch(text('<!doctype html><title>Wi-Fi</title>', 200, 'text/html')));
     await expect(auth.login(credentials)).rejects.toMatchObject({ kind: 'invalid-response' });
   });

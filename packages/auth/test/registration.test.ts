@@ -109,7 +109,7 @@ describe('auth.register with a 201', () => {
   });
 
   it.each(['activationRequired', 'activation_required', 'requiresActivation', 'requires_activation'])(
-    'goes by the status, whether or not there is a flag %s',
+    'follows the status, with or without a flag %s',
     async (flag) => {
       await expect(register({ id: 'user-7', [flag]: true })).resolves.toMatchObject({ status: 'activation-required' });
       await expect(register({ id: 'user-7' })).resolves.toMatchObject({ status: 'activation-required' });

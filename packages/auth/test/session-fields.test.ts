@@ -44,7 +44,7 @@ const kindOf = async (call: Promise<unknown> | undefined): Promise<string | unde
 };
 
 describe.each(Object.keys(calls))('auth.%s', (name) => {
-  it.each(['id', 'email', 'firstName', 'lastName'])('signs in whatever the response has for %s', async (field) => {
+  it.each(['id', 'email', 'firstName', 'lastName'])('signs in with any value of %s in the response', async (field) => {
     const wrong: string[] = [];
     for (const validation of modes) {
       for (const content of [null, undefined, ['Ada'], {}]) {

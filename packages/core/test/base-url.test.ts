@@ -49,7 +49,7 @@ describe('baseUrls', () => {
   });
 
   it.each(['https://api.test', 'https://api.test/v1/organizations', 'https://api.test/vone', 'https://api.test/x-v1'])(
-    'wants a version segment at the end of %s',
+    'requires a version segment at the end of %s',
     async (organizations) => {
       const bed = bench({ organizations });
       await expect(bed.ping()).rejects.toMatchObject({ kind: 'invalid-input', field: 'baseUrls.organizations', outcome: 'not-sent' });

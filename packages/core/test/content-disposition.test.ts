@@ -7,7 +7,7 @@ const { fileNameOf } = (await import(inner)) as typeof Header;
 
 const long = 'x'.repeat(300);
 
-/** Headers, and the names that they give; those without a name give `fallback`. */
+/** Headers, and their names; a header without a name leads to `fallback`. */
 const NAMES: readonly (readonly [header: string, name: string])[] = [
   // RFC 6266 and its examples.
   ['Attachment; filename=example.html', 'example.html'],
@@ -20,7 +20,7 @@ const NAMES: readonly (readonly [header: string, name: string])[] = [
   ['attachment ; size=3 ;filename = a.txt ; x=y', 'a.txt'],
   ['attachment; filename=a.txt; filename=b.txt', 'a.txt'],
   ['attachment; filenamex=a.txt', 'fallback'],
-  // Character sets (RFC 5987, RFC 8187), and what is wrong with them.
+  // Character sets (RFC 5987, RFC 8187), and their mistakes.
   ["attachment; filename*=iso-8859-1'en'%A3%20rates", '£ rates'],
   ["attachment; filename*=UTF-8'de'%c3%bc.txt; filename=u.txt", 'ü.txt'],
   ["attachment; filename*=UTF-8''%ff%fe.txt; filename=plain.txt", 'plain.txt'],
@@ -46,7 +46,7 @@ const NAMES: readonly (readonly [header: string, name: string])[] = [
   ['attachment; filename=".."', '_'],
   ['attachment; filename=". ."', '_'],
   ['attachment; filename="   "', 'fallback'],
-  // The devices of Windows, and what it drops.
+  // The devices of Windows, and the characters that it drops.
   ['attachment; filename=CON', '_CON'],
   ['attachment; filename=nul.txt', '_nul.txt'],
   ['attachment; filename="aux .tar.gz"', '_aux .tar.gz'],

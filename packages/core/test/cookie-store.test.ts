@@ -13,7 +13,7 @@ const ofRequest = (exchange: Exchange): PlatformOptions => ({
   session: { store: cookieTokenStore({ read: () => exchange.request, write: (value) => (exchange.response = value) }) },
 });
 
-/** As in Next: cookies are those of the request that runs, and show immediately what was set. */
+/** As in Next: cookies are those of the request that runs, and show new values immediately. */
 const ambient = () => {
   const current = { exchange: createExchange() };
   const store = cookieTokenStore({
@@ -57,7 +57,7 @@ describe('cookieTokenStore', () => {
   });
 
   it.each(['{"accessToken":"a"', 'x', '%', '%7B%22generation%22%3A1%7D', encodeURIComponent('{"generation":1e300,"session":null}')])(
-    'takes a damaged cookie for nobody: %s',
+    'reads a damaged cookie as no session: %s',
     async (cookie) => {
       await expect(createPlatform(ofRequest(createExchange(cookie))).session.get()).resolves.toBeUndefined();
     },

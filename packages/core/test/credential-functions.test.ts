@@ -26,7 +26,7 @@ const benchOf = (options: PlatformOptions) => {
   return { wire, platform, client: createClient({ name: 'gateway', base: 'gateway' }, contract, platform) };
 };
 
-/** Each credential: what it is set to, and the headers that it becomes. */
+/** Each credential: its setting, and its headers. */
 const credentials = {
   application: { setting: 'apiKey', value: 'app-2', headers: { 'api-key': 'app-2' } },
   user: { setting: 'accessToken', value: 'access-2', headers: { authorization: 'Bearer access-2' } },

@@ -46,7 +46,7 @@ const scene = (encode: (fields: Readonly<Record<string, unknown>>) => Encode, op
 const photo = new Uint8Array([1, 2, 3]);
 
 describe('an operation with a body that is not JSON', () => {
-  it('sends what it encodes, from the fields that are no path parameters', async () => {
+  it('sends the encoded fields, without the path parameters', async () => {
     const seen: unknown[] = [];
     const { photos, sent } = scene((fields) => {
       seen.push(fields);
@@ -183,7 +183,7 @@ describe('the time a body takes', () => {
     expect(aborted()).toBe(1);
   });
 
-  it('ends with the time that the caller gives, although bytes move', async () => {
+  it('ends at the time limit of the caller, although bytes move', async () => {
     const { photos, alive, aborted } = endless();
     const failed = failureOf(photos.add({ album: 'one', photo }, { timeoutMs: 40_000 }));
     await vi.advanceTimersByTimeAsync(20_000);

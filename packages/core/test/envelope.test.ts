@@ -93,7 +93,7 @@ describe('document', () => {
     await expect(read(answer)).resolves.toMatchObject({ meta: { can: 'resource', note: 'x' } });
   });
 
-  it('groups what is included by type, also without relationships', async () => {
+  it('groups included resources by type, also without relationships', async () => {
     const { data, included } = related;
     const { relationships: _, ...bare } = data;
     const top = await read({ data: bare, included });

@@ -29,7 +29,7 @@ const bare = {
   alwaysValidate: ['title'],
 } as const;
 
-/** Values as hostile to an echo as they may be. */
+/** Values that are hard to find in an echo. */
 const secrets = {
   apiKey: 'app-key&1<2>"3"/4+5=',
   accessToken: 'access&1<2>"3"/4+5=',
@@ -91,7 +91,7 @@ const names = Object.keys(planted) as Name[];
 const escaped = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** How servers give back what they were sent. */
+/** The forms in which servers repeat a value. */
 const echoes: Record<string, (values: string) => Response> = {
   'a JSON sentence': (values) => json({ errors: [{ detail: `Wrong: ${values}.` }] }, 422),
   'JSON values': (values) => json({ message: 'Wrong.', sent: { it: values, list: [values] } }, 422),

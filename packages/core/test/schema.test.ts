@@ -35,7 +35,7 @@ describe('problemsOf', () => {
     expect(problemsOf(note, {})).toEqual([{ field: 'title', message: 'is required' }]);
   });
 
-  it('names a mistyped field and what it should be', () => {
+  it('names a mistyped field and its expected type', () => {
     expect(problemsOf(note, { title: 'a', stars: '5' })).toEqual([{ field: 'stars', message: 'must be a number' }]);
   });
 

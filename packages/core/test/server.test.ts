@@ -70,7 +70,7 @@ describe('matchPath', () => {
   });
 
   it.each(['/notes', '/notes/1/2', '/notes/', '/note/1', '/NOTES/1', '/notes/%ZZ', '//notes/1', '/notes/1/'])(
-    'does not take %s for its own',
+    'does not match %s',
     (path) => {
       expect(matchPath('/notes/{noteId}', path)).toBeUndefined();
     },
@@ -88,7 +88,7 @@ describe('readRequest', () => {
     });
   });
 
-  it('gives the query its types', async () => {
+  it('converts the query to its types', async () => {
     await expect(ask('page=2&exact=true&tags=a,b&tags=c&sort=asc')).resolves.toMatchObject({
       input: { page: 2, exact: true, tags: ['a', 'b', 'c'], sort: 'asc' },
       problems: [],

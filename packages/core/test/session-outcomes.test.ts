@@ -237,7 +237,7 @@ describe('a newer pair in the store', () => {
     await session.set(tokens('a'));
     clock.advance(900_000);
     const { get } = store;
-    // A store may return what it contained before.
+    // A store may return its earlier content.
     store.get = () => ({ generation: 1, session: { ...tokens('older'), receivedAt: start + 1 } });
     setTimeout(() => (store.get = get), 100);
     await read();

@@ -40,7 +40,7 @@ describe.each(stores)('%s', (_, create) => {
     expect((await create().get()) ?? undefined).toBeUndefined();
   });
 
-  it('returns what was written last, a sign-out too', async () => {
+  it('returns the record written last, even a sign-out', async () => {
     const store = create();
     expect(await store.set(first, 0)).toBe(true);
     expect(await store.set(second, 1)).toBe(true);

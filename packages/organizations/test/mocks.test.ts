@@ -27,7 +27,7 @@ describe('the contract of organizations, mocked', () => {
     expect(organization?.users).toMatchObject([{ id: 'user-1', email: 'ada@example.com', role: 'OWNER' }]);
   });
 
-  it('gives the resolver the input of the call', async () => {
+  it('passes the input of the call to the resolver', async () => {
     const received: unknown[] = [];
     server.use(
       mock(contract.get, baseUrl, (input) => {

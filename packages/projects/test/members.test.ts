@@ -65,7 +65,7 @@ describe('projects.members.updateRole', () => {
   });
 
   it.each(['CANNOT_CHANGE_OWN_ROLE', 'INVALID_ROLE_TRANSITION', 'INSUFFICIENT_PERMISSIONS'])(
-    'carries the code %s, whatever the status',
+    'carries the code %s, with any status',
     async (code) => {
       for (const status of [400, 403, 409, 422]) {
         const { projects } = wire([refusal(status, code, 'No.')]);

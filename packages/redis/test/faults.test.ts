@@ -157,7 +157,7 @@ describe('a server that denies', () => {
     await lease.release();
   });
 
-  it('memory makes the write fail, and reads go on', async () => {
+  it('memory makes the write fail, and reads continue', async () => {
     const full = await startRedis('--maxmemory', '1', '--maxmemory-policy', 'noeviction');
     onTestFinished(() => full[Symbol.asyncDispose]());
     const { client } = await connected('redis', full.port);

@@ -139,7 +139,7 @@ describe('settings.set', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('takes a field that is undefined as left out', async () => {
+  it('treats an undefined field as absent', async () => {
     const { settings } = await settingsOver(ok());
     settings.set({ theme: 'dark', language: undefined, current_project_id: undefined } as never);
     expect(settings.pending().fields).toEqual({ theme: 'dark' });
@@ -231,7 +231,7 @@ describe('settings.load', () => {
     await expect(loaded).resolves.toMatchObject({ theme: 'dark', language: 'en' });
   });
 
-  it('keeps the object when the service has nothing new', async () => {
+  it('keeps the object when the service returns no new value', async () => {
     const { settings, changes } = await settingsOver(recordingFetch(json(answered)));
     const first = await settings.load();
     await expect(settings.load()).resolves.toBe(first);
@@ -261,14 +261,14 @@ describe("React's useSyncExternalStore", () => {
     expect(pending()).not.toBe(waiting);
   });
 
-  it('gets the same server snapshot whatever happens', async () => {
+  it('gets the same server snapshot after every change', async () => {
     const { settings } = await settingsOver(ok(), { initial: { theme: 'light' } });
     const before = settings.getServerSnapshot();
     settings.set({ theme: 'dark' });
     expect(settings.getServerSnapshot()).toBe(before);
   });
 
-  it('can take the functions as they are', async () => {
+  it('accepts the functions directly', async () => {
     const { settings } = await settingsOver(ok());
     const { subscribe, get, getServerSnapshot, set } = settings;
     let received = 0;

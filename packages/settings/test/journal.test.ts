@@ -41,7 +41,7 @@ describe('a settings store', () => {
     expect(JSON.parse(shared.content.get('mine')!)).toMatchObject({ entries: { 'user-1': { pending: { fields: { theme: 'dark' } } } } });
   });
 
-  it('has nothing left to send once it was sent', async () => {
+  it('has no pending change once it was sent', async () => {
     const shared = sharedStore();
     const { settings } = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
     settings.set({ theme: 'dark' });
@@ -95,7 +95,7 @@ describe('a settings store that throws', () => {
     expect(errors).toEqual([]);
   });
 
-  it('from some moment on does not undo what is changed after it', async () => {
+  it('from some moment on does not undo later changes', async () => {
     const shared = sharedStore();
     const store = shared.tab();
     const { settings } = await settingsOver(recordingFetch(json({})), { store });
@@ -108,8 +108,8 @@ describe('a settings store that throws', () => {
   });
 });
 
-describe('a settings store that takes no more', () => {
-  it('does not undo what was loaded', async () => {
+describe('a settings store that rejects writes', () => {
+  it('does not undo loaded values', async () => {
     const store = sharedStore().tab();
     const { settings } = await settingsOver(recordingFetch(json({}), json(answered)), { store });
     settings.set({ theme: 'dark' });
@@ -234,7 +234,7 @@ describe('settings of two tabs', () => {
     expect(other.settings.pending().fields).toEqual({ theme: 'light' });
   });
 
-  it('keep the object when only what is pending changed', async () => {
+  it('keep the object when only pending changes differ', async () => {
     const shared = sharedStore();
     const one = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
     const other = await settingsOver(recordingFetch(json({})), { store: shared.tab() });

@@ -93,7 +93,7 @@ describe('a store that is emptied', () => {
     }
   });
 
-  it('loses nothing that was not sent, and brings back nothing of other users', async () => {
+  it('loses no unsent change, and restores nothing of other users', async () => {
     const service = createService();
     const shared = sharedStore();
     const { settings, platform } = await openTab(service, { store: shared.tab() });
@@ -169,7 +169,7 @@ describe('a journal of another shape', () => {
   });
 });
 
-describe('a store that takes nothing for a while', () => {
+describe('a store that rejects writes for a while', () => {
   it('keeps the changes of other tabs, and of other users', async () => {
     const service = createService();
     const shared = sharedStore();

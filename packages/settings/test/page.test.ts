@@ -80,7 +80,7 @@ describe('settings in a page', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('that ends during a PATCH send only what was changed since', async () => {
+  it('that ends during a PATCH send only later changes', async () => {
     const page = openPage();
     const wire = keeping(recordingFetch(() => new Promise<never>(() => undefined), json({})));
     const { settings } = await settingsOver(wire);

@@ -70,7 +70,7 @@ describe('settings in a page that ends', () => {
 
   it('that is only hidden arrive too', async () => {
     const { service, settings } = await open();
-    // The half second never passes: what is sent is sent because nobody looks any more.
+    // The half second never passes: changes are sent because the page is hidden.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     settings.set({ sidebar_open: false });

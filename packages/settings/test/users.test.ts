@@ -65,7 +65,7 @@ describe('settings of several users on one device', () => {
     expect(settings.get()).toEqual({});
   });
 
-  it('take along what was set before the first of them signed in', async () => {
+  it('include changes from before the first sign-in', async () => {
     const wire = recordingFetch(json({}));
     const platform = createPlatform({ apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch: wire.fetch });
     const settings = createSettingsStore(platform);

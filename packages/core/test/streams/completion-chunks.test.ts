@@ -39,7 +39,7 @@ describe('the deltas of a completion', () => {
     await expect(messageOf({ role: 'tool' }, { role: 'assistant' })).resolves.toMatchObject({ role: 'assistant' });
   });
 
-  it('take an empty text for one', async () => {
+  it('keep an empty text', async () => {
     await expect(messageOf({ content: '' })).resolves.toMatchObject({ content: '' });
   });
 

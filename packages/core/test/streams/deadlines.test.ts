@@ -84,7 +84,7 @@ describe('firstEventMs', () => {
 });
 
 describe('idleMs', () => {
-  it('ends a stream that gives nothing for 60 seconds after its first event', async () => {
+  it('ends a stream that is silent for 60 seconds after its first event', async () => {
     const { state, send, ...answer } = watched({});
     await pass(1000);
     send(frame('one', 'two'));
@@ -148,7 +148,7 @@ describe('idleMs', () => {
 });
 
 describe('eventIdleMs', () => {
-  it('ends a stream that gives comments but no event', async () => {
+  it('ends a stream that sends comments but no event', async () => {
     const { state, send, ...answer } = watched({ eventIdleMs: 25 });
     send(frame('one'));
     for (const comment of [': a\n', ': b\n']) {

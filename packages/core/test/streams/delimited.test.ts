@@ -116,7 +116,7 @@ describe('a job with another response', () => {
     expect(events).toEqual([line('{"a":1}'), line('{"b":2}'), line('bye'), result('bye')]);
   });
 
-  it('throws what the result reports as a failure', async () => {
+  it('throws the failure that the result reports', async () => {
     const { events, error } = await toldBy(['one\n__JSON__{"failed":true}']);
     expect(events).toEqual([line('one')]);
     expect(error).toMatchObject({ kind: 'http', status: 200, body: { failed: true }, received: ['one'] });

@@ -169,7 +169,7 @@ describe('eventStream, of a response that is not labelled as a stream', () => {
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'application/problem+json'])(
-    'takes %s that the dialect takes for one event',
+    'reads %s as one event if the dialect does',
     async (type) => {
       const { data, error } = await drained({ type }, ({ send, end }) => (send('\uFEFF"o', 'ne"'), end()));
       expect({ data, error }).toEqual({ data: ['one'], error: undefined });

@@ -233,7 +233,7 @@ describe('maxResultCharacters', () => {
     await expect(begun ?? answer.stream.final()).rejects.toMatchObject(tooLarge);
   });
 
-  it('leaves a later failure of the loop without what it received', async () => {
+  it('makes a later failure of the loop lack the received events', async () => {
     const answer = scripted({ options, dialect: counted });
     answer.send(...all.map((data) => frame(data)), frame('failed'));
     const { items, error } = await drain(answer.stream);

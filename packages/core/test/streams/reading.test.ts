@@ -9,7 +9,7 @@ const isReleased = ({ counts }: ScriptedAnswer, signal?: AbortSignal): void => {
   if (signal) expect(getEventListeners(signal, 'abort')).toEqual([]);
 };
 
-// Counts the timers that are left; none of these tests lets time pass.
+// Counts the timers that are left; the clock never advances in these tests.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
