@@ -32,7 +32,8 @@ export async function* chunksOf(
   options: ChunkOptions,
 ): AsyncGenerator<Bytes, undefined> {
   const { body, status } = response;
-  if (body?.locked || response.bodyUsed) throw inputError(`${operation}: a file is received once`, undefined, operation);
+  if (body?.locked || response.bodyUsed)
+    throw inputError(`${operation}: a file can be received once. Call the operation again`, undefined, operation);
   const { idleMs = 60_000, until = Infinity, maxBytes = Infinity, tooLong = responseTooLong } = options;
   const details = { operation, status, outcome: 'unknown' } as const;
   const signals = [signal, options.signal].filter((each) => each !== undefined);

@@ -48,7 +48,7 @@ export const eventStream = <Event, Result>(
 
   const loop = <Item>(pick: (event: Event) => Item | undefined): AsyncIterator<Item, undefined> => {
     if (reader.progress.state === 'closed') throw inputError(`${name}: the stream is closed`, undefined, name);
-    if (!audience.join(pick)) throw inputError(`${name}: a stream is read once`, undefined, name);
+    if (!audience.join(pick)) throw inputError(`${name}: a stream can be read once. Call the operation again`, undefined, name);
     return reader as AsyncIterator<Item, undefined>;
   };
 
@@ -87,7 +87,7 @@ const readWhole = async <Event, Result>(
   if (progress.state === 'failed') throw progress.failure;
   if (whole.isLost()) throw toCallerError(whole.tooLarge());
   if (progress.state === 'closed') {
-    if (state() === 'open') throw toCallerError(new PlatformError('aborted', 'The stream was left before its end', { operation: name }));
+    if (state() === 'open') throw toCallerError(new PlatformError('aborted', 'The stream was closed before its end', { operation: name }));
     checked(end, toCallerError);
   }
   return whole.result();

@@ -134,7 +134,7 @@ const createJob = <Event, Result>(
     const result = reading.result();
     if (result !== undefined) return result;
     if (tap.failure !== undefined) throw tap.failure;
-    throw new PlatformError('aborted', `${name}: the job was left before its result`, {
+    throw new PlatformError('aborted', `${name}: the job was closed before its result`, {
       operation: name,
       outcome: tap.events ? undefined : 'not-sent',
       received: reading.received(),
@@ -144,7 +144,10 @@ const createJob = <Event, Result>(
   return {
     [Symbol.asyncIterator]() {
       if (tap.loop !== 'none' || tap.isDropped)
-        throw new PlatformError('invalid-input', `${name}: the events of a job are read once`, { operation: name, outcome: 'not-sent' });
+        throw new PlatformError('invalid-input', `${name}: the events of a job can be read once. Call the operation again`, {
+          operation: name,
+          outcome: 'not-sent',
+        });
       tap.loop = 'running';
       quieten();
       return loopOver(tap, start);

@@ -105,7 +105,7 @@ describe('final()', () => {
     answer.send(frame('one'));
     await settle();
     await settle();
-    expect(() => answer.stream[Symbol.asyncIterator]()).toThrow('notes.watch: a stream is read once');
+    expect(() => answer.stream[Symbol.asyncIterator]()).toThrow('notes.watch: a stream can be read once. Call the operation again');
     answer.send(frame('over'));
     await expect(final).resolves.toEqual(['one']);
   });
@@ -155,7 +155,7 @@ describe('a loop that is left', () => {
     const before = answer.stream.final().catch((error: unknown) => error);
     answer.send(frame('one'));
     for await (const _event of answer.stream) break;
-    const left = { kind: 'aborted', message: 'The stream was left before its end', operation: 'notes.watch', received: ['one'] };
+    const left = { kind: 'aborted', message: 'The stream was closed before its end', operation: 'notes.watch', received: ['one'] };
     expect(await before).toMatchObject(left);
     await expect(answer.stream.final()).rejects.toMatchObject(left);
   });
