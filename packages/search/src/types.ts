@@ -35,26 +35,26 @@ export interface SearchScrapInput {
   params: SearchParams & { urls: readonly string[] };
 }
 
-/** A source of an answer. */
+/** A source of an agentic result. */
 export interface SearchSource {
   title: string;
   url: string;
 }
 
-/** An answer in words, with its sources. */
+/** A text, with its sources. */
 export interface AgenticResult {
   answer: string;
   sources: SearchSource[];
 }
 
-/** One page that was found. */
+/** One search result. */
 export interface SearchHit {
   title: string;
   url: string;
   snippet: string;
 }
 
-/** The pages that were found. */
+/** The search results. */
 export interface SearchOnlyResult {
   results: SearchHit[];
 }

@@ -113,7 +113,7 @@ describe('an upload whose access token was refused', () => {
       field: 'file',
       status: 401,
       outcome: 'rejected',
-      message: 'upload.upload: file is a stream, which was read for an attempt that was refused; it cannot be sent again',
+      message: 'upload.upload: file is a stream that a rejected attempt has read, so it cannot be retried. Call again with a new stream',
     });
     expect(sent).toHaveLength(1);
     await upload.upload({ file });

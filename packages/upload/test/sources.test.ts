@@ -58,7 +58,11 @@ describe('a file to upload', () => {
     ['a folder', async (path: string) => mkdir(path), 'is no regular file'],
     ['a pipe', async (path: string) => execFileSync('mkfifo', [path]), 'is no regular file'],
     ['a device', async (path: string) => symlink('/dev/zero', path), 'is no regular file'],
-    ['a file that the system makes up', async (path: string) => symlink('/proc/self/status', path), 'is not as long as its system says'],
+    [
+      'a file that the system makes up',
+      async (path: string) => symlink('/proc/self/status', path),
+      'has another length than the system reports',
+    ],
   ])('cannot be %s', { skip: process.platform === 'win32' }, async (what, make, why) => {
     if (what.includes('system') && process.platform !== 'linux') return;
     const path = join(await folder(), 'a.txt');
@@ -161,7 +165,7 @@ describe('a file to upload', () => {
         kind: 'invalid-input',
         field: 'file',
         outcome,
-        message: 'upload.upload: file is a stream of something else than bytes',
+        message: 'upload.upload: file is a stream of other values than bytes',
       });
       expect(isCancelled).toBe(true);
     }
