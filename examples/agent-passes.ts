@@ -29,7 +29,7 @@ export const run = async (environment: Environment): Promise<void> => {
   const agent = { agent_user_id: `agent-of-${created.id}` };
   say(`${created.title} created; its key, ${created.meta.secretKey.length} characters, comes only now`);
 
-  /** What the agent does, with the key it has; true when the platform lets it. */
+  /** The work of the agent with its key. Returns true if the platform accepts the key. */
   const work = async (key: string): Promise<boolean> => {
     const headers = { 'X-Agent-Secret-Token': key, 'X-Agent-User-Id': agent.agent_user_id };
     try {
@@ -43,7 +43,7 @@ export const run = async (environment: Environment): Promise<void> => {
 
   await work(created.meta.secretKey);
   let readings = 0;
-  // Every 30 seconds by itself; a second is enough for an example.
+  // The default interval is 30 seconds; a second is enough for an example.
   for await (const { total_requests, error_count, p95_latency_ms } of agentPasses.activity.watchMetrics(agent, { intervalMs: 1000 })) {
     say(`${total_requests} requests, ${error_count} failed, 95 of 100 within ${p95_latency_ms} ms`);
     if (++readings === 2) break;

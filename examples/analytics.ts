@@ -9,7 +9,7 @@ export const title = 'The traces of a project, by its keys';
 
 export const run = async ({ options, local }: Environment): Promise<void> => {
   if (!local) {
-    say('skipped: it needs a project that has traces, which only the local platform has ready');
+    say('skipped: it needs a project with traces, which only the local platform provides');
     return;
   }
   const platform = createPlatform(options);
@@ -21,7 +21,7 @@ export const run = async ({ options, local }: Environment): Promise<void> => {
   const [first] = await projects.list({ organizationId });
   const project = await projects.get({ organizationId, projectId: first?.id ?? '', secret: true });
 
-  // The key pair is what it takes: nothing of the session goes along.
+  // The client sends only the key pair, and nothing of the session.
   const analytics = createAnalyticsClient(platform, { projectKeys: getProjectKeys(project) });
   const { data: days } = await analytics.metrics.daily();
   for (const { date, countTraces, totalCost, usage = [] } of days) {
@@ -34,5 +34,5 @@ export const run = async ({ options, local }: Environment): Promise<void> => {
   }
   say(`${reports.length} reports, in pages of two`);
   const trace = await analytics.traces.get({ traceId: reports[0] ?? '' });
-  say(`the first took ${trace.latency} s in ${trace.observations?.length} step, and answered ${JSON.stringify(trace.output)}`);
+  say(`the first took ${trace.latency} s in ${trace.observations?.length} step, and returned ${JSON.stringify(trace.output)}`);
 };

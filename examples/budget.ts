@@ -8,7 +8,7 @@ export const title = 'Run out of credits in the middle of a conversation';
 
 export const run = async ({ options, local }: Environment): Promise<void> => {
   if (!local) {
-    say('skipped: it spends all credits of an account, which only the local platform has to spare');
+    say('skipped: it spends all credits of an account, so it runs only on the local platform');
     return;
   }
   const platform = createPlatform({ ...options, tokens: { gateway: local.gatewayKey } });
@@ -23,7 +23,7 @@ export const run = async ({ options, local }: Environment): Promise<void> => {
   }
   say('the first wallet holds half a credit, the others nothing');
 
-  const messages: GatewayMessage[] = [{ role: 'user', content: 'Tell me about the difference engine.' }];
+  const messages: GatewayMessage[] = [{ role: 'user', content: 'Teach me about the difference engine.' }];
   for (let turn = 1; turn <= 9; turn++) {
     try {
       const { choices, usage } = await gateway.chat({ model: 'acme/sage', messages });
@@ -33,8 +33,8 @@ export const run = async ({ options, local }: Environment): Promise<void> => {
     } catch (error) {
       if (!isInsufficientCreditsError(error)) throw error;
       const { required_amount, checked_wallets = [] } = error.body?.error ?? {};
-      say(`turn ${turn} was refused, and cost nothing: ${error.body?.detail}`);
-      say(`it may cost up to ${required_amount} credits; ${checked_wallets.length} wallets were asked`);
+      say(`turn ${turn} was rejected, and cost nothing: ${error.body?.detail}`);
+      say(`it may cost up to ${required_amount} credits; ${checked_wallets.length} wallets were checked`);
       return;
     }
   }

@@ -3,15 +3,15 @@ import { createInterface } from 'node:readline/promises';
 import { createLocalPlatform, serve, type LocalPlatform } from '@platform-sdk/local-platform';
 import type { PlatformOptions } from '@platform-sdk/core';
 
-/** Where an example runs: against a local platform on a free port, or against the environment that the variables of `.env.example` name. */
+/** The environment of an example: a local platform on a free port, or the services in the variables of `.env.example`. */
 export interface Environment {
   /** Addresses and Api-Key, for `createPlatform`. */
   readonly options: PlatformOptions;
-  /** A new e-mail address nobody has registered. */
+  /** Returns a new, unregistered e-mail address. */
   readonly email: (name: string) => string;
-  /** The code last sent to an address: from the local inbox, or typed in by whoever runs the example. */
+  /** Returns the last code sent to an address: from the local inbox, or typed in by the user of the example. */
   readonly codeFor: (address: string) => Promise<string>;
-  /** Only when it runs locally. */
+  /** The local platform. Absent for other services. */
   readonly local?: LocalPlatform;
   readonly close: () => Promise<void>;
 }
@@ -59,11 +59,11 @@ const local = async (): Promise<Environment> => {
   };
 };
 
-/** The environment that the variables name; a local platform when they name none. */
+/** Opens the environment that the variables name, or a local platform without them. */
 export const openEnvironment = (variables: NodeJS.ProcessEnv = process.env): Promise<Environment> | Environment =>
   variables['PLATFORM_API_KEY'] ? staging(variables['PLATFORM_API_KEY'], variables) : local();
 
-/** Text of a server, without characters that steer a terminal. */
+/** Returns a server's text without the control characters of terminals. */
 export const printable = (text: string): string => text.replace(/[^\P{C}\n]/gu, '\u{FFFD}');
 
 /** Prints one line of an example. */
@@ -97,7 +97,7 @@ export const progressBar = () => {
       clear();
       say(text);
     },
-    /** Takes the bar away; the next one begins anew. */
+    /** Removes the bar; the next one begins at 0. */
     end(): void {
       clear();
       told = -1;

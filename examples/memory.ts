@@ -5,7 +5,7 @@ import { say, write, type Environment } from './environment.ts';
 
 export const title = 'Chat with a memory';
 
-/** Says something in a session, and prints the answer as it comes: in a terminal piece by piece, elsewhere in one line. */
+/** Sends a message in a session, and prints the reply as it arrives: piece by piece in a terminal, else in one line. */
 const chat = async (memory: MemoryClient, session_id: string, message: string): Promise<void> => {
   say(`you:     ${message}`);
   const { isTTY } = process.stdout;

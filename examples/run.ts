@@ -40,12 +40,12 @@ const examples: ReadonlyMap<string, Example> = new Map(
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !examples.has(name));
 if (unknown.length > 0) {
-  console.error(`There is no example ${unknown.join(', ')}. There are: ${[...examples.keys()].join(', ')}.`);
+  console.error(`Unknown example: ${unknown.join(', ')}. The examples are: ${[...examples.keys()].join(', ')}.`);
   process.exit(1);
 }
 const chosen = [...examples].filter(([name]) => names.length === 0 || names.includes(name)).map(([, example]) => example);
 
-/** Runs every example that was named, or all, each in an environment of its own, and says how they went. */
+/** Runs the named examples, or all, each in an environment of its own, and prints their results. */
 const failed: string[] = [];
 for (const { title, run } of chosen) {
   console.log(`\n${title}`);
