@@ -80,7 +80,7 @@ async function measure(name: string, program: string): Promise<readonly [number,
       '--extendedDiagnostics',
     ]).catch((error: unknown) => {
       const { stdout: printed } = error as { stdout: string };
-      // Packages of others may fail the check; they are counted all the same.
+      // Packages of other vendors may fail the check; they are counted anyway.
       if (skipLibCheck) throw new Error(printed, { cause: error });
       return { stdout: printed };
     });

@@ -27,7 +27,7 @@ describe('examples/run.ts', () => {
     const there = files.filter((file) => file.endsWith('.ts') && !['run.ts', 'environment.ts'].includes(file));
     const failure = (await run('wallets', 'purses').catch((error: unknown) => error)) as { code: number; stdout: string; stderr: string };
     expect(failure).toMatchObject({ code: 1, stdout: '' });
-    const [, unknown, listed = ''] = /^There is no example (.+)\. There are: (.+)\.\n$/.exec(failure.stderr) ?? [];
+    const [, unknown, listed = ''] = /^Unknown example: (.+)\. The examples are: (.+)\.\n$/.exec(failure.stderr) ?? [];
     expect(unknown).toBe('purses');
     expect(listed.split(', ').toSorted()).toEqual(there.map((file) => file.replace(/\.ts$/, '')).toSorted());
   });
