@@ -36,7 +36,7 @@ describe('batch', () => {
     ['urls', []],
     ['urls.1', [a, 'nowhere']],
     ['urls', undefined],
-  ])('refuses a wrong %s before anything is sent', async (field, urls) => {
+  ])('rejects a wrong %s before anything is sent', async (field, urls) => {
     const { converter, sent } = wire([answered()]);
     const error = await failureOf((async () => converter.batch({ urls: urls as string[] }).result())());
     expect(error).toMatchObject({ kind: 'invalid-input', field });
@@ -81,7 +81,7 @@ describe('batch.resume', () => {
     expect(sent).toEqual([]);
   });
 
-  it('refuses what is no batch', async () => {
+  it('rejects what is no batch', async () => {
     const { converter } = wire([answered()]);
     await expect(failureOf((async () => converter.batch.resume(new Error('No.')).result())())).resolves.toMatchObject({
       kind: 'invalid-input',

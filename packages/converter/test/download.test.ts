@@ -64,7 +64,7 @@ describe('download', () => {
     `${'x.'.repeat(127)}example`,
     undefined,
     7,
-  ])('refuses the site %j before anything is sent', async (wrong) => {
+  ])('rejects the site %j before anything is sent', async (wrong) => {
     const { converter, sent } = wire([answered()]);
     await expect(failureOf(converter.download({ site: wrong as string }))).resolves.toMatchObject({
       kind: 'invalid-input',

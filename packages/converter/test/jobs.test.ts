@@ -155,7 +155,7 @@ describe('convert', () => {
     ['url', {}],
     ['downloadImages', { url: 'https://example.com', downloadImages: 'yes' }],
     ['frontMatter', { url: 'https://example.com', frontMatter: 1 }],
-  ])('refuses a wrong %s before anything is sent', async (field, input) => {
+  ])('rejects a wrong %s before anything is sent', async (field, input) => {
     const { converter, sent } = wire([answered(page)]);
     const error = await failureOf(converter.convert(input as { url: string }).result());
     expect(error).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
@@ -234,7 +234,7 @@ describe('crawl', () => {
     ['depth', { depth: 1.5 }],
     ['maxPages', { maxPages: -1 }],
     ['treeOnly', { treeOnly: 'yes' }],
-  ])('refuses a wrong %s before anything is sent', async (field, wrong) => {
+  ])('rejects a wrong %s before anything is sent', async (field, wrong) => {
     const { converter, sent } = wire([log('')]);
     const error = await failureOf(converter.crawl({ url: 'https://example.com', ...(wrong as { depth: number }) }).result());
     expect(error).toMatchObject({ kind: 'invalid-input', field });

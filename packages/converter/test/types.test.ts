@@ -51,7 +51,7 @@ describe('ConverterClient', () => {
     expectTypeOf<Error>().toExtend<UnfinishedBatch>();
   });
 
-  it('refuses what the service does not take', () => {
+  it('rejects what the service does not take', () => {
     // @ts-expect-error -- the address is missing
     expectTypeOf(() => converter.convert({})).toBeFunction();
     // @ts-expect-error -- the flag is of a conversion

@@ -1,6 +1,6 @@
 import { createConverterClient, type ConverterClient, type ConverterClientOptions } from '@platform-sdk/converter';
 
-/** One request as it left the client. */
+/** One request of the client. */
 interface Sent {
   /** Method and address. */
   readonly line: string;
@@ -24,7 +24,7 @@ export const wire = (
       body: await request.text(),
     });
     if (answer instanceof Response) return answer.clone();
-    throw answer ?? new Error('No answer was prepared');
+    throw answer ?? new Error('No response was prepared');
   };
   return { converter: createConverterClient({ baseUrl: 'https://converter.test', validation: 'throw', fetch, ...options }), sent };
 };
@@ -33,7 +33,7 @@ export const wire = (
 export const log = (text: string, type = 'text/plain; charset=utf-8'): Response =>
   new Response(text, { headers: { 'Content-Type': type } });
 
-/** A JSON answer. */
+/** A JSON response. */
 export const json = (document: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(document, { status, headers });
 

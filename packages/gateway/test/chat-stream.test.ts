@@ -16,7 +16,7 @@ const partial = {
 };
 
 describe('gateway.chatStream', () => {
-  it('asks for a stream', async () => {
+  it('requests a stream', async () => {
     const { gateway, sent } = wire([stream()]);
     await gateway.chatStream({ ...hello, temperature: 1 }).final();
     expect(sent).toEqual([
@@ -244,7 +244,7 @@ describe('gateway.chatStream', () => {
     ['a temperature above 2', { temperature: 3 }, 'temperature'],
     ['no messages', { messages: [] }, 'messages'],
     ["another agent's settings", { model: 'search-engine', agent_config: { format: 'markdown' } }, 'agent_config.format'],
-  ])('refuses %s before anything is sent', async (_, given, field) => {
+  ])('rejects %s before anything is sent', async (_, given, field) => {
     const { gateway, sent } = wire([stream()]);
     const error = await failureOf(gateway.chatStream({ ...hello, ...given }).final());
     expect(error).toMatchObject({ kind: 'invalid-input', field, operation: 'gateway.chatStream', outcome: 'not-sent' });

@@ -96,7 +96,7 @@ describe('gateway.chat', () => {
     ["another agent's settings", { model: 'scrap-engine', agent_config: { max_results: 5 } }, 'agent_config.max_results'],
     ['no results', { model: 'search-engine', agent_config: { max_results: 0 } }, 'agent_config.max_results'],
     ['a stream', { stream: true }, 'stream'],
-  ])('refuses %s before anything is sent', async (_, given, field) => {
+  ])('rejects %s before anything is sent', async (_, given, field) => {
     const { gateway, sent } = wire([json(completion)]);
     const error = await failureOf(gateway.chat({ ...hello, ...given }));
     expect(error).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });

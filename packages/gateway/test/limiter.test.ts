@@ -29,7 +29,7 @@ describe('createLimiter', () => {
     [0, 1],
     [1, 0],
     [Number.NaN, 1],
-  ])('refuses %d requests, %d of them at a time', (requestsPerMinute, concurrency) => {
+  ])('rejects %d requests, %d of them at a time', (requestsPerMinute, concurrency) => {
     expect(() => createLimiter({ requestsPerMinute, concurrency })).toThrow(/at least 1/);
   });
 
@@ -183,7 +183,7 @@ describe('createLimiter', () => {
     expect(turns).toEqual(['3']);
   });
 
-  it('refuses one that is aborted already', async () => {
+  it('rejects one that is aborted already', async () => {
     const limiter = createLimiter({ tier: 'free' });
     await expect(limiter.acquire({ operation, signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' });
     expect(limiter.headroom()).toMatchObject({ requests: 60, concurrency: 5 });

@@ -21,12 +21,12 @@ const gateway = createGatewayClient({ baseUrl, apiKey: 'key-1', validation: 'thr
 const answer: GatewayChatResult = { ...completion };
 
 describe('the contract of the gateway, mocked', () => {
-  it('answers a chat', async () => {
+  it('responds to a chat', async () => {
     server.use(mock(contract.chat, baseUrl, ({ model }) => ({ ...answer, model })));
     await expect(gateway.chat(hello)).resolves.toEqual(completion);
   });
 
-  it('answers a stream', async () => {
+  it('responds to a stream', async () => {
     server.use(mock(contract.chatStream, baseUrl, () => stream()));
     await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });

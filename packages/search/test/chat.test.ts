@@ -50,7 +50,7 @@ describe('search.chat', () => {
     await expect(wire([Response.json(plain)]).search.chat(hello)).resolves.toEqual(plain);
   });
 
-  it.each(wrong)('refuses %s before anything is sent', async (_, input, field) => {
+  it.each(wrong)('rejects %s before anything is sent', async (_, input, field) => {
     const { search, sent } = wire([Response.json(completion)]);
     expect(await failureOf(search.chat(input as SearchChatInput))).toMatchObject({
       kind: 'invalid-input',
@@ -73,7 +73,7 @@ describe('search.chat', () => {
 });
 
 describe('search.chatStream', () => {
-  it('asks for a stream', async () => {
+  it('requests a stream', async () => {
     const { search, sent } = wire([stream()]);
     await search.chatStream(hello).final();
     expect(sent).toEqual([
@@ -146,7 +146,7 @@ describe('search.chatStream', () => {
     ['is not JSON', 'oops'],
     ['is no object', '"oops"'],
     ['has choices that are no list', { choices: {} }],
-  ])('refuses an event that %s', async (_, message) => {
+  ])('rejects an event that %s', async (_, message) => {
     const error = await failureOf(
       wire([stream([message, ...lines])])
         .search.chatStream(hello)
@@ -155,7 +155,7 @@ describe('search.chatStream', () => {
     expect(error).toMatchObject({ kind: 'invalid-response', operation: 'search.chatStream' });
   });
 
-  it.each(wrong)('refuses %s before anything is sent', async (_, input, field) => {
+  it.each(wrong)('rejects %s before anything is sent', async (_, input, field) => {
     const { search, sent } = wire([stream()]);
     expect(await failureOf(search.chatStream(input as SearchChatInput).final())).toMatchObject({
       kind: 'invalid-input',

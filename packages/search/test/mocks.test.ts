@@ -21,17 +21,17 @@ const search = createSearchClient({ baseUrl, validation: 'throw' });
 const answer: SearchChatResult = { ...completion };
 
 describe('the contract of the search service, mocked', () => {
-  it('answers a search', async () => {
+  it('responds to a search', async () => {
     server.use(mock(contract.search, baseUrl, ({ query, flow }) => ({ answer: `${flow}: ${query}`, sources: [] })));
     await expect(search.search({ query: 'a', flow: 'agentic' })).resolves.toEqual({ answer: 'agentic: a', sources: [] });
   });
 
-  it('answers a chat', async () => {
+  it('responds to a chat', async () => {
     server.use(mock(contract.chat, baseUrl, ({ model }) => ({ ...answer, model })));
     await expect(search.chat(hello)).resolves.toEqual(completion);
   });
 
-  it('answers a stream', async () => {
+  it('responds to a stream', async () => {
     server.use(mock(contract.chatStream, baseUrl, () => stream()));
     await expect(search.chatStream(hello).final()).resolves.toEqual(completion);
   });

@@ -81,7 +81,7 @@ describe('search.search', () => {
     ['a page that is no address', { query: 'a', flow: 'scrap_only', params: { urls: ['https://a.example', 'b'] } }, 'params.urls.1'],
     ['providers that are no list', { query: 'a', flow: 'agentic', params: { providers: 'web' } }, 'params.providers'],
     ['a switch that is a word', { query: 'a', flow: 'agentic', params: { use_search: 'yes' } }, 'params.use_search'],
-  ])('refuses %s before anything is sent', async (_, input, field) => {
+  ])('rejects %s before anything is sent', async (_, input, field) => {
     const { search, sent } = wire([Response.json(answered)]);
     const error = await failureOf(search.search(input as SearchInput));
     expect(error).toMatchObject({ kind: 'invalid-input', field, operation: 'search.search', outcome: 'not-sent' });

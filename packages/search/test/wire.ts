@@ -1,6 +1,6 @@
 import { createSearchClient, type SearchClient, type SearchClientOptions } from '@platform-sdk/search';
 
-/** One request as it left the client. */
+/** One request of the client. */
 interface Sent {
   /** Method and address. */
   readonly line: string;
@@ -9,7 +9,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** A client, and what it sent. */
+/** A client and its requests. */
 export interface Wire {
   readonly search: SearchClient;
   readonly sent: Sent[];
@@ -27,13 +27,13 @@ export const answering = (answers: readonly Response[]): { readonly options: Sea
       headers: Object.fromEntries([...headers].filter(([name]) => name !== 'content-length')),
       body: await request.text(),
     });
-    if (!answer) throw new Error('No answer was prepared');
+    if (!answer) throw new Error('No response was prepared');
     return answer.clone();
   };
   return { options: { baseUrl: 'https://search.test', validation: 'throw', fetch }, sent };
 };
 
-/** A client whose requests are answered in turn, and by the last answer from then on. */
+/** A client whose requests get these responses in turn, then the last one again. */
 export const wire = (answers: readonly Response[], more: SearchClientOptions = {}): Wire => {
   const { options, sent } = answering(answers);
   return { search: createSearchClient({ ...options, ...more }), sent };

@@ -89,7 +89,7 @@ describe('upload', () => {
     '\uFEFFa.txt',
     `${'x'.repeat(252)}.txt`,
     `${'x'.repeat(10_000)}.txt`,
-  ])('refuses the name %j before anything is sent', async (name) => {
+  ])('rejects the name %j before anything is sent', async (name) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { name: name as string, data } }))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -108,7 +108,7 @@ describe('upload', () => {
     ['pdf', '%PDF-'],
     ['a.txt.gz', ''],
     ['a.toString', ''],
-  ])('refuses %s, which is none of the documented types', async (name, beginning) => {
+  ])('rejects %s, which is none of the documented types', async (name, beginning) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { name, data: Buffer.from(beginning, 'latin1') } }))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -127,7 +127,7 @@ describe('upload', () => {
     ['a.webp', 'RIFF1234WAVE', 'is called "a.webp" but is no .webp'],
     ['a.txt', '%PDF-1.4', 'is called "a.txt" but is a .pdf'],
     ['a.docx', '\u0089PNG\r\n\u001a\n', 'is called "a.docx" but is a .png'],
-  ])('refuses %s with the bytes of another file: %j', async (name, beginning, why) => {
+  ])('rejects %s with the bytes of another file: %j', async (name, beginning, why) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { name, data: Buffer.from(beginning, 'latin1') } }))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -192,7 +192,7 @@ describe('upload', () => {
     }
   });
 
-  it.each([['d'], ['german language'], ['de\r\n'], [''], [7], [null]])('refuses the language %j', async (translate_to) => {
+  it.each([['d'], ['german language'], ['de\r\n'], [''], [7], [null]])('rejects the language %j', async (translate_to) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { name: 'a.txt', data }, translate_to: translate_to as string }))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -208,7 +208,7 @@ describe('upload', () => {
     ['a name alone', { name: 'a.txt' }],
     ['a name and a text', { name: 'a.txt', data: 'Hello' }],
     ['an empty object', {}],
-  ])('refuses %s in place of a file', async (_, file) => {
+  ])('rejects %s in place of a file', async (_, file) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: file as never }))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -223,7 +223,7 @@ describe('upload', () => {
   it.each([
     ['a stream of Node in place of a file', (stream: unknown) => stream],
     ['a stream of Node as the data of a file', (stream: unknown) => ({ name: 'a.txt', data: stream })],
-  ])('refuses %s, and says how to convert it', async (_, file) => {
+  ])('rejects %s, and says how to convert it', async (_, file) => {
     const { upload, sent } = wire();
     const stream = createReadStream(new URL(import.meta.url));
     await expect(failureOf(upload.upload({ file: file(stream) as never }))).resolves.toMatchObject({
@@ -236,7 +236,7 @@ describe('upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('refuses an input without a file', async () => {
+  it('rejects an input without a file', async () => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: undefined as never }))).resolves.toMatchObject({
       kind: 'invalid-input',

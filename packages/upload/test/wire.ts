@@ -1,6 +1,6 @@
 import { createUploadClient, type UploadClient, type UploadClientOptions } from '@platform-sdk/upload';
 
-/** One request as it left the client. */
+/** One request of the client. */
 export interface Sent {
   /** Method and address. */
   readonly line: string;
@@ -9,7 +9,7 @@ export interface Sent {
   readonly body: string;
 }
 
-/** A client, and what it sent. */
+/** A client and its requests. */
 export interface Wire {
   readonly upload: UploadClient;
   readonly sent: Sent[];
@@ -24,7 +24,7 @@ export const wire = (answers: readonly Response[] = [plainAnswer()], more: Uploa
     const body = await request.text();
     const answer = answers[Math.min(sent.length, answers.length - 1)];
     sent.push({ line: `${method} ${url}`, headers: Object.fromEntries(headers), body });
-    if (!answer) throw new Error('No answer was prepared');
+    if (!answer) throw new Error('No response was prepared');
     return answer.clone();
   };
   const options = { baseUrl: 'https://upload.test', token: 'token-4f2c', validation: 'throw', fetch } as const;
