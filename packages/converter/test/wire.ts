@@ -9,7 +9,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** A client whose requests are answered in turn, and by the last answer from then on; and what it sent. */
+/** A client whose requests get these responses in turn, then the last one again, and its requests. */
 export const wire = (
   answers: readonly (Response | Error)[],
   options: ConverterClientOptions = {},
@@ -29,7 +29,7 @@ export const wire = (
   return { converter: createConverterClient({ baseUrl: 'https://converter.test', validation: 'throw', fetch, ...options }), sent };
 };
 
-/** A log, and perhaps more behind it. */
+/** A log, and an optional rest behind it. */
 export const log = (text: string, type = 'text/plain; charset=utf-8'): Response =>
   new Response(text, { headers: { 'Content-Type': type } });
 
@@ -37,7 +37,7 @@ export const log = (text: string, type = 'text/plain; charset=utf-8'): Response 
 export const json = (document: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(document, { status, headers });
 
-/** Everything that a loop gets. */
+/** All events of a loop. */
 export const all = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
   const taken: Item[] = [];
   for await (const item of items) taken.push(item);

@@ -42,13 +42,13 @@ export const wire = (answers: readonly Answer[], options: GatewayClientOptions =
 export const json = (document: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(document, { status, headers });
 
-/** An answer that comes after so long. */
+/** A response after the given time. */
 export const after = (ms: number, answer: Response) => async () => {
   await new Promise((resolve) => setTimeout(resolve, ms));
   return answer.clone();
 };
 
-/** The document of a completion. */
+/** The JSON of a completion. */
 export const completion = {
   id: 'chatcmpl-1',
   object: 'chat.completion',
@@ -68,7 +68,7 @@ export const event = (choice: object, more: object = {}): object => ({
   ...more,
 });
 
-/** What a stream says to become `completion`, line by line. */
+/** The events of a stream whose whole is `completion`. */
 export const lines: readonly (object | string)[] = [
   event({ delta: { role: 'assistant', content: '' } }),
   event({ delta: { content: 'Hello' } }),

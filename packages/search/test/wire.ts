@@ -15,7 +15,7 @@ export interface Wire {
   readonly sent: Sent[];
 }
 
-/** The client's options and a fetch that gives the answers in turn. */
+/** The client's options and a fetch that returns the responses in turn. */
 export const answering = (answers: readonly Response[]): { readonly options: SearchClientOptions; readonly sent: Sent[] } => {
   const sent: Sent[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -49,7 +49,7 @@ export const failureOf = async (work: Promise<unknown>): Promise<unknown> => {
   throw new Error('It did not fail');
 };
 
-/** The document of a completion. */
+/** The JSON of a completion. */
 export const completion = {
   id: 'chatcmpl-1',
   object: 'chat.completion',
@@ -73,7 +73,7 @@ export const event = (choice: object, more: object = {}): object => ({
   ...more,
 });
 
-/** What a stream says to become `completion`, line by line. */
+/** The events of a stream whose whole is `completion`. */
 export const lines: readonly (object | string)[] = [
   event({ delta: { role: 'assistant', content: '' } }),
   event({ delta: { content: 'Hello' } }, { usage: null }),

@@ -23,7 +23,7 @@ describe('upload', () => {
     );
   });
 
-  it('sends the language before the file, and answers with the translation', async () => {
+  it('sends the language before the file, and returns the translation', async () => {
     const { upload, sent } = wire([Response.json(translated)]);
     await expect(upload.upload({ file: { name: 'a.md', data }, translate_to: 'de' })).resolves.toEqual(translated);
     const boundary = boundaryOf(sent[0] ?? { headers: {} });
@@ -108,7 +108,7 @@ describe('upload', () => {
     ['pdf', '%PDF-'],
     ['a.txt.gz', ''],
     ['a.toString', ''],
-  ])('rejects %s, which is none of the documented types', async (name, beginning) => {
+  ])('rejects %s, which is not a documented type', async (name, beginning) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { name, data: Buffer.from(beginning, 'latin1') } }))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -137,7 +137,7 @@ describe('upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('looks at the beginning of a stream in whatever pieces it comes, and sends all of it', async () => {
+  it('checks the start of a stream in any pieces, and sends all of it', async () => {
     const { upload, sent } = wire();
     await upload.upload({ file: { name: 'a.pdf', data: streamOf(['%', '', 'PD', 'F-1.7 and', ' more']).stream } });
     expect(sent[0]?.body).toContain('\r\n\r\n%PDF-1.7 and more\r\n--');
@@ -149,7 +149,7 @@ describe('upload', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('takes a PDF with something before it, and a text that speaks of one', async () => {
+  it('accepts a PDF behind other bytes, and a text that contains its first bytes', async () => {
     const { upload, sent } = wire();
     await upload.upload({ file: { name: 'a.pdf', data: new Blob(['\n\n junk %PDF-1.4']) } });
     await upload.upload({ file: { name: 'a.md', data: new Blob(['It begins with %PDF-1.4']) } });
@@ -168,7 +168,7 @@ describe('upload', () => {
     ]);
   });
 
-  it('has no more time for the answer than the source has left', async () => {
+  it('waits for the response only for the rest of the time', async () => {
     vi.useFakeTimers();
     try {
       const slowly = new ReadableStream<Uint8Array>({
@@ -223,7 +223,7 @@ describe('upload', () => {
   it.each([
     ['a stream of Node in place of a file', (stream: unknown) => stream],
     ['a stream of Node as the data of a file', (stream: unknown) => ({ name: 'a.txt', data: stream })],
-  ])('rejects %s, and says how to convert it', async (_, file) => {
+  ])('rejects %s with advice on its conversion', async (_, file) => {
     const { upload, sent } = wire();
     const stream = createReadStream(new URL(import.meta.url));
     await expect(failureOf(upload.upload({ file: file(stream) as never }))).resolves.toMatchObject({

@@ -42,7 +42,7 @@ describe('a file to upload', () => {
     ]);
   });
 
-  it('cannot be a path where nothing is', async () => {
+  it('cannot be a missing path', async () => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { path: join(await folder(), 'a.txt') } }))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -92,7 +92,7 @@ describe('a file to upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('cannot be a stream that somebody else reads', async () => {
+  it('cannot be a stream with another reader', async () => {
     const { stream } = streamOf(['Hello']);
     stream.getReader();
     const { upload, sent } = wire();
@@ -104,7 +104,7 @@ describe('a file to upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('tells the length of the request when it is known, and only then', async () => {
+  it('declares the length of the request only if it is known', async () => {
     const { upload, sent } = wire();
     await upload.upload({ file: { name: 'a.txt', data: streamOf(['Hello']).stream, size: 5 } });
     await upload.upload({ file: { name: 'a.txt', data: streamOf(['Hello']).stream } });
@@ -185,14 +185,14 @@ describe('a file to upload', () => {
     expect(contentOf(sent[0]?.body)).toBe('badcef');
   });
 
-  it('closes a stream that it refuses', async () => {
+  it('closes a rejected stream', async () => {
     const { stream, state } = streamOf(['Hello', ' and more'.repeat(1000), 'never read']);
     const { upload } = wire();
     await failureOf(upload.upload({ file: { name: 'a.pdf', data: stream } }));
     expect(state.isCancelled).toBe(true);
   });
 
-  it('says why a stream failed', async () => {
+  it('reports the reason of a failed stream', async () => {
     const stream = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error('The disk is gone')) });
     const { upload } = wire();
     await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: stream } }))).resolves.toMatchObject({
@@ -224,7 +224,7 @@ describe('progress', () => {
     expect(await uploading({ name: 'a.txt', data: streamOf(['abc']).stream, size: 3 })).toEqual([{ sentBytes: 3, totalBytes: 3 }]);
   });
 
-  it('does not let whoever listens break the upload', async () => {
+  it('ignores errors of its callback', async () => {
     const { upload } = wire();
     const onProgress = (): void => {
       throw new Error('A broken bar');
