@@ -8,7 +8,7 @@ import { say } from './printing.ts';
 
 export const title = "An agent pass's life, with its metrics watched";
 
-/** A project of the example, which is removed with all that is in it. */
+/** A project of the example, which is removed with all its contents. */
 const newProject = async (environment: Environment) => {
   const ada = await signIn(environment);
   const projects = createProjectsClient(ada.platform);

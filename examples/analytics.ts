@@ -23,7 +23,7 @@ export const run = async (environment: Environment): Promise<void> => {
   const { options, local } = environment;
   const projectKeys = (local ? undefined : options.projectKeys) ?? (await firstKeys(environment));
 
-  // The key pair is all it takes: nothing of the session goes along.
+  // The client sends only the key pair, and nothing of the session.
   const analytics = createAnalyticsClient(createPlatform(options), { projectKeys });
   const { data: days } = await analytics.metrics.daily();
   for (const { date, countTraces, totalCost, usage = [] } of days.slice(0, 7)) {

@@ -30,7 +30,7 @@ export const run = async (environment: Environment): Promise<void> => {
 
 type Organizations = ReturnType<typeof createOrganizationsClient>;
 
-/** Invites one who has no account and one who has, and makes her an administrator. */
+/** Invites a person without an account and one with an account, and makes the latter an administrator. */
 const inviteAndPromote = async (environment: Environment, organizationId: string, organizations: Organizations): Promise<void> => {
   const grace = await signInAs(environment, 'grace');
   const mary = environment.email('mary') ?? '';
