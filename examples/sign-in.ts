@@ -42,7 +42,7 @@ const inviteAndPromote = async (environment: Environment, organizationId: string
       if (email === grace.username) await unlessGone(again.members.remove({ organizationId, userId: id }));
   });
   const invited = await organizations.invite({ organizationId, email: mary, orgRole: 'member', role: 'MEMBER' });
-  say(`mary: ${invited.outcome}, as nobody has that address`);
+  say(`mary: ${invited.outcome}, because no account has that address`);
   const added = await organizations.invite({ organizationId, email: grace.username, orgRole: 'viewer', role: 'VIEWER' });
   say(`grace: ${added.outcome}, as she has an account`);
 

@@ -52,7 +52,7 @@ describe('agentPasses.activity.export', () => {
     expect(name).toBe('agent-activity.jsonl');
   });
 
-  it('gives the bytes as a stream', async () => {
+  it('returns the bytes as a stream', async () => {
     const opened = await exportOf(inChunks(new Uint8Array([91, 123]), new Uint8Array([125, 93])));
     const chunks: number[][] = [];
     const reader = opened.stream().getReader();
@@ -63,7 +63,7 @@ describe('agentPasses.activity.export', () => {
     ]);
   });
 
-  it('gives the bytes as a Blob of the type', async () => {
+  it('returns the bytes as a Blob of the type', async () => {
     const opened = await exportOf(file('[{"endpoint":"/a"}]', { 'Content-Type': 'application/json' }));
     const blob = await opened.blob();
     expect(blob.type).toBe('application/json');

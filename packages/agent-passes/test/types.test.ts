@@ -51,7 +51,7 @@ describe('AgentPassesClient', () => {
     expectTypeOf(() => agentPasses.create(inProject)).toBeFunction();
     // @ts-expect-error the pass is missing
     expectTypeOf(() => agentPasses.rotateKey(inProject)).toBeFunction();
-    // @ts-expect-error there is no such format
+    // @ts-expect-error the format is unknown
     expectTypeOf(() => agentPasses.activity.export({ agent_user_id: 'agent-1', format: 'xml' })).toBeFunction();
     // @ts-expect-error the wire's name is per_page
     expectTypeOf(() => agentPasses.activity.list({ agent_user_id: 'agent-1', perPage: 3 })).toBeFunction();

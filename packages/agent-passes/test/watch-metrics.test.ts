@@ -117,7 +117,7 @@ describe('agentPasses.activity.watchMetrics', () => {
       usage(4),
     ]);
     await until(read(4));
-    // 30 s, then 60, 120, 240 and 480, then ten minutes and no more, then 30 s again; the next failure begins anew.
+    // 30 s, then 60, 120, 240 and 480, then ten minutes and no more, then 30 s again; the next failure restarts the series.
     expect(failures).toEqual([
       [30, 503, 60_000],
       [90, undefined, 120_000],

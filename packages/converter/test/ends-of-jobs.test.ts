@@ -41,11 +41,11 @@ describe('a result that a log quotes', () => {
     ['a break behind a line end', response([cut, '\n'], 'break', length), 'interrupted'],
     ['an end', response([cut], 'end', length), 'interrupted'],
     ['a break of a coded body', response([cut], 'break', { 'Content-Length': '20', 'Content-Encoding': 'gzip' }), 'interrupted'],
-  ])('is no result before the declared length: %s', async (_, answer, kind) => {
+  ])('is not a result before the declared length: %s', async (_, answer, kind) => {
     await expect(outcomeOf(converterOf(answer).convert({ url }))).resolves.toBe(kind);
   });
 
-  it('is no result at any byte before the declared length', async () => {
+  it('is not a result at any byte before the declared length', async () => {
     const outcomes = new Set<unknown>();
     for (let at = 0; at < whole.length; at++)
       outcomes.add(await outcomeOf(converterOf(response([whole.slice(0, at)], 'break', length)).convert({ url })));
@@ -58,7 +58,7 @@ describe('a result that a log quotes', () => {
     ['no length is declared and the connection broke', response([whole], 'break')],
     ['the length is that of a coded body', response([whole], 'end', { 'Content-Length': '999999', 'Content-Encoding': 'gzip' })],
     ['the coding is none', response([whole], 'end', { ...length, 'Content-Encoding': 'identity' })],
-  ])('gives way to the last one where %s', async (_, answer) => {
+  ])('is replaced by the last one if %s', async (_, answer) => {
     await expect(outcomeOf(converterOf(answer).convert({ url }))).resolves.toEqual(page);
   });
 });
@@ -78,7 +78,7 @@ describe('padding around the final JSON', () => {
     ['a byte order mark behind it', `${json}\uFEFF\n`],
     ['a bell and a backspace behind it', `${json}\u0007\b`],
     ['all of them', `\uFEFF\u200b\u001b[1m\0${json} \0\u001b[0m\u2060\r\n`],
-  ])('is no part of it: %s', async (_, text) => {
+  ])('does not belong to it: %s', async (_, text) => {
     const bytes = encoder.encode(`Opening\n__JSON__${text}`);
     for (const type of ['text/plain', 'application/x-ndjson']) {
       await expect(outcomeOf(converterOf(log(`Opening\n__JSON__${text}`, type)).convert({ url }))).resolves.toEqual(page);

@@ -47,7 +47,7 @@ describe.each(ways)('a download that fails, received as %s', (_, receive) => {
     }
   });
 
-  it('goes silent', async () => {
+  it('stalls', async () => {
     const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => controller.enqueue(bytes.slice(0, 10)) });
     const { converter } = wire([answered(endless)]);
     const failure = await failureOf(receive(await converter.download({ site }, { idleMs: 20, retry: false })));

@@ -26,7 +26,7 @@ export interface GatewayClient {
 
 /** Settings of a gateway client in addition to those of the platform. */
 export interface GatewaySettings {
-  /** Delays requests that the gateway would reject for its rate limits. Default: none; requests are sent at once. */
+  /** Delays requests that the gateway would reject for its rate limits. Default: none; requests are sent immediately. */
   readonly limiter?: Limiter;
 }
 

@@ -12,7 +12,7 @@ export interface SubscriptionRequiredError extends PlatformError {
     readonly error?: {
       /** The id of the organization without an active subscription. Absent when the gateway does not send it. */
       readonly organization_id?: string;
-      /** True when there is a subscription, but an inactive one. Absent when the gateway does not send it. */
+      /** True for an existing but inactive subscription. Absent when the gateway does not send it. */
       readonly subscription_found?: boolean;
     };
   };

@@ -28,7 +28,7 @@ export interface Limiter {
   headroom(): LimiterHeadroom | Promise<LimiterHeadroom>;
 }
 
-/** A limiter that counts its own requests: its state is known at once. */
+/** A limiter that counts its own requests, so that its state is synchronous. */
 export interface LocalLimiter extends Limiter {
   pause(ms: number): void;
   headroom(): LimiterHeadroom;

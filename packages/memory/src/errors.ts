@@ -1,6 +1,6 @@
 import { hasErrorCode, type PlatformError } from '@platform-sdk/core';
 
-/** A failure in the service's own words. */
+/** A failure with the service's own message. */
 export interface MemoryError extends PlatformError {
   /** The service's response. Absent when it had no body. */
   readonly body?: {

@@ -124,13 +124,13 @@ export interface SearchChatStreamBody {
 
 /** The findings of a response in addition to its text. */
 export interface SearchFindings {
-  /** The sources of the text, in the service's form. Absent or null when there are none. */
+  /** The sources of the text, in the service's form. Absent or null without any. */
   citations?: unknown[] | null;
-  /** Videos, news and the like. Absent or null when there are none. */
+  /** Videos, news and the like. Absent or null without any. */
   items?: unknown[] | null;
-  /** Media by their kind, such as `videos`. Absent or null when there are none. */
+  /** Media by their kind, such as `videos`. Absent or null without any. */
   media?: Record<string, unknown> | null;
-  /** The results of the search. Absent or null when there are none. */
+  /** The results of the search. Absent or null without any. */
   search_results?: unknown[] | null;
 }
 

@@ -27,7 +27,7 @@ export interface Attempt {
   readonly ended: AbortSignal;
 }
 
-/** Writes the form of RFC 7578, for each attempt anew. */
+/** Writes the form of RFC 7578, again for each attempt. */
 export const encodeForm = (prepared: Prepared, translateTo: string | undefined, { onProgress }: UploadOptions): Encode => {
   const { name, size: totalBytes } = prepared;
   const boundary = `----platform-sdk-${newUuid()}`;

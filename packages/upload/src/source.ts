@@ -11,7 +11,7 @@ export interface Prepared {
   readonly size: number | undefined;
   /** The file, readable again for another attempt. */
   readonly blob?: Blob;
-  /** Reads a file of the disk, for each attempt anew. */
+  /** Reads a file of the disk, again for each attempt. */
   readonly open?: () => ReadableStream<Uint8Array>;
   /** The file as a stream, which is read once. */
   readonly stream?: ReadableStream<Uint8Array>;

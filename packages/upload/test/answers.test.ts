@@ -10,7 +10,7 @@ const file = { name: 'a.txt', data: new Blob(['Hello']) };
 
 describe('the result of an upload', () => {
   it.each<[string, object, Omit<UploadInput, 'file'>]>([
-    ['a translation that nobody asked for', translated, {}],
+    ['an unrequested translation', translated, {}],
     ['pages that are no number', { ...plain, metadata: { pages: 'one', has_images: false } }, {}],
     ['no metadata', { file_id: 'file-1', filename: 'a.txt', extracted_text: '' }, {}],
     ['a list', [plain], {}],
@@ -71,7 +71,7 @@ describe('the result of an upload', () => {
     expectTypeOf(call).returns.resolves.toEqualTypeOf<UploadText | UploadTranslation>();
     // @ts-expect-error -- a file is needed
     const without = () => upload.upload({ translate_to: 'de' });
-    // @ts-expect-error -- a text is no file
+    // @ts-expect-error -- a text is not a file
     const text = () => upload.upload({ file: 'a.txt' });
     expectTypeOf<Parameters<UploadClient['upload']>[0]>().toEqualTypeOf<UploadInput>();
     expect([call, without, text]).toHaveLength(3);

@@ -79,7 +79,7 @@ describe('a file to upload', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is not looked for in nothing', async () => {
+  it('is required', async () => {
     const { upload, sent } = wire();
     for (const input of [undefined, null, 7, 'a.txt']) {
       await expect(failureOf(upload.upload(input as never))).resolves.toMatchObject({
@@ -149,7 +149,7 @@ describe('a file to upload', () => {
     ['numbers', 7],
     ['buffers', new ArrayBuffer(5)],
     ['nothing', undefined],
-  ])('is no stream of %s', async (_, piece) => {
+  ])('rejects a stream of %s', async (_, piece) => {
     const { upload } = wire();
     for (const [outcome, first] of [
       ['not-sent', []],

@@ -342,7 +342,7 @@ describe('reconcile with a list that does not show everything', () => {
 });
 
 /** Another client of the same wallet paid the same. */
-describe('reconcile beside an alike payment', () => {
+describe('reconcile with an equal payment', () => {
   const clock = { now: () => ASKED_AT, monotonic: () => 0 };
   const alike = (id: string, attributes: object = {}): object => transactionDocument(id, { ...after(10_040), ...attributes });
 

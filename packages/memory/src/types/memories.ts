@@ -37,7 +37,7 @@ export interface MemoryProfileExtractInput {
   raw?: string;
 }
 
-/** The facts that were found. Empty when there are none, or when the model's output could not be read. */
+/** The facts that were found. Empty without findings, or when the model's output could not be read. */
 export interface MemoryProfileExtractResult {
   facts: ProfileFacts;
 }
