@@ -43,11 +43,11 @@ describe('the contract of the search service, mocked', () => {
     await expect(search.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('has two paths, and no retries', () => {
+  it('has two paths, all non-idempotent', () => {
     expect(
       Object.values(contract)
         .map(({ method, path, retry }) => `${method} ${path} ${retry}`)
         .toSorted(),
-    ).toEqual(['POST /v1/chat/completions never', 'POST /v1/chat/completions never', 'POST /v1/search non-idempotent']);
+    ).toEqual(['POST /v1/chat/completions non-idempotent', 'POST /v1/chat/completions non-idempotent', 'POST /v1/search non-idempotent']);
   });
 });
