@@ -134,7 +134,7 @@ describe('extractTo', () => {
     await expect(failure).resolves.toMatchObject({ kind: 'aborted' });
   });
 
-  it('is aborted before files without a content, too', async () => {
+  it('is also aborted before empty files', async () => {
     const folder = await newFolder();
     const archive = openArchive(zip([{ name: 'empty.md' }]));
     const failure = failureOf(archive.extractTo(folder, { signal: AbortSignal.abort() }));
@@ -149,7 +149,7 @@ describe('the limits of an archive', () => {
     ['maxEntries', 4, 3],
     ['maxTotalBytes', 180_000 + Buffer.byteLength(home) + 12, 180_000 + Buffer.byteLength(home) + 11],
     ['maxEntryBytes', 180_000, 179_999],
-  ])('allow what just fits %s', async (name, fits, short) => {
+  ])('allow the exact maximum of %s', async (name, fits, short) => {
     const { archive } = await downloaded();
     await expect(all(archive.entries({ ...loose, [name]: fits }))).resolves.toHaveLength(3);
     const other = await downloaded();

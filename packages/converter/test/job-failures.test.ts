@@ -45,7 +45,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-/** The content type of a log in plain text or JSON. */
+/** The events that a job yields for a log in plain text or JSON. */
 const loggedBy = (text: string): unknown[] =>
   text
     .trimEnd()

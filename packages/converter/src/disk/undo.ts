@@ -48,7 +48,7 @@ const inFolderOf = async (walk: Walk, name: string, work: (folder: HeldFolder, b
   }
 };
 
-/** Removes placed files and restores replaced ones. Returns false if a file could not be restored: it stays in the temporary folder. */
+/** Removes placed files and restores replaced ones. Returns false if a file could not be restored: it stays under its temporary name. */
 export const undo = async (files: NodeFiles, target: Target, packed: readonly PackedFile[], placed: Placed): Promise<boolean> => {
   const { root, part, staged } = target;
   const walk = createWalk(root);
