@@ -48,6 +48,8 @@ export const login = operation({
   input: object<Credentials>({ username: filled, password: filled }),
   output: userSession,
   retry: 'once',
+  // Another user's, perhaps.
+  invalidates: [''],
   strict: sessionTokens,
   errors: [401, 429],
   undocumented: { username: 'published', password: 'published' },
@@ -66,6 +68,8 @@ export const register = operation({
     return result.status === 'registered' || result.userId ? undefined : 'userId is required';
   },
   retry: 'once',
+  // The address has an account now, and the user may be another.
+  invalidates: [''],
   strict: ['userId', 'session', ...sessionTokens.map((name) => `session.${name}`)],
   errors: [422, 429],
   undocumented: { id: 'assumed', status: 'assumed', message: 'assumed', activationRequired: 'assumed' },
@@ -79,6 +83,8 @@ export const activateByEmail = operation({
   input: activation,
   output: userSession,
   retry: 'once',
+  // Another user's, perhaps.
+  invalidates: [''],
   strict: sessionTokens,
   errors: [422],
   undocumented: { code: 'assumed' },
@@ -92,6 +98,8 @@ export const activateByPhone = operation({
   input: activation,
   output: userSession,
   retry: 'once',
+  // Another user's, perhaps.
+  invalidates: [''],
   strict: sessionTokens,
   errors: [422],
   undocumented: { code: 'assumed' },
@@ -105,6 +113,7 @@ export const resendActivation = operation({
   input: object<PendingActivation>({ userId: string }),
   output: nothing,
   retry: 'never',
+  invalidates: [],
 });
 
 /** Revokes the access token and forgets the session, whether the server answers 200, 401 or nothing. Sent once, whatever `retry` says. */
@@ -169,6 +178,7 @@ export const requestPasswordReset = operation({
   input: object<EmailQuery>({ email: filled }),
   output: nothing,
   retry: 'once',
+  invalidates: [],
   errors: [429],
 });
 
@@ -180,6 +190,7 @@ export const resetPassword = operation({
   input: object<PasswordReset>({ token: filled, password: filled }),
   output: nothing,
   retry: 'once',
+  invalidates: [],
   errors: [422],
   undocumented: { token: 'assumed', password: 'assumed' },
 });
@@ -192,6 +203,7 @@ export const changePassword = operation({
   input: object<PasswordChange>({ current_password: filled, new_password: filled }),
   output: nothing,
   retry: 'never',
+  invalidates: [],
   errors: [401, 422],
   undocumented: { current_password: 'assumed', new_password: 'assumed' },
 });

@@ -78,6 +78,7 @@ export const update = operation({
   query: ['client'],
   output: nothing,
   retry: 'idempotent',
+  invalidates: ['/user_settings'],
   errors: [401, 422],
 });
 
@@ -89,6 +90,7 @@ export const pin = operation({
   input: object<PinnedProjectsWrite>({ setting_key: oneOf('sidebar'), organization_id: id, pinned_project_ids: list(integer) }),
   output: nothing,
   retry: 'idempotent',
+  invalidates: ['/user_settings'],
   errors: [401, 422],
 });
 
@@ -105,5 +107,6 @@ export const completeOnboardingStep = operation({
   query: ['client'],
   output: nothing,
   retry: 'idempotent',
+  invalidates: ['/user_settings'],
   errors: [401],
 });

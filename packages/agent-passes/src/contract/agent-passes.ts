@@ -34,15 +34,15 @@ const onePass = {
 } as const;
 /** What operations have in common that answer a new key. */
 const issuing = { method: 'POST', credentials: 'user', output: document(issuedAgentPass), retry: 'once' } as const;
-/** Lists of projects know which of them have passes. */
-const counted = { invalidates: ['/organizations/{orgId}/projects'] } as const;
+/** The organization lists the passes of all its projects, and lists of projects know which of them have passes. */
+const written = { invalidates: ['/organizations/{orgId}/agent_passes', '/organizations/{orgId}/projects'] } as const;
 /** The documents do not show what these answer. */
-const switching = { ...onePass, method: 'POST', output: optional(onePass.output), retry: 'idempotent' } as const;
+const switching = { ...onePass, ...written, method: 'POST', output: optional(onePass.output), retry: 'idempotent' } as const;
 
 /** Creates a pass of a project. Its key comes once, in `meta.secretKey`. Sent once, whatever `retry` says. */
 export const create = operation({
   ...issuing,
-  ...counted,
+  ...written,
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes',
   input: newAgentPass,
   body: under('agentPass'),
@@ -77,6 +77,7 @@ export const get = operation({
 /** Changes the given fields of a pass; its key stays. Returns the pass when the service responds with one. */
 export const update = operation({
   ...onePass,
+  ...written,
   method: 'PUT',
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}',
   input: agentPassUpdate,
@@ -90,7 +91,7 @@ export const update = operation({
 /** Deletes a pass for good. */
 export const remove = operation({
   ...onePass,
-  ...counted,
+  ...written,
   method: 'DELETE',
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}',
   output: nothing,
@@ -101,6 +102,7 @@ export const remove = operation({
 /** Replaces the key of an active pass: the old one is dead at once, the new one comes once, in `meta.secretKey`. Sent once, whatever `retry` says. */
 export const rotateKey = operation({
   ...issuing,
+  ...written,
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}/rotate_key',
   input: inAgentPass,
   undocumented: issuedNames,

@@ -1,3 +1,4 @@
+import type { PlatformError } from '../diagnostics/errors.ts';
 import type { WireResponse } from '../http/wire.ts';
 import { bounded } from '../time/bounded.ts';
 import type { Clock } from '../time/clock.ts';
@@ -48,6 +49,8 @@ export interface Cache {
 }
 
 const MOST_ENTRIES = 500;
+/** Statuses of a forced read that leave nothing of what was cached before. */
+const GONE: ReadonlySet<number | undefined> = new Set([403, 404, 410]);
 
 export const createCache = (clock: Clock): Cache => {
   const entries = new Map<string, Entry>();
@@ -71,7 +74,7 @@ export const createCache = (clock: Clock): Cache => {
         return found;
       },
       (error: unknown) => {
-        land();
+        if (land() && GONE.has((error as PlatformError).status)) entries.delete(key);
         throw error;
       },
     );

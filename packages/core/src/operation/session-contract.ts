@@ -56,6 +56,7 @@ export const refresh: Operation<RefreshInput, UserSession> = operation({
   input: object<RefreshInput>({ refresh_token: filled }),
   output: userSession,
   retry: 'never',
+  invalidates: ['/oauth/token/info'],
   strict: sessionTokens,
   errors: [400, 401],
 });

@@ -47,6 +47,8 @@ export const createConversation = operation({
   output: object<AgentConversation>({ envelope: reply, session_id: string, created_at: maybe }),
   status: 201,
   retry: 'never',
+  // The call is an activity of the agent.
+  invalidates: ['/v1/users/me/sessions', '/oauth/agent/activity'],
   verify,
   errors: ['AUTHENTICATION_FAILED', 'VALIDATION_ERROR'],
 });
@@ -62,7 +64,8 @@ export const chat = operation({
   retry: 'never',
   generates: true,
   billed: true,
-  invalidates: ['/wallets'],
+  // The call is an activity of the agent, and billed.
+  invalidates: ['/v1/session/{session_id}', '/v1/users/me/sessions', '/v1/memory', '/wallets', '/oauth/agent/activity'],
   verify,
   errors: ['SESSION_NOT_FOUND', 'AUTHENTICATION_FAILED', 'LLM_SERVICE_ERROR'],
   // Of the answer: document 2 shows none of it. `envelope` and `session_id` are also in the request, where it shows them.

@@ -41,6 +41,9 @@ const answer: Schema<ChatResult> = {
   readText: (text, ours) => eventsIn(text, chatDialect(), ours),
 };
 
+/** A chat is billed, and what it says is kept: in its session, and for long. */
+const invalidates = ['/v1/session/{session_id}', '/v1/users/me/sessions', '/v1/memory', '/wallets'] as const;
+
 /** Answers a message in a session. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { rateLimited: true }`. */
 export const chat = operation({
   method: 'POST',
@@ -52,7 +55,7 @@ export const chat = operation({
   retry: 'never',
   generates: true,
   billed: true,
-  invalidates: ['/wallets'],
+  invalidates,
   errors,
 });
 
@@ -69,7 +72,7 @@ export const chatStream: StreamOperation<StreamedChat, EventStream<ChatEvent, St
     retry: 'never',
     generates: true,
     billed: true,
-    invalidates: ['/wallets'],
+    invalidates,
     errors,
   }),
   (open, input, options, name) => eventStream(name, open, chatDialect(input.config.gateway_api_key), options),

@@ -93,6 +93,7 @@ export const remove = operation({
   input: object<InMemory>({ memory_id: uuid }),
   output: object<RemovedMemory>({ success: boolean, message: maybe }) as Schema<RemovedMemory | undefined>,
   retry: 'idempotent',
+  invalidates: ['/v1/memory'],
   errors: ['MEMORY_NOT_FOUND', 'AUTHENTICATION_FAILED'],
 });
 
@@ -105,6 +106,7 @@ export const removeAll = operation({
   input: ofApp,
   output: object<RemovedMemories>(removed),
   retry: 'idempotent',
+  invalidates: ['/v1/memory'],
   errors: ['AUTHENTICATION_FAILED'],
 });
 
@@ -141,6 +143,7 @@ export const deduplicate = operation({
   query: ['app_id'],
   output: object<Deduplication>({ ...removed, groups_merged: number }),
   retry: 'never',
+  invalidates: ['/v1/memory'],
   generates: true,
   errors: ['AUTHENTICATION_FAILED'],
 });

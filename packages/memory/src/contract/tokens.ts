@@ -12,6 +12,7 @@ export const create = operation({
   output: issuedToken,
   status: 201,
   retry: 'never',
+  invalidates: ['/v1/users/me/tokens'],
   errors: ['AUTHENTICATION_FAILED'],
 });
 
@@ -39,5 +40,6 @@ export const remove = operation({
   output: nothing,
   status: 204,
   retry: 'idempotent',
+  invalidates: ['/v1/users/me/tokens'],
   errors: [404, 'AUTHENTICATION_FAILED'],
 });

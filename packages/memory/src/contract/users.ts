@@ -30,6 +30,7 @@ export const register = operation({
   output: issuedToken,
   status: 201,
   retry: 'never',
+  invalidates: ['/v1/users/me'],
   errors: ['VALIDATION_ERROR'],
 });
 
@@ -64,5 +65,6 @@ export const setGatewayKey = operation({
   input: object<GatewayKey>({ api_key: string }),
   output: object<GatewayKeyState>({ message: maybe, has_api_key: boolean, api_key_preview: nullable(string) }),
   retry: 'idempotent',
+  invalidates: ['/v1/users/me'],
   errors: ['AUTHENTICATION_FAILED'],
 });

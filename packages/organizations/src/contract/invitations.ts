@@ -13,6 +13,7 @@ export const create = operation({
   body: envelope('membershipInvitation'),
   output: optional(document(invitation)),
   retry: 'never',
+  invalidates: ['/organizations/{organizationId}/invitations'],
   errors: [403, 422, 'redirect_to_add_member'],
   undocumented: sentInvitationNames,
 });
@@ -36,6 +37,7 @@ export const resend = operation({
   input: one,
   output: nothing,
   retry: 'never',
+  invalidates: [],
   errors: [404],
 });
 
@@ -47,6 +49,8 @@ export const remove = operation({
   input: one,
   output: nothing,
   retry: 'idempotent',
+  // It may be for a project, or for the caller.
+  invalidates: ['/organizations/{organizationId}', '/me/pending_invitations'],
   errors: [404],
 });
 
@@ -59,6 +63,8 @@ export const update = operation({
   body: envelope('membershipInvitation'),
   output: optional(document(invitation)),
   retry: 'idempotent',
+  // It may be for a project, or for the caller.
+  invalidates: ['/organizations/{organizationId}', '/me/pending_invitations'],
   errors: [404],
   undocumented: { 'data.type': 'convention', ...invitationNames },
 });

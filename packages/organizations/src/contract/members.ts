@@ -22,7 +22,8 @@ export const add = operation({
   body: envelope('users'),
   output: optional(document(addedMember)),
   retry: 'never',
-  invalidates: ['/organizations/{organizationId}'],
+  // The list of organizations has their users.
+  invalidates: ['/organizations'],
   errors: [403],
   undocumented: addedNames,
 });
@@ -36,7 +37,7 @@ export const updateRole = operation({
   body: envelope(),
   output: optional(document(member)),
   retry: 'idempotent',
-  invalidates: ['/organizations/{organizationId}'],
+  invalidates: ['/organizations'],
   errors: ['CANNOT_CHANGE_OWN_ROLE', 'INVALID_ROLE_TRANSITION', 'INSUFFICIENT_PERMISSIONS'],
   undocumented: memberNames,
 });
@@ -49,6 +50,7 @@ export const remove = operation({
   input: object<InMembership>({ organizationId: string, userId: string }),
   output: nothing,
   retry: 'idempotent',
-  invalidates: ['/organizations/{organizationId}'],
+  // Users who remove themselves lose sight of everything in the organization.
+  invalidates: ['/organizations', '/user_settings', '/wallets', '/wallet_transfers', '/oauth/agent/activity'],
   errors: [403, 404],
 });

@@ -33,6 +33,8 @@ export const create = operation({
   body: envelope('organization'),
   output: document(organization),
   retry: 'never',
+  // Its wallet comes with it.
+  invalidates: ['/organizations', '/user_settings', '/wallets'],
 });
 
 /** Returns one organization. An answer is fresh for five minutes; `forceRefresh` asks the server all the same. */
@@ -67,6 +69,6 @@ export const update = operation({
   body: envelope(),
   output: document(organization),
   retry: 'idempotent',
-  invalidates: ['/organizations/{organizationId}'],
+  invalidates: ['/organizations', '/user_settings', '/me/pending_invitations'],
   errors: [403, 404],
 });

@@ -11,7 +11,7 @@ export const create = operation({
   body: envelope(),
   output: document(apiKey),
   retry: 'never',
-  invalidates: ['/organizations/{organizationId}/projects'],
+  invalidates: ['/organizations/{organizationId}/api_keys', '/organizations/{organizationId}/projects'],
   undocumented: { ...apiKeyNames, 'meta.secretKey': 'convention' },
 });
 
@@ -24,7 +24,7 @@ export const update = operation({
   body: envelope(),
   output: optional(document(apiKey)),
   retry: 'idempotent',
-  invalidates: ['/organizations/{organizationId}/projects'],
+  invalidates: ['/organizations/{organizationId}/api_keys', '/organizations/{organizationId}/projects'],
   undocumented: apiKeyNames,
 });
 
@@ -36,5 +36,5 @@ export const remove = operation({
   input: inApiKey,
   output: nothing,
   retry: 'idempotent',
-  invalidates: ['/organizations/{organizationId}/projects'],
+  invalidates: ['/organizations/{organizationId}/api_keys', '/organizations/{organizationId}/projects'],
 });

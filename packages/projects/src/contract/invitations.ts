@@ -19,6 +19,8 @@ export const create = operation({
   body: envelope('membershipInvitation'),
   output: optional(document(invitation)),
   retry: 'never',
+  // The organization lists it too.
+  invalidates: ['/organizations/{organizationId}'],
   errors: [422, 'redirect_to_add_member'],
   undocumented: offerNames,
 });
@@ -43,6 +45,8 @@ export const resend = operation({
   input: one,
   output: nothing,
   retry: 'never',
+  // It is an activity, by which projects are sorted.
+  invalidates: ['/organizations/{organizationId}/projects'],
 });
 
 /** Cancels a pending invitation. */
@@ -53,4 +57,5 @@ export const remove = operation({
   input: one,
   output: nothing,
   retry: 'idempotent',
+  invalidates: ['/organizations/{organizationId}', '/me/pending_invitations'],
 });

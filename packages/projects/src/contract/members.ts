@@ -22,7 +22,8 @@ export const add = operation({
   body: envelope('users'),
   output: optional(document(member)),
   retry: 'never',
-  invalidates: ['/organizations/{organizationId}'],
+  // The user may join the organization as well.
+  invalidates: ['/organizations'],
   undocumented: addedNames,
 });
 
@@ -48,5 +49,6 @@ export const remove = operation({
   input: inMembership,
   output: nothing,
   retry: 'idempotent',
-  invalidates: ['/organizations/{organizationId}'],
+  // Users who remove themselves lose sight of the project.
+  invalidates: ['/organizations', '/user_settings', '/wallets', '/wallet_transfers', '/oauth/agent/activity'],
 });

@@ -65,7 +65,7 @@ export const create = operation({
   body: envelope(),
   output: document(project),
   retry: 'never',
-  invalidates: ['/organizations/{organizationId}'],
+  invalidates: ['/organizations', '/user_settings'],
 });
 
 /** Returns one project, with what it is asked to include. With `secret`, `meta.secrets` holds the project's key pair. */
@@ -92,7 +92,7 @@ export const update = operation({
   body: envelope('project', 'projectId'),
   output: document(project),
   retry: 'idempotent',
-  invalidates: ['/organizations/{organizationId}'],
+  invalidates: ['/organizations', '/user_settings'],
 });
 
 /** Deletes a project for good, and forgets its key pair here. */
@@ -103,5 +103,6 @@ export const remove = operation({
   input: inProject,
   output: nothing,
   retry: 'idempotent',
-  invalidates: ['/organizations/{organizationId}'],
+  // Its wallets, its agents and its key pair go too.
+  invalidates: ['/organizations', '/user_settings', '/wallets', '/wallet_transfers', '/oauth/agent/activity', '/me/pending_invitations', '/api/public'],
 });

@@ -31,7 +31,7 @@ export const transact = operation({
   body: under('transaction'),
   output,
   retry: 'once',
-  invalidates: ['/wallets/{from_wallet}', '/wallets/{to_wallet}'],
+  invalidates: ['/wallets'],
   errors: [402],
   undocumented: {
     'transaction.from_wallet': 'assumed',
@@ -53,7 +53,7 @@ export const debit = operation({
   body: under('debit'),
   output,
   retry: 'once',
-  invalidates: ['/wallets/{addressHash}'],
+  invalidates: ['/wallets'],
   errors: [402, 403, 404],
   undocumented: {
     debit: 'assumed',
@@ -75,7 +75,7 @@ export const credit = operation({
   body: under('credit'),
   output,
   retry: 'once',
-  invalidates: ['/wallets/{addressHash}'],
+  invalidates: ['/wallets'],
   errors: [403, 404],
   undocumented: {
     credit: 'assumed',

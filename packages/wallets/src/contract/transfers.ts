@@ -37,6 +37,7 @@ export const create = operation({
   body: under('wallet_transfer'),
   output,
   retry: 'once',
+  invalidates: ['/wallet_transfers'],
   errors: [402],
   undocumented: {
     wallet_transfer: 'assumed',
@@ -69,7 +70,7 @@ export const verifySender = operation({
   output,
   retry: 'once',
   // It may set the funds aside.
-  invalidates: ['/wallets'],
+  invalidates: ['/wallet_transfers', '/wallets'],
   errors: [402, 404],
   undocumented: { verification_code: 'assumed', ...transferNames },
 });
@@ -83,7 +84,7 @@ export const accept = operation({
   output,
   retry: 'once',
   // The request knows which wallets these are, the caller need not.
-  invalidates: ['/wallets'],
+  invalidates: ['/wallet_transfers', '/wallets'],
   errors: [402, 404],
   undocumented: { verification_code: 'assumed', ...transferNames },
 });
@@ -97,7 +98,7 @@ export const reject = operation({
   output,
   retry: 'once',
   // It may release the funds.
-  invalidates: ['/wallets'],
+  invalidates: ['/wallet_transfers', '/wallets'],
   errors: [404],
   undocumented: transferNames,
 });

@@ -62,7 +62,7 @@ export const create = operation({
   output: document(wallet),
   retry: 'never',
   // Lists of projects know which of them have a wallet; in which organization this one is, the input need not say.
-  invalidates: ['/organizations'],
+  invalidates: ['/wallets', '/organizations'],
   undocumented: {
     entity_wallet: 'published',
     'entity_wallet.entity_type': 'published',
@@ -84,7 +84,7 @@ export const update = operation({
   body: under('wallet'),
   output: document(wallet),
   retry: 'idempotent',
-  invalidates: ['/wallets/{addressHash}'],
+  invalidates: ['/wallets'],
   errors: [404],
   undocumented: walletNames,
 });
