@@ -112,7 +112,7 @@ export const callMethod = async (
   validation: NonNullable<PlatformOptions['validation']> = 'report',
   input: Members = {},
 ): Promise<Outcome> => {
-  const { name, operation } = methodOf;
+  const { service, name, operation } = methodOf;
   const shapes: string[] = [];
   const logger = (event: LogEvent): void => void (event.type === 'shape' && shapes.push(`${event.field} ${event.message}`));
   const platform = createPlatform({
@@ -128,7 +128,7 @@ export const callMethod = async (
     validation,
   });
   await platform.session.set({ accessToken: TEXT, refreshToken: TEXT });
-  const method = methodIn(createClients(platform), methodOf);
+  const method = methodIn({ [service]: SERVICES[service]![1](platform) }, methodOf);
   try {
     const given = Object.entries({ ...(sampleOf(operation.input) as Members), ...EXTRA_INPUT[name], ...input });
     return { result: await wholeOf(method(Object.fromEntries(given.filter(([, value]) => value !== undefined)))), shapes };

@@ -1,5 +1,5 @@
 import { createClient, toPlatform, type Client, type Platform, type ServiceOptions, type StreamOptions } from '@platform-sdk/core';
-import { poll } from '@platform-sdk/core/contract';
+import { poll, withOperationsOf } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { tellLostKey } from './errors.ts';
 import type { ActivityExport, AgentMetrics, ExportQuery, MetricsQuery, WatchOptions } from './types.ts';
@@ -28,7 +28,7 @@ export const createAgentPassesClient = (given: Platform | ServiceOptions): Agent
   const warn = (message: string): void => platform.context.log?.({ type: 'warning', message });
   const { activity, create, rotateKey } = client;
 
-  return {
+  return withOperationsOf(client, {
     ...client,
     async create(input, options) {
       const { projectId: entityId } = { ...input };
@@ -41,5 +41,5 @@ export const createAgentPassesClient = (given: Platform | ServiceOptions): Agent
         // The watch waits by itself, so nothing is retried in between.
         poll((signal) => activity.metrics(input, { ...options, retry: false, forceRefresh: true, signal }), options, warn),
     },
-  };
+  });
 };

@@ -10,7 +10,7 @@ import {
   type Tokens,
   type UserSession,
 } from '@platform-sdk/core';
-import { checkFields, bounded, toTokens, type RefreshInput } from '@platform-sdk/core/contract';
+import { checkFields, bounded, toTokens, withOperationsOf, type RefreshInput } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import type { Activation, Credentials, Logout, LogoutResult, Registration, RegistrationResult } from './types.ts';
 
@@ -41,7 +41,7 @@ export const createAuthClient = (given: Platform | ServiceOptions): AuthClient =
     return session;
   };
 
-  return {
+  return withOperationsOf(plain, {
     ...plain,
     login: async (input: Credentials, options?: CallOptions) => keep(await plain.login(input, options)),
     register: async (input: Registration, options?: CallOptions): Promise<RegistrationResult> => {
@@ -87,7 +87,7 @@ export const createAuthClient = (given: Platform | ServiceOptions): AuthClient =
       const [isRevoked, isNewest] = await Promise.all([revoking, session.end()]);
       return { revoked: isRevoked && isNewest };
     },
-  };
+  });
 };
 
 /** The session as a call of the service returns it. */

@@ -7,6 +7,7 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
+import { withOperationsOf } from '@platform-sdk/core/contract';
 import type { Archive, DownloadOptions, SiteQuery } from './archive/types.ts';
 import { leftOf, type BatchOptions, type BrokenBatch } from './batch.ts';
 import * as contract from './contract.ts';
@@ -50,7 +51,7 @@ export const createConverterClient = (given: Platform | ConverterOptions): Conve
 
   const batch = (input: Batch, options?: BatchOptions): Job<BatchResult> => client.batch({ ...input, format }, options);
 
-  return {
+  return withOperationsOf(client, {
     health: client.health,
     download: client.download,
     convert: (input, options) => client.convert({ ...input, format }, options),
@@ -65,5 +66,5 @@ export const createConverterClient = (given: Platform | ConverterOptions): Conve
       },
     }),
     crawl: (input, options) => client.crawl({ ...input, format }, options),
-  };
+  });
 };

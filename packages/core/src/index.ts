@@ -21,6 +21,7 @@ export type { HttpAgent } from './http/wire.ts';
 export type { LogEvent, Logger } from './diagnostics/logger.ts';
 export type { BaseName, Confidence, Credentials, Method, RetryClass } from './operation/names.ts';
 export type { Pages } from './operation/pagination.ts';
+export { operationOf, type MethodOperation } from './client/operation-of.ts';
 export { createPlatform, toPlatform, type Platform, type ServiceOptions } from './client/platform.ts';
 export { request, type RawRequest } from './client/raw-request.ts';
 export { getResponseProblems } from './schema/response-problems.ts';

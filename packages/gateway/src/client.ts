@@ -8,7 +8,7 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { checkInput, MAX_RETRY_AFTER_MS, type EventStream } from '@platform-sdk/core/contract';
+import { checkInput, MAX_RETRY_AFTER_MS, withOperationsOf, type EventStream } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { isRateLimited } from './errors.ts';
 import type { Limiter, Release } from './limiter.ts';
@@ -114,7 +114,7 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
   const service = { name: 'gateway', base: 'gateway' } as const;
   const client = createClient(service, contract, platform);
 
-  return {
+  return withOperationsOf(client, {
     async chat(input, options = {}) {
       checkInput('gateway.chat', contract.chat, input);
       const { timeoutMs = platform.context.options.timeouts?.totalMs } = options;
@@ -127,7 +127,7 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
     },
     chatStream: (input, options = {}) =>
       createClient(service, { chatStream: streamed(options) }, platform).chatStream({ ...input, stream: true }, withoutRetries(options)),
-  };
+  } as GatewayClient);
 };
 
 const optionsOf = ({ apiKey, limiter: _, ...options }: GatewayOptions) => ({ ...options, ...(apiKey !== undefined && { token: apiKey }) });

@@ -10,7 +10,7 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { checkFields, inputError, type EventStream } from '@platform-sdk/core/contract';
+import { checkFields, inputError, withOperationsOf, type EventStream } from '@platform-sdk/core/contract';
 import * as contract from './contract/index.ts';
 import type {
   AgentConversation,
@@ -79,7 +79,7 @@ export const createMemoryClient = (given: Platform | MemoryOptions, { agentKey }
     ...envelope,
   });
 
-  return {
+  return withOperationsOf(client, {
     ...client,
     chatStream(input, options) {
       const { config, ...message } = { ...input };
@@ -120,7 +120,7 @@ export const createMemoryClient = (given: Platform | MemoryOptions, { agentKey }
         throw error;
       }
     },
-  };
+  });
 };
 
 const isUnready = (body: unknown): body is { ready: false } => (body as { readonly ready?: unknown } | undefined)?.ready === false;

@@ -7,7 +7,7 @@ import {
   type ServiceOptions,
   type StreamOptions,
 } from '@platform-sdk/core';
-import { inputError, type EventStream } from '@platform-sdk/core/contract';
+import { inputError, withOperationsOf, type EventStream } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { outputs } from './flows.ts';
 import type { ChatInput, Completion, CompletionChunk, Flow, SearchInput, SearchParams, SearchResults } from './types.ts';
@@ -31,7 +31,7 @@ export const createSearchClient = (given: Platform | SearchOptions): SearchClien
   const service = { name: 'search', base: 'search' } as const;
   const client = createClient(service, contract, platform);
 
-  return {
+  return withOperationsOf(client, {
     async search<Name extends Flow>(input: SearchInput & { flow: Name }, options?: CallOptions) {
       const { flow, params, query } = Object(input) as { flow?: Name; params?: SearchParams; query?: string };
       const refused = (field: string, message: string): PlatformError =>
@@ -44,5 +44,5 @@ export const createSearchClient = (given: Platform | SearchOptions): SearchClien
     },
     chat: (input, options) => client.chat({ model: 'agentic-search', ...input }, options),
     chatStream: (input, options) => client.chatStream({ model: 'agentic-search', ...input, stream: true }, options),
-  } as SearchClient;
+  } as SearchClient);
 };

@@ -7,7 +7,7 @@ import {
   type Platform,
   type ServiceOptions,
 } from '@platform-sdk/core';
-import { checkFields, inputError } from '@platform-sdk/core/contract';
+import { checkFields, inputError, withOperationsOf } from '@platform-sdk/core/contract';
 import { exactAmount } from './amount.ts';
 import * as contract from './contract/index.ts';
 import { reconcile, type Attempt, type Expected, type ReconcilableError, type Reference } from './reconcile.ts';
@@ -108,7 +108,7 @@ export const createWalletsClient = (given: Platform | ServiceOptions, { referenc
     }
   };
 
-  return {
+  return withOperationsOf(client, {
     ...client,
     async transact(input, options) {
       const operation = 'wallets.transact';
@@ -142,7 +142,7 @@ export const createWalletsClient = (given: Platform | ServiceOptions, { referenc
         return client.transfers.create({ ...input, amount: exactAmount('wallets.transfers.create', { ...input }.amount) }, options);
       },
     },
-  };
+  });
 };
 
 /** The ids of transactions, and what is known of them. */
