@@ -35,6 +35,7 @@ const MANY = { limit: 1e9, windowSeconds: 1 };
 const endless = {
   rateLimits: { login: MANY, registration: MANY, validation: MANY, passwordReset: MANY },
   gateway: { models: [{ id: 'acme/sage', capability: 1, creditsPerMillionTokens: 15_000, latencyMs: 0 }] },
+  converter: { rateLimit: MANY },
   accessTokenSeconds: 1e8,
   refreshTokenSeconds: 1e9,
 };

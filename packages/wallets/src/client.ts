@@ -53,16 +53,18 @@ export const createWalletsClient = (given: Platform | ServiceOptions, { referenc
     throw inputError('createWalletsClient: reference must name a member of metadata', 'reference');
   const known = createKnownTransactions();
   const { transactions } = contract;
+  const { paging } = transactions;
+  const watchedPages = (...[load, input]: Parameters<typeof paging>): ReturnType<typeof paging> =>
+    paging(async (page, check) => {
+      const answer = await load(page, check);
+      for (const transaction of answer.data as (Transaction | null)[]) known.see(transaction?.id);
+      return answer;
+    }, input);
   const watched: typeof contract = {
     ...contract,
     transactions: {
       ...transactions,
-      paging: (load, input) =>
-        transactions.paging(async (page, check) => {
-          const answer = await load(page, check);
-          for (const transaction of answer.data as (Transaction | null)[]) known.see(transaction?.id);
-          return answer;
-        }, input),
+      paging: Object.assign(watchedPages, { next: paging.next }),
     },
   };
   const client = createClient({ name: 'wallets', base: 'wallets' }, watched, platform);
