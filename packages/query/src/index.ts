@@ -1,3 +1,4 @@
+export type { Client, QueryContext } from './client.ts';
 export { infiniteQuery, type InfiniteQuerySettings } from './infinite-query.ts';
 export { mutation, type MutationSettings } from './mutation.ts';
 export { query, type QuerySettings } from './query.ts';

@@ -1,6 +1,7 @@
 import type { Pages } from '@platform-sdk/core';
 import type { PagedOperation } from '@platform-sdk/core/contract';
 import type { InfiniteData, SkipToken } from '@tanstack/query-core';
+import type { QueryContext } from './client.ts';
 import type { Arguments, InputOf, PagesMethod } from './methods.ts';
 import { findRead, type KeyOptions } from './query-key.ts';
 import { commonSettings, type CommonSettings } from './settings.ts';
@@ -10,8 +11,8 @@ import { withVisibleLinks } from './visible-links.ts';
 export interface InfiniteQuerySettings<Input, Page, Skipped = never> extends CommonSettings<
   Page,
   Skipped,
-  Input,
-  InfiniteData<Page, Input>
+  InfiniteData<Page, Input>,
+  QueryContext & { readonly pageParam: Input }
 > {
   readonly initialPageParam: Input;
   readonly getNextPageParam: (last: Page, pages: Page[], lastInput: Input, inputs: Input[]) => Input | undefined;
@@ -51,7 +52,7 @@ export const infiniteQuery = ((
   return {
     ...(commonSettings(found, input, options, {
       load: async (call, { pageParam }) => withVisibleLinks(await firstPage(method(pageParam, call))),
-      loadAgain: async (client) => (await client.fetchInfiniteQuery(infiniteQuery(method, input))).pages[0],
+      loadAgain: async (client) => ((await client.fetchInfiniteQuery(infiniteQuery(method, input))) as InfiniteData<unknown>).pages[0],
     }) as Omit<InfiniteQuerySettings<unknown, unknown>, 'initialPageParam' | 'getNextPageParam'>),
     initialPageParam: input ?? {},
     // TanStack may have dropped pages, so the first input is that of the first page which is left.

@@ -25,5 +25,5 @@ interface QueryFunction {
 export const query: QueryFunction = (method: Method<Promise<unknown>>, input?: unknown, options?: KeyOptions): QuerySettings<never> =>
   commonSettings(findRead(method, 'query'), input, options, {
     load: async (call) => withVisibleLinks((await method(input, call)) ?? null),
-    loadAgain: (client) => client.fetchQuery(query(method, input)) as Promise<never>,
+    loadAgain: (client) => client.fetchQuery(query(method, input)),
   });

@@ -1,11 +1,12 @@
 import { PlatformError, type MethodOperation } from '@platform-sdk/core';
-import type { DataTag, QueryClient, QueryFunctionContext } from '@tanstack/query-core';
+import type { DataTag } from '@tanstack/query-core';
+import type { Client, QueryContext } from './client.ts';
 import { callKeyOf, ownerOf, readSession, UNKNOWN, type Key, type KeyOptions } from './query-key.ts';
 
 /** Options that all kinds of query have. `Skipped` is the token's type where the query may be skipped. */
-export interface CommonSettings<Data, Skipped = never, PageParam = never, Cached = Data> {
+export interface CommonSettings<Data, Skipped = never, Cached = Data, Context = QueryContext> {
   readonly queryKey: DataTag<Key, Cached, PlatformError>;
-  readonly queryFn: ((context: QueryFunctionContext<Key, PageParam>) => Promise<Data>) | Skipped;
+  readonly queryFn: ((context: Context) => Promise<Data>) | Skipped;
   /** The client has retried already. */
   readonly retry: false | ((failureCount: number, error: PlatformError) => boolean);
   /** How long the API specification lets a cache keep a response. Default: that of the query client. */
@@ -20,10 +21,10 @@ export interface CallSettings {
 }
 
 /** The parts in which kinds of query differ. */
-interface Parts<Data> {
-  readonly load: (options: CallSettings, context: QueryFunctionContext) => PromiseLike<unknown>;
+interface Parts {
+  readonly load: (options: CallSettings, context: QueryContext) => PromiseLike<unknown>;
   /** Loads the same under the key of the user who is known by then. */
-  readonly loadAgain: (client: QueryClient) => Promise<Data>;
+  readonly loadAgain: (client: Client) => Promise<unknown>;
 }
 
 /** Keeps what is equal, links included, so that nothing renders anew without a change. */
@@ -34,15 +35,15 @@ export const commonSettings = <Data>(
   found: MethodOperation,
   input: unknown,
   options: KeyOptions | undefined,
-  { load, loadAgain }: Parts<Data>,
-): CommonSettings<Data, never, never, never> => {
+  { load, loadAgain }: Parts,
+): CommonSettings<Data, never, never> => {
   const { name, operation, platform } = found;
-  const run = async (context: QueryFunctionContext): Promise<Data> => {
+  const run = async (context: QueryContext): Promise<Data> => {
     const { client, queryKey, signal } = context;
     const owner = queryKey[1];
     if (owner === UNKNOWN) {
       await readSession(platform);
-      return loadAgain(client);
+      return (await loadAgain(client)) as Data;
     }
     // A refetch asks the service, whatever the client has cached.
     const data = await load({ signal, forceRefresh: client.getQueryData(queryKey) !== undefined }, context);

@@ -40,7 +40,7 @@ export const streamedQuery: StreamedQueryFunction = (
       for await (const piece of stream.text()) client.setQueryData(queryKey, { text: (text += piece) });
       return { text, result: await stream.final() };
     },
-    loadAgain: (client) => client.fetchQuery(streamedQuery(method, input)) as Promise<never>,
+    loadAgain: (client) => client.fetchQuery(streamedQuery(method, input)),
   }),
   structuralSharing: false,
 });

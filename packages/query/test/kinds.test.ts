@@ -7,7 +7,7 @@ import { createScene, createSignedInScene, until } from './scene.ts';
 describe('infiniteQuery', () => {
   it('reads page after page, and ends behind the last one', async () => {
     const { queryClient, wallets, local, countOf } = await createSignedInScene();
-    const [{ addressHash }] = (await wallets.list({ entity_type: 'user' })) as [{ addressHash: string }];
+    const { addressHash } = (await wallets.list({ entity_type: 'user' }))[0]!;
     for (let count = 0; count < 4; count++) await wallets.debit({ addressHash, amount: 1 });
     const observer = new InfiniteQueryObserver(queryClient, infiniteQuery(wallets.transactions, { addressHash, per_page: 2 }));
     const unsubscribe = observer.subscribe(() => undefined);
@@ -28,14 +28,14 @@ describe('infiniteQuery', () => {
 
   it('goes on behind the pages that are left, where the query client keeps only some', async () => {
     const { queryClient, wallets } = await createSignedInScene();
-    const [{ addressHash }] = (await wallets.list({ entity_type: 'user' })) as [{ addressHash: string }];
+    const { addressHash } = (await wallets.list({ entity_type: 'user' }))[0]!;
     for (let count = 0; count < 4; count++) await wallets.debit({ addressHash, amount: 1 });
     const options = { ...infiniteQuery(wallets.transactions, { addressHash, per_page: 1 }), maxPages: 2, getPreviousPageParam: () => undefined };
     const observer = new InfiniteQueryObserver(queryClient, options);
     const unsubscribe = observer.subscribe(() => undefined);
     await until(() => observer.getCurrentResult().isSuccess);
     while (observer.getCurrentResult().hasNextPage) await observer.fetchNextPage();
-    expect(observer.getCurrentResult().data?.pageParams.map(({ page }) => page)).toEqual([4, 5]);
+    expect(observer.getCurrentResult().data?.pageParams).toEqual([4, 5].map((page) => ({ addressHash, per_page: 1, page })));
     unsubscribe();
   });
 
@@ -48,7 +48,7 @@ describe('infiniteQuery', () => {
   });
 
   it('says that a method is no list of pages', () => {
-    expect(() => infiniteQuery(createScene().organizations.list as never)).toThrow('infiniteQuery cannot read organizations.list: use query');
+    expect(() => infiniteQuery(createScene().organizations.list as never, {} as never)).toThrow('infiniteQuery cannot read organizations.list: use query');
   });
 });
 

@@ -105,10 +105,10 @@ describe('query', () => {
 
   it('says which function reads another kind of method', () => {
     const { wallets, memory, organizations } = createScene();
-    expect(() => query(wallets.transactions as never)).toThrow('query cannot read wallets.transactions: use infiniteQuery');
-    expect(() => query(memory.chatStream as never)).toThrow('query cannot read memory.chatStream: use streamedQuery');
-    expect(() => query((async () => 1) as never)).toThrow('method must be an operation of a client');
-    expect(() => query(organizations.invite as never)).toThrow('method must be an operation of a client');
+    expect(() => query(wallets.transactions as never, {} as never)).toThrow('query cannot read wallets.transactions: use infiniteQuery');
+    expect(() => query(memory.chatStream as never, {} as never)).toThrow('query cannot read memory.chatStream: use streamedQuery');
+    expect(() => query((async () => 1) as never, {} as never)).toThrow('method must be an operation of a client');
+    expect(() => query(organizations.invite as never, {} as never)).toThrow('method must be an operation of a client');
   });
 });
 

@@ -1,0 +1,19 @@
+import type { Key } from './query-key.ts';
+
+/** The part of a `QueryClient` that is used. Those of every version and adapter have it, whatever else their classes hold. */
+export interface Client {
+  getQueryData(queryKey: Key): unknown;
+  setQueryData(queryKey: Key, data: object): unknown;
+  fetchQuery(options: object): Promise<unknown>;
+  fetchInfiniteQuery(options: object): Promise<unknown>;
+  invalidateQueries(filters: { readonly predicate: (query: { readonly queryKey: Key }) => boolean }): Promise<void>;
+  removeQueries(filters: { readonly predicate: (query: { readonly queryKey: Key }) => boolean }): void;
+}
+
+/** The part of a query function's argument that is used. */
+export interface QueryContext {
+  readonly client: Client;
+  readonly queryKey: Key;
+  readonly signal: AbortSignal;
+  readonly pageParam?: unknown;
+}
