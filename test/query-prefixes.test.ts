@@ -25,12 +25,20 @@ const clients = createClients(platform);
 /** Inputs that share their ids, and that do not. */
 const inputsOf = ({ operation }: ServiceMethod) => {
   const input = sampleOf(operation.input) as Record<string, unknown>;
-  const other = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, typeof value === 'string' ? `${value}/%2F ü` : value]));
+  const other = Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, typeof value === 'string' ? `${value}/%2F ü` : value]),
+  );
   return [input, other];
 };
 
 const pathOf = ({ operation }: ServiceMethod, input: Readonly<Record<string, unknown>>): string =>
   operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
+
+/** The key of the query of a read. */
+const keyOf = (read: ServiceMethod, input: object): readonly unknown[] => {
+  const method = methodIn(clients, read) as never;
+  return 'paging' in read.operation ? infiniteQuery(method, input as never).queryKey : query(method, input as never).queryKey;
+};
 
 it('a mutation outdates the very queries whose responses the client itself forgets', async () => {
   await platform.session.set({ id: 'user-1', accessToken: 'access', refreshToken: 'refresh' });
@@ -42,13 +50,11 @@ it('a mutation outdates the very queries whose responses the client itself forge
       const paths = outdatedPaths(write.operation, input);
       const reads = readMethods.flatMap((method) => inputsOf(method).map((each) => ({ method, each, path: pathOf(method, each) })));
       for (const { method, each } of reads) {
-        const make = ('paging' in method.operation ? infiniteQuery : query) as typeof query;
-        queryClient.setQueryData(make(methodIn(clients, method) as never, each as never).queryKey, {});
+        queryClient.setQueryData<unknown>(keyOf(method, each), {});
       }
       await mutation(methodIn(clients, write) as never).onSuccess(undefined as never, input as never, undefined, { client: queryClient });
       for (const { method, each, path } of reads) {
-        const make = ('paging' in method.operation ? infiniteQuery : query) as typeof query;
-        const isOutdated = queryClient.getQueryState(make(methodIn(clients, method) as never, each as never).queryKey)?.isInvalidated;
+        const isOutdated = queryClient.getQueryState(keyOf(method, each))?.isInvalidated;
         const isForgotten = paths.some((outdated) => path === outdated || path.startsWith(`${outdated}/`));
         if (isForgotten) outdatedCount++;
         if (isOutdated !== isForgotten) differences.push(`${write.name} and ${method.name} ${path}`);

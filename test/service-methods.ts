@@ -1,4 +1,11 @@
-import { createPlatform, type CallOptions, type LogEvent, type Platform, type PlatformError, type PlatformOptions } from '@platform-sdk/core';
+import {
+  createPlatform,
+  type CallOptions,
+  type LogEvent,
+  type Platform,
+  type PlatformError,
+  type PlatformOptions,
+} from '@platform-sdk/core';
 import type { AnyOperation } from '@platform-sdk/core/contract';
 import { createAgentPassesClient } from '@platform-sdk/agent-passes';
 import * as agentPasses from '@platform-sdk/agent-passes/contract';

@@ -21,12 +21,16 @@ describe('invalidates', () => {
   });
 
   // The seeds are few, and enough for every write to succeed once.
-  it('has every path that a write changes, and the cache of a client holds no other response than the service', { timeout: 600_000 }, async () => {
-    const findings: Findings = { stale: new Map(), written: new Set(), seen: new Set(), effective: new Set() };
-    const unwritten = (): string[] => namesOf(writeMethods).filter((name) => !findings.written.has(name));
-    for (let seed = 1; seed <= 6 && unwritten().length > 0; seed++) await walk(seed, findings);
-    expect(Object.fromEntries(findings.stale)).toEqual({});
-    expect(unwritten()).toEqual([]);
-    expect(namesOf(readMethods).filter((name) => !findings.seen.has(name))).toEqual([]);
-  });
+  it(
+    'has every path that a write changes, and the cache of a client holds no other response than the service',
+    { timeout: 600_000 },
+    async () => {
+      const findings: Findings = { stale: new Map(), written: new Set(), seen: new Set(), effective: new Set() };
+      const unwritten = (): string[] => namesOf(writeMethods).filter((name) => !findings.written.has(name));
+      for (let seed = 1; seed <= 6 && unwritten().length > 0; seed++) await walk(seed, findings);
+      expect(Object.fromEntries(findings.stale)).toEqual({});
+      expect(unwritten()).toEqual([]);
+      expect(namesOf(readMethods).filter((name) => !findings.seen.has(name))).toEqual([]);
+    },
+  );
 });

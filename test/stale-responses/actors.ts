@@ -72,7 +72,7 @@ export const createScene = async (random: Random): Promise<Scene> => {
   const local = createLocalPlatform({
     ...endless,
     clock: { now: () => at },
-    random: (bytes) => bytes.forEach((_, index) => (bytes[index] = random.below(256))),
+    random: (bytes) => bytes.set(bytes.map(() => random.below(256))),
   });
   local.seed(seeded);
   let agentKey = '';

@@ -37,13 +37,7 @@ const VARIANTS: Readonly<Record<string, readonly Members[]>> = {
     { countryCode: '49', phoneNumber: '301234562' },
   ],
   'organizations.get': [{}, { include: ['users', 'projects', 'organization_memberships'] }],
-  'projects.list': [
-    {},
-    { sort: 'recent_activity' },
-    { has_wallet: true },
-    { has_tools: true },
-    { min_members: 2 },
-  ],
+  'projects.list': [{}, { sort: 'recent_activity' }, { has_wallet: true }, { has_tools: true }, { min_members: 2 }],
   'projects.get': [{}, { include: ['users', 'apiKeys', 'llmApiKeys', 'agentPasses'], secret: true }],
   'settings.get': [{}, { includes: ['dashboard'] }],
   'agent-passes.list': [{}, { active: true }],
@@ -118,11 +112,14 @@ export const explore = async ({ actors }: Scene, known: Map<string, Map<string, 
       add('organizationId', place);
       for (const projectId of idsIn(organization['projects'])) add('projectId', { ...place, projectId });
       for (const userId of idsIn(organization['users'])) add('userId', { userId });
-      for (const invitationId of idsIn(await find('organizations.invitations.list', place))) add('invitationId', { ...place, invitationId });
+      for (const invitationId of idsIn(await find('organizations.invitations.list', place)))
+        add('invitationId', { ...place, invitationId });
     }
     for (const invitationId of idsIn(await find('organizations.me.pendingInvitations'))) add('ownInvitationId', { invitationId });
     for (const place of placesOf('projectId')) {
-      const project = (await find('projects.get', { ...place, include: ['users', 'apiKeys', 'llmApiKeys', 'agentPasses'] })) as Members;
+      const project = (await find('projects.get', { ...place, include: ['users', 'apiKeys', 'llmApiKeys', 'agentPasses'] })) as
+        | Members
+        | undefined;
       for (const userId of idsIn(project?.['users'])) add('userId', { userId });
       for (const apiKeyId of idsIn(project?.['apiKeys'])) add('apiKeyId', { ...place, apiKeyId });
       for (const apiKeyId of idsIn(project?.['llmApiKeys'])) add('llmApiKeyId', { ...place, apiKeyId });

@@ -120,7 +120,10 @@ const writeInTurn = async (draw: Draw, methods: readonly ServiceMethod[], findin
     // A change of the user empties every cache.
     if (user === undefined || session.snapshot()?.id !== user) held = new Map();
     else if (write.isDone) held = await compare(actor, write, before, findings);
-    else held = new Map([...before].filter(([each]) => !write.paths.some((path) => covers(path, each))).map(([each, reading]) => [keyOf(each), reading]));
+    else
+      held = new Map(
+        [...before].filter(([each]) => !write.paths.some((path) => covers(path, each))).map(([each, reading]) => [keyOf(each), reading]),
+      );
   }
   return failed;
 };

@@ -35,7 +35,8 @@ const ROLES = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const;
 const role = ({ random }: Draw): string => random.pick(ROLES);
 const invitationRole = (draw: Draw): string => role(draw).toLowerCase();
 const newName = ({ random }: Draw): string => `${random.pick(['renamed', 'other'])} ${random.below(1e6)}`;
-const email = ({ random }: Draw): string => random.pick(['ada', 'grace', 'zoe', 'user-1', 'user-2', 'user-3'].map((name) => `${name}@example.com`));
+const email = ({ random }: Draw): string =>
+  random.pick(['ada', 'grace', 'zoe', 'user-1', 'user-2', 'user-3'].map((name) => `${name}@example.com`));
 const userId = ({ known, random }: Draw): Members => ({ userId: random.pick(known.userIds) });
 
 /** A project that may go: chats are billed to the other one. */
@@ -50,7 +51,8 @@ const passIn = (draw: Draw): Members => {
   return passId === draw.scene.agentPassId ? missing('pass that may go') : { orgId, projectId, passId };
 };
 
-const latest = ({ scene }: Draw, kind: string): Message => scene.local.inbox.all.findLast((each) => each.kind === kind) ?? missing(`${kind} in the inbox`);
+const latest = ({ scene }: Draw, kind: string): Message =>
+  scene.local.inbox.all.findLast((each) => each.kind === kind) ?? missing(`${kind} in the inbox`);
 
 const coded = (draw: Draw): Members => {
   const { transferId, code: verification_code } = latest(draw, 'transfer');
@@ -84,7 +86,11 @@ const inputs: Readonly<Record<string, (draw: Draw) => Members>> = {
   'auth.login': ({ actor }) => ({ username: actor.email, password: actor.password }),
   'auth.register': (draw) => {
     const isPhone = draw.random.below(2) === 0;
-    return { username: isPhone ? phone(draw) : `user-${1 + draw.random.below(2)}@example.com`, password: 'p', ...(isPhone && { method: 'phone' }) };
+    return {
+      username: isPhone ? phone(draw) : `user-${1 + draw.random.below(2)}@example.com`,
+      password: 'p',
+      ...(isPhone && { method: 'phone' }),
+    };
   },
   'auth.activateByEmail': activation,
   'auth.activateByPhone': activation,
@@ -114,7 +120,12 @@ const inputs: Readonly<Record<string, (draw: Draw) => Members>> = {
   'projects.access.restore': (draw) => ({ ...place(draw, 'projectId'), ...userId(draw) }),
   'projects.members.add': (draw) => {
     const isOnly = draw.random.below(2) === 0;
-    return { ...place(draw, 'projectId'), email: email(draw), role: role(draw), ...(isOnly ? { project_only: true } : { orgRole: 'OWNER' }) };
+    return {
+      ...place(draw, 'projectId'),
+      email: email(draw),
+      role: role(draw),
+      ...(isOnly ? { project_only: true } : { orgRole: 'OWNER' }),
+    };
   },
   'projects.members.updateRole': (draw) => ({ ...place(draw, 'projectId'), ...userId(draw), role: role(draw) }),
   'projects.members.remove': (draw) => ({ ...place(draw, 'projectId'), ...userId(draw) }),
@@ -197,8 +208,7 @@ export const inputOf = ({ name }: ServiceMethod, draw: Draw): Members => (inputs
 
 /** Keeps what only the response of a write shows. */
 export const remember = (name: string, { scene, actor }: Draw, input: Members, output: unknown): void => {
-  if (name === 'auth.register')
-    registered.set(`${scene.local.apiKey} ${String(input['username'])}`, String((output as Members)['userId']));
+  if (name === 'auth.register') registered.set(`${scene.local.apiKey} ${String(input['username'])}`, String((output as Members)['userId']));
   if (name === 'auth.changePassword') actor.password = String(input['new_password']);
   if (name === 'auth.resetPassword') {
     const { to } = scene.local.inbox.all.findLast(({ kind }) => kind === 'password-reset') as { to: string };

@@ -26,6 +26,7 @@ export { createPlatform, toPlatform, type Platform, type ServiceOptions } from '
 export { request, type RawRequest } from './client/raw-request.ts';
 export { getResponseProblems } from './schema/response-problems.ts';
 export type { Problem } from './schema/problem.ts';
+export { toStandardSchema, type StandardIssue, type StandardSchema, type StandardSchemaOptions } from './schema/standard-schema.ts';
 export type { Open } from './schema/schema.ts';
 export { userSession, type UserSession } from './operation/session-contract.ts';
 export { cookieTokenStore, type CookieTokenStoreOptions } from './session/cookie-store.ts';

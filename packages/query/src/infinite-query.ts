@@ -42,11 +42,7 @@ const firstPage = async (pages: Pages<unknown, unknown>): Promise<unknown> => {
  * Makes the options of an infinite query from a method that returns pages: `useInfiniteQuery(infiniteQuery(wallets.transactions, input))`.
  * The next page's input is that of the client's own loops.
  */
-export const infiniteQuery = ((
-  method: PagesMethod,
-  input?: unknown,
-  options?: KeyOptions,
-): InfiniteQuerySettings<unknown, unknown> => {
+export const infiniteQuery = ((method: PagesMethod, input?: unknown, options?: KeyOptions): InfiniteQuerySettings<unknown, unknown> => {
   const found = findRead(method, 'infiniteQuery');
   const { paging } = found.operation as PagedOperation<unknown, unknown, unknown>;
   return {

@@ -5,7 +5,9 @@ import { addressesOf } from './query-key.ts';
 
 /** Outdates the queries of everything that a call may have changed. Resolves when those that are shown have been read again. */
 export const outdate = (client: Client, { operation, platform }: MethodOperation, input: unknown): Promise<void> => {
-  const paths = outdatedPaths(operation, Object(input) as Record<string, unknown>).map((path) => path.split('/').slice(1).map(decodeURIComponent));
+  const paths = outdatedPaths(operation, Object(input) as Record<string, unknown>).map((path) =>
+    path.split('/').slice(1).map(decodeURIComponent),
+  );
   return client.invalidateQueries({
     predicate: ({ queryKey: [address, _, ...segments] }) =>
       addressesOf(platform).includes(address) && paths.some((path) => path.every((segment, index) => segment === segments[index])),

@@ -6,5 +6,7 @@ import { addressesOf, userOf } from './query-key.ts';
 export const removeOnSignOut = (client: Client, platform: Platform): (() => void) =>
   platform.session.subscribe(() => {
     const kept = [null, userOf(platform)];
-    client.removeQueries({ predicate: ({ queryKey: [address, owner] }) => addressesOf(platform).includes(address) && !kept.includes(owner) });
+    client.removeQueries({
+      predicate: ({ queryKey: [address, owner] }) => addressesOf(platform).includes(address) && !kept.includes(owner),
+    });
   });

@@ -2,8 +2,9 @@
 export const withVisibleLinks = <Value>(value: Value): Value => {
   if (value && typeof value === 'object') {
     // What links lead to stays as it is, as it may lead back.
-    Object.values(value).forEach(withVisibleLinks);
-    for (const name of Object.getOwnPropertyNames(value)) if (!Array.isArray(value)) Object.defineProperty(value, name, { enumerable: true });
+    for (const part of Object.values(value)) withVisibleLinks(part);
+    for (const name of Object.getOwnPropertyNames(value))
+      if (!Array.isArray(value)) Object.defineProperty(value, name, { enumerable: true });
   }
   return value;
 };

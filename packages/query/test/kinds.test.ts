@@ -30,7 +30,11 @@ describe('infiniteQuery', () => {
     const { queryClient, wallets } = await createSignedInScene();
     const { addressHash } = (await wallets.list({ entity_type: 'user' }))[0]!;
     for (let count = 0; count < 4; count++) await wallets.debit({ addressHash, amount: 1 });
-    const options = { ...infiniteQuery(wallets.transactions, { addressHash, per_page: 1 }), maxPages: 2, getPreviousPageParam: () => undefined };
+    const options = {
+      ...infiniteQuery(wallets.transactions, { addressHash, per_page: 1 }),
+      maxPages: 2,
+      getPreviousPageParam: () => undefined,
+    };
     const observer = new InfiniteQueryObserver(queryClient, options);
     const unsubscribe = observer.subscribe(() => undefined);
     await until(() => observer.getCurrentResult().isSuccess);
@@ -48,7 +52,9 @@ describe('infiniteQuery', () => {
   });
 
   it('says that a method is no list of pages', () => {
-    expect(() => infiniteQuery(createScene().organizations.list as never, {} as never)).toThrow('infiniteQuery cannot read organizations.list: use query');
+    expect(() => infiniteQuery(createScene().organizations.list as never, {} as never)).toThrow(
+      'infiniteQuery cannot read organizations.list: use query',
+    );
   });
 });
 

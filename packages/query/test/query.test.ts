@@ -35,7 +35,7 @@ describe('query', () => {
       const { platform } = scene;
       const hanging: typeof fetch = (_, init) => {
         signal = init?.signal ?? undefined;
-        return new Promise((__, reject) => void signal?.addEventListener('abort', () => reject(signal?.reason as Error)));
+        return new Promise((__, reject) => signal?.addEventListener('abort', () => reject(signal?.reason as Error)));
       };
       Object.assign(platform.context.options, { fetch: hanging });
       return scene;
@@ -143,7 +143,8 @@ describe('keys', () => {
       query(wallets.list).queryKey,
     ]);
     const { accessToken = '', refreshToken = '' } = platform.session.snapshot() ?? {};
-    for (const secret of [accessToken, refreshToken, 'memory-token', local.projectKeys.secretKey, local.gatewayKey]) expect(keys).not.toContain(secret);
+    for (const secret of [accessToken, refreshToken, 'memory-token', local.projectKeys.secretKey, local.gatewayKey])
+      expect(keys).not.toContain(secret);
   });
 
   it('differ by the credentials that an operation has of its own', async () => {
@@ -152,7 +153,13 @@ describe('keys', () => {
     const keyOf = (projectKeys?: Parameters<typeof createAnalyticsClient>[1]) =>
       JSON.stringify(query(createAnalyticsClient(platform, projectKeys).metrics.daily).queryKey);
     const pair = (name: string) => ({ publicKey: `pk-${name}`, secretKey: `sk-${name}` });
-    const keys = [keyOf(), keyOf({ projectKeys: pair('a') }), keyOf({ projectKeys: pair('b') }), keyOf({ projectKeys: () => pair('c') }), keyOf({ projectKeys: () => pair('d') })];
+    const keys = [
+      keyOf(),
+      keyOf({ projectKeys: pair('a') }),
+      keyOf({ projectKeys: pair('b') }),
+      keyOf({ projectKeys: () => pair('c') }),
+      keyOf({ projectKeys: () => pair('d') }),
+    ];
     expect(new Set(keys).size).toBe(keys.length);
     expect(keyOf({ projectKeys: pair('a') })).toBe(keys[1]);
   });

@@ -53,7 +53,7 @@ describe('React', () => {
   });
 
   it('shows what a mutation changed', async () => {
-    const { queryClient, organizations, organizationId } = await createSignedInScene();
+    const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const element = render(queryClient, () => {
       const { data } = useQuery(query(organizations.list));
       const { mutate } = useMutation(mutation(organizations.update));
@@ -62,26 +62,29 @@ describe('React', () => {
     await until(() => element.textContent === 'Analytical Engines');
     click(element);
     await until(() => element.textContent === 'Renamed');
+    expect(countOf('organizations.update')).toBe(1);
   });
 
   it('suspends', async () => {
-    const { queryClient, organizations, organizationId } = await createSignedInScene();
+    const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const element = render(queryClient, () => {
       const { data } = useSuspenseQuery(query(organizations.get, { organizationId }));
       return createElement('p', null, data.name);
     });
     await until(() => element.textContent === 'waiting');
     await until(() => element.textContent === 'Analytical Engines');
+    expect(countOf('organizations.get')).toBe(1);
   });
 
   it('skips a query until its input is there', async () => {
-    const { queryClient, organizations, organizationId } = await createSignedInScene();
+    const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const element = render(queryClient, () => {
       const [id, setId] = useState<string>();
       const { data, fetchStatus } = useQuery(query(organizations.get, id === undefined ? skipToken : { organizationId: id }));
       return createElement('button', { onClick: () => setId(organizationId) }, data?.name ?? fetchStatus);
     });
     await until(() => element.textContent === 'idle');
+    expect(countOf('organizations.get')).toBe(0);
     click(element);
     await until(() => element.textContent === 'Analytical Engines');
   });

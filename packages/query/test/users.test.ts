@@ -1,6 +1,6 @@
 import { memoryTokenStore, type Tokens, type TokenStore } from '@platform-sdk/core';
 import { query, removeOnSignOut, streamedQuery } from '@platform-sdk/query';
-import { dehydrate, hydrate, QueryClient, QueryObserver } from '@tanstack/query-core';
+import { dehydrate, hydrate, QueryClient, QueryObserver, type DehydratedState } from '@tanstack/query-core';
 import { describe, expect, it } from 'vitest';
 import { createScene, createSignedInScene, until } from './scene.ts';
 
@@ -105,7 +105,7 @@ describe('hydration', () => {
   /** What a server sends to a page, and the page reads. */
   const transfer = (client: QueryClient): QueryClient => {
     const page = new QueryClient();
-    hydrate(page, JSON.parse(JSON.stringify(dehydrate(client))));
+    hydrate(page, JSON.parse(JSON.stringify(dehydrate(client))) as DehydratedState);
     return page;
   };
 

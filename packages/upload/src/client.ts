@@ -1,5 +1,5 @@
 import { amend, createClient, toPlatform, type Platform, type ServiceOptions, type TokenSource } from '@platform-sdk/core';
-import { bounded, checkInput, withOperation, type Schema } from '@platform-sdk/core/contract';
+import { bounded, checkInput, withOperation, withOperationsOf, type Schema } from '@platform-sdk/core/contract';
 import { extraction, translation } from './answers.ts';
 import { declared } from './declared.ts';
 import { prepare, unreadable } from './source.ts';
@@ -30,7 +30,7 @@ const SILENT_MS = 30_000;
 /** Creates the client of the file-upload service. */
 export const createUploadClient = (given: Platform | UploadClientOptions): UploadClient => {
   const platform = toPlatform(given, 'upload');
-  const client: UploadClient = {
+  const uploading: UploadClient = {
     async upload<Language extends string | undefined>(input: Upload<Language>, options: UploadOptions = {}) {
       const { timeoutMs = platform.context.options.timeouts?.totalMs ?? Infinity, signal, checkType } = options;
       const stop = new AbortController();
@@ -61,6 +61,6 @@ export const createUploadClient = (given: Platform | UploadClientOptions): Uploa
       }
     },
   };
-  withOperation(client.upload, { name: NAME, operation: { ...declared, output: extraction }, base: 'upload', platform });
-  return client;
+  const operation = { ...declared, output: extraction };
+  return withOperationsOf({ upload: withOperation(() => undefined, { name: NAME, operation, base: 'upload', platform }) }, uploading);
 };

@@ -17,7 +17,9 @@ export interface MethodOperation {
 /** Found across two copies of the package. */
 const OPERATION = Symbol.for('@platform-sdk/operation');
 
-type Marked = { readonly [OPERATION]?: MethodOperation };
+interface Marked {
+  readonly [OPERATION]?: MethodOperation;
+}
 
 /**
  * Returns the operation behind a method of any client, such as `operationOf(organizations.get)`. Undefined for any other function, and for

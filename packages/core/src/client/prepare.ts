@@ -42,9 +42,7 @@ export const trailOf = ({ options: { headers }, session }: Context, input: unkno
 
 /** The paths whose cached responses a call outdates. A path whose parameter is missing in the input is left out. */
 export const outdatedPaths = ({ invalidates = [] }: AnyOperation, input: Members): string[] =>
-  invalidates
-    .filter((path) => [...path.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => input[name]))
-    .map((path) => fillPath(path, input));
+  invalidates.filter((path) => [...path.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => input[name])).map((path) => fillPath(path, input));
 
 /** Removes the responses that a call outdates from the cache. */
 export const outdating = ({ cache }: Context, operation: AnyOperation, input: Members): (() => void) => {

@@ -104,5 +104,13 @@ export const remove = operation({
   output: nothing,
   retry: 'idempotent',
   // Its wallets, its agents and its key pair go too.
-  invalidates: ['/organizations', '/user_settings', '/wallets', '/wallet_transfers', '/oauth/agent/activity', '/me/pending_invitations', '/api/public'],
+  invalidates: [
+    '/organizations',
+    '/user_settings',
+    '/wallets',
+    '/wallet_transfers',
+    '/oauth/agent/activity',
+    '/me/pending_invitations',
+    '/api/public',
+  ],
 });
