@@ -4,6 +4,7 @@ import { createAuthClient } from '@platform-sdk/auth';
 import { createLocalPlatform, localAdminAccess, type LocalPlatform, type SeedAccount } from '@platform-sdk/local-platform';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
+import { createWalletsClient } from '@platform-sdk/wallets';
 import { createClients } from '../service-methods.ts';
 import type { Random } from './random.ts';
 
@@ -21,6 +22,8 @@ export interface Scene {
   readonly actors: readonly Actor[];
   /** The pass of the agent that searches and uploads. */
   readonly agentPassId: string;
+  /** The ids of accounts that await their activation, by address: no read shows them. */
+  readonly pending: Map<string, string>;
   /** Lets a second pass. The clock stands still otherwise, so that no response changes by itself. */
   readonly tick: () => void;
 }
@@ -66,6 +69,23 @@ const seeded = {
   })),
 };
 
+const ownWallet = async (platform: Platform): Promise<string> => {
+  const [wallet] = await createWalletsClient(platform).list({ entity_type: 'user' });
+  return wallet!.addressHash;
+};
+
+/** Creates more than one of what some writes remove and others change. */
+const prepare = async (platform: Platform, inProject: { readonly organizationId: string; readonly projectId: string }): Promise<void> => {
+  const projects = createProjectsClient(platform);
+  const passes = createAgentPassesClient(platform);
+  for (const name of ['one', 'two']) {
+    await passes.create({ orgId: inProject.organizationId, projectId: inProject.projectId, title: name });
+    await projects.apiKeys.create({ ...inProject, note: name });
+    await projects.llmApiKeys.create({ ...inProject, provider: 'other', secretKey: 'sk-provider-secret' });
+    await projects.invitations.create({ ...inProject, email: `${name}@example.com` });
+  }
+};
+
 /** Creates a platform with an owner of two organizations, an admin and a user without any. */
 export const createScene = async (random: Random): Promise<Scene> => {
   let at = Date.UTC(2026, 0, 1);
@@ -97,11 +117,27 @@ export const createScene = async (random: Random): Promise<Scene> => {
   const inProject = { organizationId: own!.id, projectId: '1' };
   const pass = await createAgentPassesClient(ada.platform).create({ orgId: own!.id, projectId: '1', title: 'Searches' });
   agentKey = pass.meta.secretKey;
+  await prepare(ada.platform, inProject);
+  const pending = new Map<string, string>();
+  for (const [username, method] of [
+    ['user-8@example.com', 'email'],
+    ['+49 301234568', 'phone'],
+  ] as const) {
+    const result = await createAuthClient(ada.platform).register({ username, password: 'p', method });
+    if (result.status === 'activation-required') pending.set(username, result.userId);
+  }
   // Only who has no account yet can be invited.
   const { email } = zoe;
   for (const { id: organizationId } of [own!, other!]) await organizations.invitations.create({ organizationId, email, orgRole: 'admin' });
   await createProjectsClient(ada.platform).invitations.create({ ...inProject, email, projectOnly: true });
   local.seed({ accounts: [zoe], wallets: [{ of: email, credits: 100 }] });
   const actors = [ada, await signIn(grace, 1), await signIn(zoe, 2)];
-  return { local, actors, agentPassId: pass.id, tick: () => void (at += 1000) };
+  const [from, to] = await Promise.all(actors.map(async ({ platform }) => ownWallet(platform)));
+  const { transfers } = createWalletsClient(ada.platform);
+  for (let count = 0; count < 2; count++) {
+    const { id: transferId } = (await transfers.create({ from_wallet: from!, to_wallet: to!, amount: 1 }))!;
+    const { code = '' } = local.inbox.all.findLast((message) => message.transferId === transferId)!;
+    await transfers.verifySender({ transferId, verification_code: code });
+  }
+  return { local, actors, agentPassId: pass.id, pending, tick: () => void (at += 1000) };
 };

@@ -24,7 +24,7 @@ const WRITES_IN_A_ROW = 20;
 /** So often an input is drawn that the service rejects, such as a write by a user who may not. */
 const MAX_DRAWS = 25;
 /** So many turns a write gets that needs what others have to write first. */
-const MAX_TURNS = 4;
+const MAX_TURNS = 8;
 
 /** Reads that change as time passes. */
 const DATED = new Set(['auth.tokenInfo', 'memory.tokens.list', 'memory.live', 'converter.health']);
@@ -142,11 +142,12 @@ export const walk = async (seed: number, findings: Findings): Promise<void> => {
   const inOrder = (methods: readonly ServiceMethod[]): ServiceMethod[] =>
     random.shuffle(methods).toSorted((one, other) => rankOf(one) - rankOf(other));
   let left = inOrder(writeMethods);
+  let count = 0;
   for (let turn = 0; turn < MAX_TURNS && left.length > 0; turn++) {
     const failed: ServiceMethod[] = [];
     while (left.length > 0) {
       const known = await explore(scene, discovered);
-      const actor = random.pick([...scene.actors, scene.actors[0]!]);
+      const actor = scene.actors[count++ % scene.actors.length]!;
       failed.push(...(await writeInTurn({ scene, actor, random, known }, left.splice(0, WRITES_IN_A_ROW), findings)));
     }
     left = inOrder(failed);

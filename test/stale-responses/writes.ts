@@ -51,11 +51,14 @@ const passIn = (draw: Draw): Members => {
   return passId === draw.scene.agentPassId ? missing('pass that may go') : { orgId, projectId, passId };
 };
 
-const latest = ({ scene }: Draw, kind: string): Message =>
-  scene.local.inbox.all.findLast((each) => each.kind === kind) ?? missing(`${kind} in the inbox`);
+/** One of the messages of a kind that were sent. */
+const sent = ({ scene, random }: Draw, kind: string, channel?: string): Message => {
+  const found = scene.local.inbox.all.filter((each) => each.kind === kind && each.channel === (channel ?? each.channel));
+  return found.length > 0 ? random.pick(found) : missing(`${kind} in the inbox`);
+};
 
 const coded = (draw: Draw): Members => {
-  const { transferId, code: verification_code } = latest(draw, 'transfer');
+  const { transferId, code: verification_code } = sent(draw, 'transfer');
   return { transferId, verification_code };
 };
 
@@ -65,13 +68,12 @@ const payment = (draw: Draw): Members => ({
   amount: 1 + draw.random.below(3),
 });
 
-const activation = (draw: Draw): Members => {
-  const { to, code } = latest(draw, 'activation');
-  return { userId: registered.get(`${draw.scene.local.apiKey} ${to}`) ?? '', code };
-};
-
-/** The ids of registered accounts, which no read shows. */
-const registered = new Map<string, string>();
+const activationBy =
+  (channel: 'email' | 'sms') =>
+  (draw: Draw): Members => {
+    const { to, code } = sent(draw, 'activation', channel);
+    return { userId: draw.scene.pending.get(to) ?? '', code };
+  };
 
 const envelope = { sender_agent_key: 'agent' };
 const sayings = ['I live in London.', 'I am allergic to nuts.', 'My name is Ada Lovelace.', 'I like tea.', 'Hello.'];
@@ -92,13 +94,13 @@ const inputs: Readonly<Record<string, (draw: Draw) => Members>> = {
       ...(isPhone && { method: 'phone' }),
     };
   },
-  'auth.activateByEmail': activation,
-  'auth.activateByPhone': activation,
-  'auth.resendActivation': (draw) => ({ userId: activation(draw)['userId'] }),
+  'auth.activateByEmail': activationBy('email'),
+  'auth.activateByPhone': activationBy('sms'),
+  'auth.resendActivation': (draw) => ({ userId: draw.random.pick([...draw.scene.pending.values()]) }),
   'auth.logout': () => ({}),
   'auth.refresh': () => ({}),
   'auth.requestPasswordReset': ({ actor }) => ({ email: actor.email }),
-  'auth.resetPassword': (draw) => ({ token: latest(draw, 'password-reset').token, password: 'reset' }),
+  'auth.resetPassword': (draw) => ({ token: sent(draw, 'password-reset').token, password: 'reset' }),
   'auth.changePassword': ({ actor }) => ({ current_password: actor.password, new_password: `${actor.password}+` }),
 
   'organizations.create': (draw) => ({ name: newName(draw) }),
@@ -208,10 +210,10 @@ export const inputOf = ({ name }: ServiceMethod, draw: Draw): Members => (inputs
 
 /** Keeps what only the response of a write shows. */
 export const remember = (name: string, { scene, actor }: Draw, input: Members, output: unknown): void => {
-  if (name === 'auth.register') registered.set(`${scene.local.apiKey} ${String(input['username'])}`, String((output as Members)['userId']));
+  if (name === 'auth.register') scene.pending.set(String(input['username']), String((output as Members)['userId']));
   if (name === 'auth.changePassword') actor.password = String(input['new_password']);
   if (name === 'auth.resetPassword') {
-    const { to } = scene.local.inbox.all.findLast(({ kind }) => kind === 'password-reset') as { to: string };
-    for (const each of scene.actors) if (each.email === to) each.password = 'reset';
+    const reset = scene.local.inbox.all.find(({ token }) => token === input['token']);
+    for (const each of scene.actors) if (each.email === reset?.to) each.password = 'reset';
   }
 };

@@ -35,10 +35,9 @@ export const mutation = <Of extends Method>(method: Of, queryClient?: Client): M
   return {
     mutationKey: [found.name],
     mutationFn: async (input) => {
-      const output = (await method(input)) as Awaited<Final<ReturnType<Of>>>;
-      if (!('stream' in found.operation)) return output;
-      const { final, result = final } = output as { readonly final?: () => Promise<typeof output>; readonly result?: typeof final };
-      return result ? result() : output;
+      const output = (await method(input)) as Final<ReturnType<Of>>;
+      const { final, result = final } = Object(output) as { readonly final?: () => typeof output; readonly result?: typeof final };
+      return typeof result === 'function' ? result() : output;
     },
     retry: false,
     onSuccess: (_, input, __, context) => settle(input, context),

@@ -73,7 +73,7 @@ const pathKeyOf = (found: MethodOperation, input: Readonly<Record<string, unknow
     ...operation.path
       .split('/')
       .slice(1)
-      .map((segment) => segment.replace(/^\{(\w+)\}$/, (_, name: string) => String(input[name]))),
+      .map((segment) => (segment[0] === '{' ? String(input[segment.slice(1, -1)]) : segment)),
   ];
 };
 

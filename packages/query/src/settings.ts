@@ -27,9 +27,6 @@ interface Parts {
   readonly loadAgain: (client: Client) => Promise<unknown>;
 }
 
-/** Keeps what is equal, links included, so that nothing renders anew without a change. */
-const keepEqual = (before: unknown, after: unknown): unknown => (JSON.stringify(before) === JSON.stringify(after) ? before : after);
-
 /** Makes the options that all kinds of query have. */
 export const commonSettings = <Data>(
   found: MethodOperation,
@@ -54,7 +51,8 @@ export const commonSettings = <Data>(
     queryKey: callKeyOf(found, input, options) as never,
     queryFn: typeof input === 'symbol' ? (input as never) : run,
     retry: false,
-    structuralSharing: keepEqual,
+    // What is equal stays, links included, so that nothing renders anew without a change.
+    structuralSharing: (before: unknown, after: unknown): unknown => (JSON.stringify(before) === JSON.stringify(after) ? before : after),
     ...(operation.freshSeconds && { staleTime: operation.freshSeconds * 1000 }),
     // It may be billed, or change something: no focus of a window and no other write sends it again.
     ...(operation.retry !== 'safe' && {

@@ -3,8 +3,8 @@ export const withVisibleLinks = <Value>(value: Value): Value => {
   if (value && typeof value === 'object') {
     // What links lead to stays as it is, as it may lead back.
     for (const part of Object.values(value)) withVisibleLinks(part);
-    for (const name of Object.getOwnPropertyNames(value))
-      if (!Array.isArray(value)) Object.defineProperty(value, name, { enumerable: true });
+    // Leaves the length of a list as it is, which cannot be changed.
+    for (const name of Object.getOwnPropertyNames(value)) Reflect.defineProperty(value, name, { enumerable: true });
   }
   return value;
 };
