@@ -10,6 +10,7 @@ import type { Random } from './random.ts';
 
 /** A signed-in user with clients of its own. */
 export interface Actor {
+  readonly id: string;
   readonly email: string;
   password: string;
   readonly platform: Platform;
@@ -108,8 +109,8 @@ export const createScene = async (random: Random): Promise<Scene> => {
       ...(index === 0 && { agent: () => ({ secretToken: agentKey, userId: agentUserId }) }),
       retry: { limit: 0 },
     });
-    await createAuthClient(platform).login({ username: email, password });
-    return { email, password, platform, clients: createClients(platform) };
+    const { id } = await createAuthClient(platform).login({ username: email, password });
+    return { id, email, password, platform, clients: createClients(platform) };
   };
   const ada = await signIn(local.account, 0);
   const organizations = createOrganizationsClient(ada.platform);

@@ -108,17 +108,17 @@ const writeInTurn = async (draw: Draw, methods: readonly ServiceMethod[], findin
   let held: Readings = new Map();
   for (const method of methods) {
     scene.tick();
-    if (!session.snapshot()) {
+    // Some writes sign out, or sign in as another user.
+    if (session.snapshot()?.id !== actor.id) {
       held = new Map();
       await createAuthClient(actor.platform).login({ username: actor.email, password: actor.password });
     }
     const before = await readAll(actor, reads, held);
-    const user = session.snapshot()?.id;
     const write = await attempt(method, draw);
     if (write.isDone) findings.written.add(method.name);
     else failed.push(method);
     // A change of the user empties every cache.
-    if (user === undefined || session.snapshot()?.id !== user) held = new Map();
+    if (session.snapshot()?.id !== actor.id) held = new Map();
     else if (write.isDone) held = await compare(actor, write, before, findings);
     else
       held = new Map(
