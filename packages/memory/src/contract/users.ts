@@ -9,6 +9,7 @@ import {
   record,
   serviceToken,
   string,
+  lostSecret,
 } from '@platform-sdk/core/contract';
 import type { GatewayKey, GatewayKeyState, Registration, User } from '../types.ts';
 import { issuedToken, maybe, maybeNull, uuid } from './schemas.ts';
@@ -31,6 +32,10 @@ export const register = operation({
   status: 201,
   retry: 'never',
   invalidates: ['/v1/users/me'],
+  strict: ['access_token'],
+  lost: lostSecret(
+    'The user was stored, but the token was not returned and cannot be read again: call memory.users.register once more for a new token.',
+  ),
   errors: ['VALIDATION_ERROR'],
 });
 
