@@ -15,5 +15,6 @@ export interface QueryContext {
   readonly client: Client;
   readonly queryKey: Key;
   readonly signal: AbortSignal;
+  /** The input of the page. Default: absent; only infinite queries have one. */
   readonly pageParam?: unknown;
 }

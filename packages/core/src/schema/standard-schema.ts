@@ -17,7 +17,7 @@ export interface StandardSchema<Input> {
     readonly validate: (
       value: unknown,
     ) => { readonly value: Input; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
-    /** Only for the compiler. */
+    /** Only for the compiler. Default: absent. */
     readonly types?: { readonly input: Input; readonly output: Input };
   };
 }
