@@ -29,7 +29,7 @@ describe('invalidates', () => {
       const unwritten = (): string[] => namesOf(writeMethods).filter((name) => !findings.written.has(name));
       for (let seed = 1; seed <= 6 && unwritten().length > 0; seed++) await walk(seed, findings);
       expect(Object.fromEntries(findings.stale)).toEqual({});
-      expect(unwritten()).toEqual([]);
+      expect(unwritten(), 'give them inputs that succeed, in stale-responses/writes.ts').toEqual([]);
       expect(namesOf(readMethods).filter((name) => !findings.seen.has(name))).toEqual([]);
     },
   );

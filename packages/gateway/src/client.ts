@@ -132,7 +132,7 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
     },
     chatStream: (input, options = {}) =>
       createClient(service, { chatStream: streamed(options) }, platform).chatStream({ ...input, stream: true }, withoutRetries(options)),
-  } as GatewayClient);
+  });
 };
 
 const optionsOf = ({ apiKey, limiter: _, ...options }: GatewayOptions) => ({ ...options, ...(apiKey !== undefined && { token: apiKey }) });

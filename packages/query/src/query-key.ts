@@ -65,10 +65,10 @@ export const addressesOf = ({ context }: Platform): readonly unknown[] => Object
 /** The key of a path: the address, the user and the segments. It is the beginning of the keys of everything below the path. */
 const pathKeyOf = (found: MethodOperation, input: Readonly<Record<string, unknown>>, options?: KeyOptions): Key => {
   const { base, operation, platform } = found;
-  const { baseUrls = {} } = platform.context.options;
+  const { baseUrls } = platform.context.options;
   return [
     // Where `wallets` has no address of its own, it has that of the organizations.
-    baseUrls[base] ?? baseUrls.organizations,
+    baseUrls?.[base] ?? baseUrls?.organizations,
     ownerOf(found, options),
     ...operation.path
       .split('/')

@@ -15,7 +15,7 @@ export interface CommonSettings<Data, Skipped = never, Cached = Data, Context = 
 }
 
 /** What a query calls the service with. */
-export interface CallSettings {
+interface CallSettings {
   readonly signal: AbortSignal;
   readonly forceRefresh: boolean;
 }

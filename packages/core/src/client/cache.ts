@@ -49,8 +49,7 @@ export interface Cache {
 }
 
 const MOST_ENTRIES = 500;
-/** Statuses of a forced read that leave nothing of what was cached before. */
-const GONE: ReadonlySet<number | undefined> = new Set([403, 404, 410]);
+const GONE: readonly (number | undefined)[] = [403, 404, 410];
 
 export const createCache = (clock: Clock): Cache => {
   const entries = new Map<string, Entry>();
@@ -74,7 +73,8 @@ export const createCache = (clock: Clock): Cache => {
         return found;
       },
       (error: unknown) => {
-        if (land() && GONE.has((error as PlatformError).status)) entries.delete(key);
+        // A forced read leaves nothing of a response that is gone.
+        if (land() && GONE.includes((error as PlatformError).status)) entries.delete(key);
         throw error;
       },
     );

@@ -35,9 +35,8 @@ export const withOperation = <Method extends object>(method: Method, operation: 
 export const withOperationsOf = <Client extends object>(base: object, client: Client): Client => {
   for (const [name, member] of Object.entries(base) as [keyof Client, object][]) {
     const own = client[name] as object | undefined;
-    if (!own || own === member) continue;
     if (typeof own === 'function') withOperation(own, operationOf(member));
-    else withOperationsOf(member, own);
+    else if (own) withOperationsOf(member, own);
   }
   return client;
 };
