@@ -121,7 +121,7 @@ export const callMethod = async (
 ): Promise<Outcome> => {
   const { service, name, operation } = methodOf;
   const shapes: string[] = [];
-  const logger = (event: LogEvent): void => void (event.type === 'shape' && shapes.push(`${event.field} ${event.message}`));
+  const logger = (event: LogEvent): void => void (event.type === 'invalid-response' && shapes.push(`${event.field} ${event.message}`));
   const platform = createPlatform({
     apiKey: 'app-1',
     baseUrls: anywhere,

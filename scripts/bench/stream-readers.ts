@@ -91,7 +91,14 @@ const ours: Reader = async (response) => {
   let text = '';
   const same = <Value>(value: Value): Value => value;
   const open = () =>
-    Promise.resolve({ response, signal: undefined, close: () => undefined, told: same, ours: same, check: () => undefined });
+    Promise.resolve({
+      response,
+      signal: undefined,
+      close: () => undefined,
+      toCallerError: same,
+      toLocalNames: same,
+      check: () => undefined,
+    });
   for await (const chunk of eventStream('bench.chat', open, dialect, {})) text += contentOf(chunk);
   return text;
 };

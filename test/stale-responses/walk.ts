@@ -74,7 +74,7 @@ const compare = async (actor: Actor, write: Written, before: ReadonlyMap<Read, R
   const now = new Map<string, Reading>();
   for (const [each, { text }] of before) {
     const { name, operation } = each.method;
-    const cached = operation.freshSeconds === undefined ? undefined : await read(actor, each);
+    const cached = operation.cacheSeconds === undefined ? undefined : await read(actor, each);
     const reading = await read(actor, each, { forceRefresh: true });
     // The session has ended, which empties every cache.
     if (reading.error?.kind === 'session') return new Map();

@@ -1,4 +1,4 @@
-import type { Message } from '@platform-sdk/local-platform';
+import type { InboxMessage } from '@platform-sdk/local-platform';
 import { serviceMethods, type ServiceMethod } from '../service-methods.ts';
 import { memoryIds, type Actor, type Scene } from './actors.ts';
 import type { Random } from './random.ts';
@@ -52,7 +52,7 @@ const passIn = (draw: Draw): Members => {
 };
 
 /** One of the messages of a kind that were sent. */
-const sent = ({ scene, random }: Draw, kind: string, channel?: string): Message => {
+const sent = ({ scene, random }: Draw, kind: string, channel?: string): InboxMessage => {
   const found = scene.local.inbox.all.filter((each) => each.kind === kind && each.channel === (channel ?? each.channel));
   return found.length > 0 ? random.pick(found) : missing(`${kind} in the inbox`);
 };

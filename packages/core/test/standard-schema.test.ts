@@ -1,5 +1,5 @@
 import { toStandardSchema } from '@platform-sdk/core';
-import { filled, list, number, object, operation, optional, record, string, nothing } from '@platform-sdk/core/contract';
+import { nonEmptyString, array, number, object, operation, optional, record, string, noContent } from '@platform-sdk/core/contract';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 
 interface Order {
@@ -9,9 +9,9 @@ interface Order {
 }
 
 const order = object<Order>({
-  name: filled,
-  lines: optional(list(object<{ amount: number }>({ amount: number }))),
-  prices: optional(record(number)),
+  name: nonEmptyString,
+  lines: optional(array(object<{ amount: number }>({ amount: number() }))),
+  prices: optional(record(number())),
 });
 const standard = toStandardSchema(order)['~standard'];
 
@@ -54,8 +54,8 @@ describe('toStandardSchema', () => {
       credentials: 'none',
       input: object<{ from: string; to: string }>({ from: string, to: string }),
       inputProblems: ({ from, to }) => (from === to ? [{ field: 'to', message: 'must be another' }] : []),
-      output: nothing,
-      retry: 'never',
+      output: noContent,
+      retry: 'non-idempotent',
       invalidates: [],
     });
     expect(toStandardSchema(create)['~standard'].validate({ from: 'a', to: 'a' })).toEqual({

@@ -15,5 +15,5 @@ export const credentialId = (source: unknown): string | number | undefined => {
 /** Tells the credentials apart that an operation has in place of the signed-in user's. */
 export const ownCredentialId = ({ operation, base, platform }: MethodOperation): string | number | undefined => {
   const { projectKeys, tokens } = platform.context.options;
-  return operation.attach && credentialId(operation.credentials === 'project' ? projectKeys : tokens?.[base as 'memory']);
+  return operation.authenticate && credentialId(operation.credentials === 'project' ? projectKeys : tokens?.[base as 'memory']);
 };

@@ -79,9 +79,9 @@ const pathKeyOf = (found: MethodOperation, input: Readonly<Record<string, unknow
 
 /** The key of a call: that of its path, the fields that the path does not have, and what tells credentials of its own apart. */
 export const callKeyOf = (found: MethodOperation, input: unknown, options?: KeyOptions): Key => {
-  const { path, bypass } = found.operation;
+  const { path, cacheBypassField } = found.operation;
   const fields = Object(input) as Record<string, unknown>;
-  const rest = Object.entries(fields).filter(([name]) => name !== bypass && !path.includes(`{${name}}`));
+  const rest = Object.entries(fields).filter(([name]) => name !== cacheBypassField && !path.includes(`{${name}}`));
   return [...pathKeyOf(found, fields, options), Object.fromEntries(rest), ownCredentialId(found)];
 };
 

@@ -53,7 +53,7 @@ export const commonSettings = <Data>(
     retry: false,
     // What is equal stays, links included, so that nothing renders anew without a change.
     structuralSharing: (before: unknown, after: unknown): unknown => (JSON.stringify(before) === JSON.stringify(after) ? before : after),
-    ...(operation.freshSeconds && { staleTime: operation.freshSeconds * 1000 }),
+    ...(operation.cacheSeconds && { staleTime: operation.cacheSeconds * 1000 }),
     // It may be billed, or change something: no focus of a window and no other write sends it again.
     ...(operation.retry !== 'safe' && {
       staleTime: Infinity,

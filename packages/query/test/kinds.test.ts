@@ -22,7 +22,7 @@ describe('infiniteQuery', () => {
     ]);
     expect(new Set(data?.pages.flatMap((page) => page.data.map(({ id }) => id))).size).toBe(5);
     expect(countOf('wallets.transactions')).toBe(3);
-    expect(local.journal.length).toBeGreaterThan(0);
+    expect(local.requestLog.length).toBeGreaterThan(0);
     unsubscribe();
   });
 
@@ -132,7 +132,7 @@ describe('mutation', () => {
       new MutationObserver(queryClient, mutation(organizations.update)).mutate(input).catch((error: unknown) => error);
     await expect(update({ organizationId, name: '' })).resolves.toMatchObject({ outcome: 'not-sent' });
     expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(false);
-    local.faults.add({ operation: 'organizations.update', failure: 'reset', carriedOut: true });
+    local.faults.add({ operation: 'organizations.update', failure: 'reset', applied: true });
     await expect(update({ organizationId, name: 'Other' })).resolves.toMatchObject({ outcome: 'unknown' });
     expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
   });

@@ -41,7 +41,7 @@ export const createScene = (options: Partial<PlatformOptions> = {}) => {
     signIn: () => auth.login({ username, password }),
     signInAsGrace: () => auth.login({ username: 'grace@example.com', password: 'compiler' }),
     /** How often an operation was called. */
-    countOf: (operation: string): number => local.journal.filter((entry) => entry.operation === operation).length,
+    countOf: (operation: string): number => local.requestLog.filter((entry) => entry.operation === operation).length,
   };
 };
 

@@ -1,8 +1,8 @@
 import type { PlatformError, Pages } from '@platform-sdk/core';
 import type { Organization } from '@platform-sdk/organizations';
-import type { Completion } from '@platform-sdk/gateway';
+import type { GatewayChatResult } from '@platform-sdk/gateway';
 import { infiniteQuery, mutation, pathKey, query, streamedQuery, type StreamedData } from '@platform-sdk/query';
-import type { Page, Transaction } from '@platform-sdk/wallets';
+import type { WalletPage, Transaction } from '@platform-sdk/wallets';
 import { QueryClient, skipToken, type InfiniteData } from '@tanstack/query-core';
 import { useInfiniteQuery, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { describe, expectTypeOf, it } from 'vitest';
@@ -31,8 +31,8 @@ describe('types', () => {
     expectTypeOf<Hooks['suspended']['data']>().toEqualTypeOf<Organization>();
     expectTypeOf<Hooks['selected']['data']>().toEqualTypeOf<number | undefined>();
     expectTypeOf<Hooks['infinite']['error']>().toEqualTypeOf<PlatformError | null>();
-    expectTypeOf<NonNullable<Hooks['infinite']['data']>['pages']>().toEqualTypeOf<Page<Transaction>[]>();
-    expectTypeOf<Hooks['streamed']['data']>().toEqualTypeOf<StreamedData<Completion> | undefined>();
+    expectTypeOf<NonNullable<Hooks['infinite']['data']>['pages']>().toEqualTypeOf<WalletPage<Transaction>[]>();
+    expectTypeOf<Hooks['streamed']['data']>().toEqualTypeOf<StreamedData<GatewayChatResult> | undefined>();
     expectTypeOf<Hooks['mutation']['error']>().toEqualTypeOf<PlatformError | null>();
     expectTypeOf<Hooks['mutation']['data']>().toEqualTypeOf<Organization | undefined>();
     expectTypeOf<Hooks['mutation']['mutate']>().parameter(0).toEqualTypeOf<{ organizationId: string; name: string }>();
@@ -42,7 +42,7 @@ describe('types', () => {
     const client = new QueryClient();
     expectTypeOf(client.getQueryData(query(organizations.get, { organizationId }).queryKey)).toEqualTypeOf<Organization | undefined>();
     const { queryKey } = infiniteQuery(wallets.transactions, { addressHash: '0x1' });
-    expectTypeOf(client.getQueryData(queryKey)).toExtend<InfiniteData<Page<Transaction>> | undefined>();
+    expectTypeOf(client.getQueryData(queryKey)).toExtend<InfiniteData<WalletPage<Transaction>> | undefined>();
     expectTypeOf(() => client.fetchQuery(query(organizations.list))).returns.resolves.toEqualTypeOf<Organization[]>();
   });
 
@@ -67,7 +67,7 @@ describe('types', () => {
   });
 
   it('keep pages, streams and single responses apart', () => {
-    expectTypeOf(wallets.transactions).returns.toExtend<Pages<Transaction, Page<Transaction>>>();
+    expectTypeOf(wallets.transactions).returns.toExtend<Pages<Transaction, WalletPage<Transaction>>>();
     // @ts-expect-error a list of pages is for infiniteQuery
     expectTypeOf(() => query(wallets.transactions, { addressHash: '0x1' })).toBeFunction();
     // @ts-expect-error it is no list of pages

@@ -1,4 +1,4 @@
-import { memoryTokenStore, type Tokens, type TokenStore } from '@platform-sdk/core';
+import { inMemoryTokenStore, type Tokens, type TokenStore } from '@platform-sdk/core';
 import { query, removeOnSignOut, streamedQuery } from '@platform-sdk/query';
 import { dehydrate, hydrate, QueryClient, QueryObserver, type DehydratedState } from '@tanstack/query-core';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { createScene, createSignedInScene, until } from './scene.ts';
 
 /** A store that holds a session already, and is read as late as one in a page is. */
 const lateStore = (tokens: Tokens): TokenStore => {
-  const store = memoryTokenStore();
+  const store = inMemoryTokenStore();
   void store.set({ generation: 1, session: { ...tokens, receivedAt: Date.now() } }, 0);
   return { ...store, get: async () => store.get() };
 };

@@ -48,7 +48,7 @@ export interface Cache {
   clear(): void;
 }
 
-const MOST_ENTRIES = 500;
+const MAX_ENTRIES = 500;
 const GONE: readonly (number | undefined)[] = [403, 404, 410];
 
 export const createCache = (clock: Clock): Cache => {
@@ -68,7 +68,7 @@ export const createCache = (clock: Clock): Cache => {
           entries.delete(key);
           entries.set(key, { path, trail, answer: found, freshUntil: clock.monotonic() + freshMs });
           const [oldest = key] = entries.keys();
-          if (entries.size > MOST_ENTRIES) entries.delete(oldest);
+          if (entries.size > MAX_ENTRIES) entries.delete(oldest);
         }
         return found;
       },

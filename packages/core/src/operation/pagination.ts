@@ -57,7 +57,7 @@ const pagesOf = <In, Page, Item>(
     const { error, errors = error } = Object(page) as { readonly error?: unknown; readonly errors?: unknown };
     const isFailure = !(found as unknown[] | undefined)?.length && (Array.isArray(errors) ? errors.length > 0 : errors);
     if (isFailure || !Array.isArray(found))
-      throw new PlatformError('shape', `A page of the list ${isFailure ? 'reports an error' : 'has no list'}`, { body: page });
+      throw new PlatformError('invalid-response', `A page of the list ${isFailure ? 'reports an error' : 'has no list'}`, { body: page });
   };
   const isRepeated = (place: Place<In>, page: Page): boolean => items(page).length > 0 && headOf(page) === place.head;
 

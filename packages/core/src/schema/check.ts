@@ -50,7 +50,7 @@ const check = (schema: SchemaData, value: unknown, pass: Pass): readonly Problem
 /** Checks one value and everything in it. `isOpen` is true inside an object that may have any fields. */
 const visit = (schema: SchemaData, value: unknown, pass: Pass, isOpen: boolean): void => {
   if (isAbsent(schema, value, pass)) return;
-  const { type, anyOf, link, items = link } = schema;
+  const { type, anyOf, related, items = related } = schema;
   const chosen = anyOf?.find((each) => isOfType(each.type, value));
   if (chosen) return visit(chosen, value, pass, isOpen);
   const message = broken(schema, value);
@@ -108,7 +108,7 @@ export const isOfType = (type: SchemaData['type'], value: unknown): boolean => {
 
 /** Returns what is wrong with a value itself, whatever its parts are. */
 export const broken = (schema: SchemaData, value: unknown): string | undefined => {
-  const { type, anyOf, enum: known, open, minimum, maximum, minLength, maxLength, pattern, message } = schema;
+  const { type, anyOf, enum: known, allowsOthers, minimum, maximum, minLength, maxLength, pattern, message } = schema;
   if (value === undefined) return 'is required';
   if (!anyOf && (type === 'any' || type === 'nothing')) return undefined;
   // JSON may hold longer ones, such as ids, which were rounded as they were read.
@@ -117,7 +117,7 @@ export const broken = (schema: SchemaData, value: unknown): string | undefined =
   if (anyOf || !isOfType(type, value)) {
     return `must be ${(anyOf ?? [schema]).map((each) => KINDS[each.type as keyof typeof KINDS]).join(' or ')}`;
   }
-  if (known && !open && !known.includes(value)) return `must be one of ${known.join(', ')}`;
+  if (known && !allowsOthers && !known.includes(value)) return `must be one of ${known.join(', ')}`;
   if (typeof value === 'number') return outside(value, minimum, maximum);
   if (Array.isArray(value)) return value.length < (minLength ?? 0) ? message : outside(value.length, 0, maxLength, ' items');
   if (typeof value !== 'string') return undefined;
