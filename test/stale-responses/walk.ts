@@ -7,9 +7,9 @@ import { createRandom } from './random.ts';
 import { explore, read, readsOf, type Members, type Read, type Reading } from './reads.ts';
 import { inputOf, isMissing, remember, writeMethods, type Draw } from './writes.ts';
 
-/** What walks found. */
+/** The findings of walks. */
 export interface Findings {
-  /** Responses that a write changed although its contract does not say so, with both. */
+  /** Responses that a write changed without a declaration, before and after. */
   readonly stale: Map<string, string>;
   /** Writes that succeeded. */
   readonly written: Set<string>;
@@ -40,7 +40,7 @@ const pathOf = ({ method: { operation }, input }: Read): string =>
 interface Written {
   readonly method: ServiceMethod;
   readonly isDone: boolean;
-  /** What its contract says it outdates. */
+  /** The paths that its contract declares. */
   readonly paths: readonly string[];
 }
 
@@ -84,12 +84,12 @@ const compare = async (actor: Actor, write: Written, before: ReadonlyMap<Read, R
     if (cached && cached.text !== reading.text) findings.stale.set(`${write.method.name} leaves ${name} in the cache`, facts);
     if (text === reading.text) continue;
     if (write.paths.some((path) => covers(path, each))) noteEffect(write, each, findings);
-    else findings.stale.set(`${write.method.name} outdates ${name} without saying so`, facts);
+    else findings.stale.set(`${write.method.name} outdates ${name} without a declaration`, facts);
   }
   return now;
 };
 
-/** Reads everything as a user. What was held since the last write is not read again. */
+/** Reads everything as a user. Readings since the last write are not repeated. */
 const readAll = async (actor: Actor, reads: readonly Read[], held: Readings): Promise<Map<Read, Reading>> => {
   const found = new Map<Read, Reading>();
   for (const each of reads) {

@@ -1,4 +1,4 @@
-export type { Client, QueryContext } from './client.ts';
+export type { QueryClientLike, QueryContext } from './query-client.ts';
 export { infiniteQuery, type InfiniteQuerySettings } from './infinite-query.ts';
 export { mutation, type MutationSettings } from './mutation.ts';
 export { query, type QuerySettings } from './query.ts';

@@ -1,7 +1,7 @@
 import type { Pages } from '@platform-sdk/core';
 import type { PagedOperation } from '@platform-sdk/core/contract';
 import type { InfiniteData, SkipToken } from '@tanstack/query-core';
-import type { QueryContext } from './client.ts';
+import type { QueryContext } from './query-client.ts';
 import type { Arguments, InputOf, PagesMethod } from './methods.ts';
 import { findRead, type KeyOptions } from './query-key.ts';
 import { commonSettings, type CommonSettings } from './settings.ts';

@@ -1,5 +1,5 @@
 import type { PlatformError } from '@platform-sdk/core';
-import type { Client } from './client.ts';
+import type { QueryClientLike } from './query-client.ts';
 import type { InputOf, Method } from './methods.ts';
 import { outdate } from './outdate.ts';
 import { findOperation } from './query-key.ts';
@@ -11,7 +11,7 @@ type Final<Output> = Output extends { final(): Promise<infer Result> } | { resul
 
 /** The part of a mutation's context that is used. */
 interface MutationContext {
-  readonly client: Client;
+  readonly client: QueryClientLike;
 }
 
 /** Options of a mutation, for any adapter of TanStack Query. */
@@ -29,7 +29,10 @@ export interface MutationSettings<Input, Data> {
  * Makes the options of a mutation from a method of a client: `useMutation(mutation(organizations.update))`. A success outdates the queries
  * that the operation's contract names, in `queryClient` or in the client of the mutation. A stream or a job resolves with its result.
  */
-export const mutation = <Of extends Method>(method: Of, queryClient?: Client): MutationSettings<Variables<Of>, Final<ReturnType<Of>>> => {
+export const mutation = <Of extends Method>(
+  method: Of,
+  queryClient?: QueryClientLike,
+): MutationSettings<Variables<Of>, Final<ReturnType<Of>>> => {
   const found = findOperation(method);
   const settle = (input: unknown, { client }: MutationContext): Promise<void> => outdate(queryClient ?? client, found, input);
   return {

@@ -67,7 +67,7 @@ const pathKeyOf = (found: MethodOperation, input: Readonly<Record<string, unknow
   const { base, operation, platform } = found;
   const { baseUrls } = platform.context.options;
   return [
-    // Where `wallets` has no address of its own, it has that of the organizations.
+    // Wallets without an address of their own have that of the organizations.
     baseUrls?.[base] ?? baseUrls?.organizations,
     ownerOf(found, options),
     ...operation.path

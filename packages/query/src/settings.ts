@@ -1,6 +1,6 @@
 import { PlatformError, type MethodOperation } from '@platform-sdk/core';
 import type { DataTag } from '@tanstack/query-core';
-import type { Client, QueryContext } from './client.ts';
+import type { QueryClientLike, QueryContext } from './query-client.ts';
 import { callKeyOf, ownerOf, readSession, UNKNOWN, type Key, type KeyOptions } from './query-key.ts';
 
 /** Options that all kinds of query have. `Skipped` is the token's type where the query may be skipped. */
@@ -14,7 +14,7 @@ export interface CommonSettings<Data, Skipped = never, Cached = Data, Context = 
   readonly structuralSharing: false | ((before: unknown, after: unknown) => unknown);
 }
 
-/** What a query calls the service with. */
+/** The options of a query's call. */
 interface CallSettings {
   readonly signal: AbortSignal;
   readonly forceRefresh: boolean;
@@ -24,7 +24,7 @@ interface CallSettings {
 interface Parts {
   readonly load: (options: CallSettings, context: QueryContext) => PromiseLike<unknown>;
   /** Loads the same under the key of the user who is known by then. */
-  readonly loadAgain: (client: Client) => Promise<unknown>;
+  readonly loadAgain: (client: QueryClientLike) => Promise<unknown>;
 }
 
 /** Makes the options that all kinds of query have. */
@@ -42,7 +42,7 @@ export const commonSettings = <Data>(
       await readSession(platform);
       return (await loadAgain(client)) as Data;
     }
-    // A refetch asks the service, whatever the client has cached.
+    // A refetch sends a request, even if the client has a cached response.
     const data = await load({ signal, forceRefresh: client.getQueryData(queryKey) !== undefined }, context);
     if (owner !== ownerOf(found, options)) throw new PlatformError('session', `${name}: the user changed`, { operation: name });
     return data as Data;
@@ -51,10 +51,10 @@ export const commonSettings = <Data>(
     queryKey: callKeyOf(found, input, options) as never,
     queryFn: typeof input === 'symbol' ? (input as never) : run,
     retry: false,
-    // What is equal stays, links included, so that nothing renders anew without a change.
+    // Equal data stays the same object, links included, so that nothing renders anew without a change.
     structuralSharing: (before: unknown, after: unknown): unknown => (JSON.stringify(before) === JSON.stringify(after) ? before : after),
     ...(operation.cacheSeconds && { staleTime: operation.cacheSeconds * 1000 }),
-    // It may be billed, or change something: no focus of a window and no other write sends it again.
+    // It may be billed, or change something: no focus of a window and no other write repeats it.
     ...(operation.retry !== 'safe' && {
       staleTime: Infinity,
       enabled: ({ state }: { readonly state: { readonly status: string } }) => state.status === 'pending',

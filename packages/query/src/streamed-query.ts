@@ -6,7 +6,7 @@ import { commonSettings, type CommonSettings } from './settings.ts';
 /** An event stream as data: its text grows, and its result comes last. */
 export interface StreamedData<Result> {
   readonly text: string;
-  /** What the stream adds up to. Absent until its end. */
+  /** The whole that the stream adds up to. Default: absent, until the stream ends. */
   readonly result?: Result;
 }
 
@@ -18,7 +18,7 @@ type ResultOf<Of extends StreamMethod> = Awaited<ReturnType<ReturnType<Of>['fina
 interface StreamedQueryFunction {
   /**
    * Makes the options of a query whose data grows as a stream is read: `useQuery(streamedQuery(memory.chatStream, { session_id, message }))`.
-   * It is sent once, and not again when a cache finds it old, because chats are billed.
+   * It is sent once, and never repeated because it is old: chats are billed.
    */
   <Of extends StreamMethod>(method: Of, ...of: Arguments<Of, KeyOptions>): StreamedQuerySettings<ResultOf<Of>>;
   <Of extends StreamMethod>(method: Of, ...of: Arguments<Of, KeyOptions, SkipToken>): StreamedQuerySettings<ResultOf<Of>, SkipToken>;
@@ -26,7 +26,7 @@ interface StreamedQueryFunction {
 
 /**
  * Makes the options of a query whose data grows as a stream is read: `useQuery(streamedQuery(memory.chatStream, { session_id, message }))`.
- * It is sent once, and not again when a cache finds it old, because chats are billed.
+ * It is sent once, and never repeated because it is old: chats are billed.
  */
 export const streamedQuery: StreamedQueryFunction = (
   method: StreamMethod,

@@ -102,7 +102,7 @@ describe('a session that is not read yet', () => {
 });
 
 describe('hydration', () => {
-  /** What a server sends to a page, and the page reads. */
+  /** Sends the cache of a server to a page. */
   const transfer = (client: QueryClient): QueryClient => {
     const page = new QueryClient();
     hydrate(page, JSON.parse(JSON.stringify(dehydrate(client))) as DehydratedState);
