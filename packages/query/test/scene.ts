@@ -53,10 +53,10 @@ export const createSignedInScene = async (options?: Partial<PlatformOptions>) =>
   return { ...scene, organizationId: organization!.id };
 };
 
-/** Waits until a condition holds, for ten seconds at most. */
+/** Waits until a condition holds, for 20 seconds at most. */
 export const until = async (holds: () => boolean): Promise<void> => {
   for (let turn = 0; !holds(); turn++) {
-    if (turn === 2000) throw new Error('It never came to hold.');
+    if (turn === 4000) throw new Error('It never came to hold.');
     await new Promise((resolve) => void setTimeout(resolve, 5));
   }
 };

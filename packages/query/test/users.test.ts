@@ -52,11 +52,15 @@ describe('responses of a user', () => {
   });
 
   it('are rejected where another user signs in meanwhile', async () => {
-    const { queryClient, organizations, signInAsGrace, local } = await createSignedInScene();
+    const { queryClient, organizations, signInAsGrace, local, countOf } = await createSignedInScene();
     const options = query(organizations.list);
-    local.faults.add({ operation: 'organizations.list', delayMs: 50 });
+    let release = (): void => undefined;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    local.faults.add({ operation: 'organizations.list', respond: async () => isReleased.then(() => Response.json({ data: [] })) });
     const reading = queryClient.fetchQuery(options).catch((error: unknown) => error);
+    await until(() => countOf('organizations.list') === 2);
     await signInAsGrace();
+    release();
     await expect(reading).resolves.toMatchObject({ kind: 'session', operation: 'organizations.list' });
     expect(queryClient.getQueryData(options.queryKey)).toBeUndefined();
   });
