@@ -1,5 +1,5 @@
 import { createPlatform } from '@platform-sdk/core';
-import { outdatedPaths } from '@platform-sdk/core/contract';
+import { isOutdated, outdatedPaths } from '@platform-sdk/core/contract';
 import { infiniteQuery, mutation, query } from '@platform-sdk/query';
 import { QueryClient } from '@tanstack/query-core';
 import { expect, it } from 'vitest';
@@ -54,10 +54,10 @@ it('a mutation outdates the very queries whose responses the client itself forge
       }
       await mutation(methodIn(clients, write) as never).onSuccess(undefined as never, input as never, undefined, { client: queryClient });
       for (const { method, each, path } of reads) {
-        const isOutdated = queryClient.getQueryState(keyOf(method, each))?.isInvalidated;
-        const isForgotten = paths.some((outdated) => path === outdated || path.startsWith(`${outdated}/`));
+        const isInvalidated = queryClient.getQueryState(keyOf(method, each))?.isInvalidated;
+        const isForgotten = paths.some((outdated) => isOutdated(path, outdated));
         if (isForgotten) outdatedCount++;
-        if (isOutdated !== isForgotten) differences.push(`${write.name} and ${method.name} ${path}`);
+        if (isInvalidated !== isForgotten) differences.push(`${write.name} and ${method.name} ${path}`);
       }
       queryClient.clear();
     }

@@ -1,6 +1,6 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { isPlatformError } from '@platform-sdk/core';
-import { outdatedPaths } from '@platform-sdk/core/contract';
+import { isOutdated, outdatedPaths } from '@platform-sdk/core/contract';
 import { methodIn, wholeOf, type ServiceMethod } from '../service-methods.ts';
 import { createScene, type Actor } from './actors.ts';
 import { createRandom } from './random.ts';
@@ -44,7 +44,7 @@ interface Written {
   readonly paths: readonly string[];
 }
 
-const covers = (path: string, each: Read): boolean => pathOf(each) === path || pathOf(each).startsWith(`${path}/`);
+const covers = (outdated: string, each: Read): boolean => isOutdated(pathOf(each), outdated);
 
 /** Sends a write with inputs drawn at random until one succeeds. */
 const attempt = async (method: ServiceMethod, draw: Draw): Promise<Written> => {

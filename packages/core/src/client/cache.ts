@@ -43,13 +43,17 @@ interface CachedRead {
 /** Fresh answers, their text unread, so that every caller gets an object of its own; calls in flight are shared. */
 export interface Cache {
   read(request: CachedRead): Promise<WireResponse>;
-  /** Forgets a path and everything below it, calls in flight included. */
+  /** Forgets a path and everything below it, calls in flight included. A path that ends in `$` is forgotten alone. */
   invalidate(path: string): void;
   clear(): void;
 }
 
 const MAX_ENTRIES = 500;
 const GONE: readonly (number | undefined)[] = [403, 404, 410];
+
+/** Returns true for a path that is outdated by one of `invalidates`, with its parameters filled in. */
+export const isOutdated = (path: string, outdated: string): boolean =>
+  path === outdated || `${path}$` === outdated || path.startsWith(`${outdated}/`);
 
 export const createCache = (clock: Clock): Cache => {
   const entries = new Map<string, Entry>();
@@ -110,7 +114,7 @@ export const createCache = (clock: Clock): Cache => {
         }
       }
     },
-    invalidate: (written) => forget((path) => path === written || path.startsWith(`${written}/`)),
+    invalidate: (outdated) => forget((path) => isOutdated(path, outdated)),
     clear: () => forget(() => true),
   };
 };

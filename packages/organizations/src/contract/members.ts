@@ -33,7 +33,7 @@ export const add = operation({
   output: optional(document(addedMember)),
   retry: 'non-idempotent',
   // The list of organizations has their users.
-  invalidates: ['/organizations'],
+  invalidates: ['/organizations$', '/organizations/{organizationId}'],
   errors: [403],
   undocumented: addedNames,
 });
@@ -47,7 +47,7 @@ export const updateRole = operation({
   body: envelope(),
   output: optional(document(member)),
   retry: 'idempotent',
-  invalidates: ['/organizations'],
+  invalidates: ['/organizations$', '/organizations/{organizationId}'],
   errors: ['CANNOT_CHANGE_OWN_ROLE', 'INVALID_ROLE_TRANSITION', 'INSUFFICIENT_PERMISSIONS'],
   undocumented: memberNames,
 });
@@ -61,6 +61,13 @@ export const remove = operation({
   output: noContent,
   retry: 'idempotent',
   // Users who remove themselves lose sight of everything in the organization.
-  invalidates: ['/organizations', '/user_settings', '/wallets', '/wallet_transfers', '/oauth/agent/activity'],
+  invalidates: [
+    '/organizations$',
+    '/organizations/{organizationId}',
+    '/user_settings',
+    '/wallets',
+    '/wallet_transfers',
+    '/oauth/agent/activity',
+  ],
   errors: [403, 404],
 });

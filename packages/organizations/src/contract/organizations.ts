@@ -34,7 +34,7 @@ export const create = operation({
   output: document(organization),
   retry: 'non-idempotent',
   // Its wallet comes with it.
-  invalidates: ['/organizations', '/user_settings', '/wallets'],
+  invalidates: ['/organizations$', '/user_settings', '/wallets$'],
 });
 
 /** Returns one organization. An answer is fresh for five minutes; `forceRefresh` asks the server all the same. */
@@ -69,6 +69,6 @@ export const update = operation({
   body: envelope(),
   output: document(organization),
   retry: 'idempotent',
-  invalidates: ['/organizations', '/user_settings', '/me/pending_invitations'],
+  invalidates: ['/organizations$', '/organizations/{organizationId}', '/user_settings', '/me/pending_invitations'],
   errors: [403, 404],
 });

@@ -34,7 +34,7 @@ export const add = operation({
   output: optional(document(member)),
   retry: 'non-idempotent',
   // The user may join the organization as well.
-  invalidates: ['/organizations'],
+  invalidates: ['/organizations$', '/organizations/{organizationId}'],
   undocumented: addedNames,
 });
 
@@ -61,5 +61,12 @@ export const remove = operation({
   output: noContent,
   retry: 'idempotent',
   // Users who remove themselves lose sight of the project.
-  invalidates: ['/organizations', '/user_settings', '/wallets', '/wallet_transfers', '/oauth/agent/activity'],
+  invalidates: [
+    '/organizations$',
+    '/organizations/{organizationId}',
+    '/user_settings',
+    '/wallets',
+    '/wallet_transfers',
+    '/oauth/agent/activity',
+  ],
 });

@@ -65,7 +65,7 @@ export const create = operation({
   body: envelope(),
   output: document(project),
   retry: 'non-idempotent',
-  invalidates: ['/organizations', '/user_settings'],
+  invalidates: ['/organizations$', '/organizations/{organizationId}', '/user_settings'],
 });
 
 /** Returns one project, with what it is asked to include. With `secret`, `meta.secrets` holds the project's key pair. */
@@ -92,7 +92,7 @@ export const update = operation({
   body: envelope('project', 'projectId'),
   output: document(project),
   retry: 'idempotent',
-  invalidates: ['/organizations', '/user_settings'],
+  invalidates: ['/organizations$', '/organizations/{organizationId}', '/user_settings'],
 });
 
 /** Deletes a project for good, and forgets its key pair here. */
@@ -105,7 +105,8 @@ export const remove = operation({
   retry: 'idempotent',
   // Its wallets, its agents and its key pair go too.
   invalidates: [
-    '/organizations',
+    '/organizations$',
+    '/organizations/{organizationId}',
     '/user_settings',
     '/wallets',
     '/wallet_transfers',

@@ -70,7 +70,7 @@ export const create = operation({
   output: document(wallet),
   retry: 'non-idempotent',
   // Lists of projects know which of them have a wallet; the input need not name the organization.
-  invalidates: ['/wallets', '/organizations'],
+  invalidates: ['/wallets$', '/organizations'],
   undocumented: {
     entity_wallet: 'published',
     'entity_wallet.entity_type': 'published',
@@ -92,7 +92,7 @@ export const update = operation({
   body: wrappedIn('wallet'),
   output: document(wallet),
   retry: 'idempotent',
-  invalidates: ['/wallets'],
+  invalidates: ['/wallets$', '/wallets/{addressHash}'],
   errors: [404],
   undocumented: walletNames,
 });
