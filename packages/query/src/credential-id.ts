@@ -5,7 +5,7 @@ let count = 0;
 
 /** Tells credentials apart without a secret: 32 bits of a text are too little to find it. Undefined where there are none. */
 export const credentialId = (source: unknown): string | number | undefined => {
-  if (typeof source === 'string') return Array.from(source).reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, 0);
+  if (typeof source === 'string') return Array.from(source).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 0);
   if (typeof source !== 'function') return (source as { readonly publicKey?: string } | undefined)?.publicKey;
   const number = numbers.get(source) ?? ++count;
   numbers.set(source, number);
