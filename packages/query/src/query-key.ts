@@ -25,7 +25,7 @@ export const findOperation = (method: unknown): MethodOperation => {
 export const findRead = (method: unknown, reader: 'query' | 'infiniteQuery' | 'streamedQuery'): MethodOperation => {
   const found = findOperation(method);
   const right = 'paging' in found.operation ? 'infiniteQuery' : 'stream' in found.operation ? 'streamedQuery' : 'query';
-  if (reader !== right) throw inputError(`${reader} cannot read ${found.name}: use ${right}`, 'method');
+  if (reader !== right) throw inputError(`${reader} cannot read ${found.name}: use ${right}`);
   return found;
 };
 

@@ -4,7 +4,7 @@ export const withVisibleLinks = <Value>(value: Value): Value => {
     // Linked resources stay as they are, because they may lead back.
     for (const part of Object.values(value)) withVisibleLinks(part);
     // Returns false for the length of a list, which cannot change.
-    for (const name of Object.getOwnPropertyNames(value)) Reflect.defineProperty(value, name, { enumerable: true });
+    for (const name of Reflect.ownKeys(value)) Reflect.defineProperty(value, name, { enumerable: true });
   }
   return value;
 };
