@@ -25,7 +25,7 @@ export interface Scene {
   readonly agentPassId: string;
   /** The ids of accounts that await their activation, by address: no read shows them. */
   readonly pending: Map<string, string>;
-  /** Lets a second pass. The clock stands still otherwise, so that no response changes by itself. */
+  /** Lets a second pass. Otherwise the clock is frozen, so that no response changes by itself. */
   readonly tick: () => void;
 }
 

@@ -6,8 +6,8 @@ import type { Arguments, Method } from './methods.ts';
 /** Options of a key. */
 export interface KeyOptions {
   /**
-   * The id of the user, for as long as the session was not read or an `accessToken` stands in its place: a server and its page then have
-   * the same keys. Default: none.
+   * The id of the user. It is used until the session is read, or always with an `accessToken`. A server and its page then have the same
+   * keys. Default: none.
    */
   readonly user?: string;
 }
@@ -77,7 +77,7 @@ const pathKeyOf = (found: MethodOperation, input: Readonly<Record<string, unknow
   ];
 };
 
-/** The key of a call: that of its path, the fields that the path does not have, and what tells credentials of its own apart. */
+/** The key of a call: the key of its path, the other fields, and the id of its own credentials. */
 export const callKeyOf = (found: MethodOperation, input: unknown, options?: KeyOptions): Key => {
   const { path, cacheBypassField } = found.operation;
   const fields = Object(input) as Record<string, unknown>;

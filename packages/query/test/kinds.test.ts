@@ -51,7 +51,7 @@ describe('infiniteQuery', () => {
     expect(countOf('wallets.transactions')).toBe(0);
   });
 
-  it('says that a method is no list of pages', () => {
+  it('rejects a method that is no list of pages', () => {
     expect(() => infiniteQuery(createScene().organizations.list as never, {} as never)).toThrow(
       'infiniteQuery cannot read organizations.list: use query',
     );
@@ -151,7 +151,7 @@ describe('mutation', () => {
     expect(platform.session.snapshot()).toBeUndefined();
   });
 
-  it('says that a method is no operation', () => {
+  it('rejects a method that is no operation', () => {
     expect(() => mutation(createScene().organizations.invite)).toThrow('method must be an operation of a client');
   });
 });

@@ -14,12 +14,12 @@ describe('query', () => {
     expect(countOf('organizations.get')).toBe(1);
   });
 
-  it('leaves the stale time to the query client where the API specification says nothing', async () => {
+  it('leaves the stale time to the query client where the API specification has none', async () => {
     const { organizations } = createScene();
     expect(query(organizations.list)).not.toHaveProperty('staleTime');
   });
 
-  it('asks the service when it reads again, although the client has a cached response', async () => {
+  it('sends a request for a refetch, although the client has a cached response', async () => {
     const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
     const observer = new QueryObserver(queryClient, query(organizations.get, { organizationId }));
     const unsubscribe = observer.subscribe(() => undefined);
@@ -103,7 +103,7 @@ describe('query', () => {
     expect(countOf('memory.memories.search')).toBe(1);
   });
 
-  it('says which function reads another kind of method', () => {
+  it('names the function for another kind of method', () => {
     const { wallets, memory, organizations } = createScene();
     expect(() => query(wallets.transactions as never, {} as never)).toThrow('query cannot read wallets.transactions: use infiniteQuery');
     expect(() => query(memory.chatStream as never, {} as never)).toThrow('query cannot read memory.chatStream: use streamedQuery');

@@ -2,7 +2,7 @@ import { PlatformError } from '../diagnostics/errors.ts';
 
 /** A list that comes page by page; each page is asked for when it is reached. */
 export interface Pages<Item, Page> extends AsyncIterable<Item> {
-  /** Whole pages, as the service answers them. */
+  /** Whole pages, as the service returns them. */
   pages(): AsyncIterable<Page>;
   /** At most `limit` items, in one array. */
   toArray(options: { readonly limit: number }): Promise<Item[]>;
@@ -21,7 +21,7 @@ export interface Paging<In, Page, Item> {
 
 interface PageParts<Page, Item> {
   readonly items: (page: Page) => readonly Item[];
-  /** How many items there are in all, when the page says so. */
+  /** The number of all items. Default: unknown. */
   readonly total?: (page: Page) => number | undefined;
 }
 

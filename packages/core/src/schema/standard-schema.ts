@@ -38,8 +38,8 @@ export interface StandardSchemaOptions {
 const describe = ({ field, message }: Problem): string => `${field || 'the input'} ${message}`;
 
 /**
- * Makes a Standard Schema of an operation's input, with which react-hook-form, TanStack Form and others check a form as its call does:
- * `toStandardSchema(contract.create.input)`, or `toStandardSchema(contract.create)` for the checks too that no schema can make.
+ * Makes a Standard Schema of an operation's input. Form libraries then check a form as its call does: `toStandardSchema(contract.create.input)`.
+ * Given the operation itself, it also makes the checks that no schema can express.
  */
 export const toStandardSchema = <Input>(
   checked: Schema<Input> | Checked<Input>,
