@@ -1,6 +1,6 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 
-/** A list that comes page by page; each page is asked for when it is reached. */
+/** A list that is loaded page by page; each page is requested when it is reached. */
 export interface Pages<Item, Page> extends AsyncIterable<Item> {
   /** Whole pages, as the service returns them. */
   pages(): AsyncIterable<Page>;
@@ -21,7 +21,7 @@ export interface Paging<In, Page, Item> {
 
 interface PageParts<Page, Item> {
   readonly items: (page: Page) => readonly Item[];
-  /** The number of all items. Default: unknown. */
+  /** Returns the number of all items, if the page contains it. */
   readonly total?: (page: Page) => number | undefined;
 }
 
@@ -48,7 +48,7 @@ const pagesOf = <In, Page, Item>(
   const advance = ({ input, seen: before }: Place<In>, page: Page): Place<In> => {
     const count = items(page).length;
     const seen = before + count;
-    // More than all have been seen only where the service sends fewer a page than it was asked for.
+    // `seen` exceeds the total only if the service sends smaller pages than requested.
     return { input: count === 0 || seen === total?.(page) ? undefined : next(input as In, page, seen), seen, head: headOf(page) };
   };
 
@@ -66,7 +66,7 @@ const pagesOf = <In, Page, Item>(
       let place: Place<In> = { input: first, seen: start(first) };
       while (place.input) {
         const page = await load(place.input, check);
-        // A service that does not know the page's name in the query would repeat itself for ever.
+        // A service that ignores the page parameter would return the same page for ever.
         if (isRepeated(place, page)) return;
         yield page;
         place = advance(place, page);
@@ -102,7 +102,7 @@ const pagesOf = <In, Page, Item>(
   return Object.assign(paging, { next: nextOf });
 };
 
-/** Pages that are numbered from 1; `size` is what the service sends unless asked otherwise. */
+/** Pages that are numbered from 1; `size` is the service's default page size. */
 export const byPage = <In extends { page?: number }, Page, Item>(
   parts: PageParts<Page, Item> & { readonly size: (input: In) => number },
 ): Paging<In, Page, Item> =>
