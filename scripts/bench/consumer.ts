@@ -1,0 +1,32 @@
+/** A folder of a user: the packed packages and the peers, installed, with the programs that compare them. */
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { installPackages } from '../install-packages.ts';
+import { root, scriptOf, shell } from '../workspace.ts';
+
+const run = promisify(execFile);
+const home = join(root, 'scripts/bench/peers');
+
+/** The folder of the programs, and the end of all that was made for it. */
+export interface Consumer {
+  readonly programs: string;
+  remove(): Promise<void>;
+}
+
+/** Installs the peers as their lockfile says, checks the types of the programs, and packs and installs the packages. */
+export const makeConsumer = async (): Promise<Consumer> => {
+  await run('pnpm', ['install', '--frozen-lockfile'], { cwd: home, shell });
+  await run(process.execPath, [scriptOf('typescript', 'tsc'), '-p', home], { cwd: root });
+  const folder = await mkdtemp(join(tmpdir(), 'platform-sdk-bench-'));
+  await installPackages(folder);
+  // The programs find the packages above them, and the peers beside them.
+  const programs = join(folder, 'programs');
+  await mkdir(programs);
+  await symlink(join(home, 'node_modules'), join(programs, 'node_modules'), 'dir');
+  for (const file of ['package.json', ...(await readdir(home)).filter((name) => name.endsWith('.ts'))])
+    await copyFile(join(home, file), join(programs, file));
+  return { programs, remove: () => rm(folder, { recursive: true, force: true }) };
+};
