@@ -16,18 +16,20 @@ export interface Surroundings {
 }
 
 /** Starts a program and waits for its first message. */
-export async function start<Message>(file: string, settings: unknown, surroundings: Surroundings = {}): Promise<Child<Message>> {
+export async function start<Message>(file: string, given: unknown, surroundings: Surroundings = {}): Promise<Child<Message>> {
   const { cwd = root, flags = ['-C', '@platform-sdk/source'] } = surroundings;
-  const child = fork(file, [JSON.stringify(settings)], { cwd, execArgv: [...flags] });
-  const exit = once(child, 'exit').then(() => Promise.reject(new Error(`${file} ended before its first message: ${JSON.stringify(settings)}`)));
+  const child = fork(file, [JSON.stringify(given)], { cwd, execArgv: [...flags] });
+  const exit = once(child, 'exit').then(() =>
+    Promise.reject(new Error(`${file} ended before its first message: ${JSON.stringify(given)}`)),
+  );
   const [first] = (await Promise.race([once(child, 'message'), exit])) as [Message];
   exit.catch(() => undefined);
   return { first, stop: () => child.kill() };
 }
 
 /** Runs a program until its first message, which comes back. */
-export async function ask<Message>(file: string, settings: unknown, surroundings: Surroundings = {}): Promise<Message> {
-  const child = await start<Message>(file, settings, surroundings);
+export async function ask<Message>(file: string, given: unknown, surroundings: Surroundings = {}): Promise<Message> {
+  const child = await start<Message>(file, given, surroundings);
   child.stop();
   return child.first;
 }

@@ -22,7 +22,7 @@ export interface Figures {
 export const isOwn = ({ name }: Way): boolean => name.startsWith('this SDK');
 
 /** Returns the middle of some numbers. */
-export const median = (numbers: readonly number[]): number => {
+const median = (numbers: readonly number[]): number => {
   const sorted = numbers.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;
   return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;

@@ -46,7 +46,8 @@ export const writePage = async (measured: readonly Measured[], rounds: number, l
 
 const machineLines = (rounds: number, load: number): string[] => {
   const [cpu] = cpus();
-  const busy = load > 1.5 ? ' **The machine was busy with other work**: compare the ratios, and not the times, with those of other runs.' : '';
+  const busy =
+    load > 1.5 ? ' **The machine was busy with other work**: compare the ratios, and not the times, with those of other runs.' : '';
   return [
     `- Date: ${new Date().toISOString().slice(0, 10)}`,
     `- Machine: ${cpu?.model.trim() ?? 'unknown'}, ${cpus().length} cores, ${(totalmem() / 1024 ** 3).toFixed(0)} GiB, ${process.platform} ${process.arch}`,
@@ -66,7 +67,9 @@ const behind = (rows: readonly Shown[]): string[] => {
     const own = figures.find(({ way }) => isOwn(way));
     if (!own) return [];
     const limits = new Set([row.limit, ...row.ways.map(({ limit }) => limit)]);
-    const ahead = figures.filter(({ way, value }) => !isOwn(way) && !limits.has(way.name) && way.name !== 'node:http' && isBetter(row, value, own.value));
+    const ahead = figures.filter(
+      ({ way, value }) => !isOwn(way) && !limits.has(way.name) && way.name !== 'node:http' && isBetter(row, value, own.value),
+    );
     const names = ahead.map(({ way, shown }) => `${way.name} ${shown}`).join(', ');
     return ahead.length === 0 ? [] : [`- ${row.title}: ${own.shown}, behind ${names}.`];
   });
@@ -80,7 +83,12 @@ const missed = (rows: readonly Shown[]): string[] => {
   return lines.length === 0 ? ['None.'] : lines;
 };
 
-const COLUMNS = { ratio: 'over the limit', difference: 'over an empty Node', rate: 'requests for a CPU second', memory: 'peak memory' } as const;
+const COLUMNS = {
+  ratio: 'over the limit',
+  difference: 'over an empty Node',
+  rate: 'requests for a CPU second',
+  memory: 'peak memory',
+} as const;
 
 const table = (row: Row, figures: readonly Figures[]): string[] => [
   `## ${row.title}`,

@@ -18,5 +18,10 @@ export const printRow = (row: Row, results: Results): void => {
   ]);
   const widths = head.map((title, column) => Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)));
   for (const line of [head, ...lines])
-    console.log(line.map((text, column) => (column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0))).join('  ').trimEnd());
+    console.log(
+      line
+        .map((text, column) => (column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    );
 };

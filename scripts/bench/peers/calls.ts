@@ -78,7 +78,10 @@ const ways: Readonly<Record<string, () => Promise<Call>>> = {
   async 'openapi-fetch'() {
     const { default: createClient } = await import('openapi-fetch');
     interface Paths {
-      '/organizations': Record<'get' | 'post', { requestBody?: { content: { 'application/json': unknown } }; responses: { 200: { content: { 'application/json': unknown } } } }>;
+      '/organizations': Record<
+        'get' | 'post',
+        { requestBody?: { content: { 'application/json': unknown } }; responses: { 200: { content: { 'application/json': unknown } } } }
+      >;
     }
     const client = createClient<Paths>({ baseUrl, headers, ...own });
     return isPost ? () => client.POST('/organizations', { body: newOrganization }) : () => client.GET('/organizations');

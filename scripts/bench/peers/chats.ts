@@ -136,7 +136,8 @@ const ways: Readonly<Record<string, () => Promise<() => Promise<string>>>> = {
     return async () => {
       let text = '';
       const stream = await client.messages.create({ ...request, max_tokens: 100_000, stream: true });
-      for await (const event of stream) if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') text += event.delta.text;
+      for await (const event of stream)
+        if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') text += event.delta.text;
       return text;
     };
   },

@@ -16,7 +16,9 @@ async function callOnce(origin: string): Promise<void> {
   }
   if (modules.includes('openapi-fetch')) {
     const { default: createClient } = await import('openapi-fetch');
-    await createClient<Record<'/organizations', { get: { responses: { 200: { content: { 'application/json': unknown } } } } }>>({ baseUrl }).GET('/organizations');
+    await createClient<Record<'/organizations', { get: { responses: { 200: { content: { 'application/json': unknown } } } } }>>({
+      baseUrl,
+    }).GET('/organizations');
   }
   if (modules.includes('@octokit/core')) {
     const { Octokit } = await import('@octokit/core');
@@ -24,7 +26,9 @@ async function callOnce(origin: string): Promise<void> {
   }
   if (modules.includes('@supabase/supabase-js')) {
     const { createClient } = await import('@supabase/supabase-js');
-    await createClient(baseUrl, 'key', { auth: { persistSession: false, autoRefreshToken: false } }).from('organizations').select();
+    await createClient(baseUrl, 'key', { auth: { persistSession: false, autoRefreshToken: false } })
+      .from('organizations')
+      .select();
   }
   if (modules.includes('stripe')) {
     const { default: Stripe } = await import('stripe');

@@ -25,7 +25,8 @@ const lines = (() => {
 })();
 /** A megabyte of Markdown as the inside of a JSON string, with escapes. */
 const markdown = (() => {
-  const paragraph = '## Section 12\n\nA "quoted" word, a path C:\\docs, 3.14 and a [link](https://example.com/a?b=1#c).\n\n- item 1\n- item 2\n\n';
+  const paragraph =
+    '## Section 12\n\nA "quoted" word, a path C:\\docs, 3.14 and a [link](https://example.com/a?b=1#c).\n\n- item 1\n- item 2\n\n';
   return new TextEncoder().encode(JSON.stringify(paragraph.repeat(Math.ceil(MEGABYTE / paragraph.length))).slice(1, -1));
 })();
 const head = new TextEncoder().encode(`\n${DELIMITER}{"success":true,"url":"https://example.com/","markdown":"`);

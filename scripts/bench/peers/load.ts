@@ -12,8 +12,11 @@ export interface Load {
 
 const { url, method, headers, body = '', connections } = settings<Load>();
 const { host, hostname, port, pathname } = new URL(url);
-const length: Record<string, string> = body === '' ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
-const lines = Object.entries({ Host: host, Accept: 'application/json', ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`);
+const length: Record<string, string> =
+  body === '' ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
+const lines = Object.entries({ Host: host, Accept: 'application/json', ...headers, ...length }).map(
+  ([name, value]) => `${name}: ${value}\r\n`,
+);
 const request = Buffer.from(`${method} ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
 let toSend = 0;
 let toReceive = 0;

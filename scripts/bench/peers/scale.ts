@@ -46,7 +46,9 @@ const seedTraces = (): void => {
 };
 const seedMemories = (): Record<string, string> => {
   const token = 'mem_bench-secret-token';
-  const memories = numbered((index) => `The visitor with the number ${(index * 7919) % 100_003} likes topic ${index} and city ${index % 331}.`);
+  const memories = numbered(
+    (index) => `The visitor with the number ${(index * 7919) % 100_003} likes topic ${index} and city ${index % 331}.`,
+  );
   local.seed({ memoryUsers: [{ id: 'ada00000-0000-4000-8000-000000000001', email: 'bench@example.com', token, memories }] });
   return { Authorization: `Bearer ${token}` };
 };

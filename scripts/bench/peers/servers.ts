@@ -32,7 +32,8 @@ const check = (text: string): void => {
 const ways: Readonly<Record<string, () => Promise<Started>>> = {
   async 'node:http'() {
     const server = createServer((request, response) => {
-      if (request.method === 'GET') return void response.writeHead(200, { ...type, 'Content-Length': Buffer.byteLength(listed) }).end(listed);
+      if (request.method === 'GET')
+        return void response.writeHead(200, { ...type, 'Content-Length': Buffer.byteLength(listed) }).end(listed);
       let text = '';
       request
         .setEncoding('utf8')
@@ -70,7 +71,9 @@ const ways: Readonly<Record<string, () => Promise<Started>>> = {
         return context.body(created, 200, type);
       });
     return new Promise((resolve) =>
-      serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => resolve({ url: `http://127.0.0.1:${port}/v1/organizations` })),
+      serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
+        resolve({ url: `http://127.0.0.1:${port}/v1/organizations` }),
+      ),
     );
   },
   async srvx() {
