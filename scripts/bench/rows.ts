@@ -12,7 +12,7 @@ const calls = (method: 'GET' | 'POST', isStubbed: boolean, aims: readonly number
   return {
     name: `${method.toLowerCase()}-${isStubbed ? 'stubbed' : 'loopback'}`,
     title: `${method}, ${isStubbed ? 'stubbed `fetch`' : 'loopback'}`,
-    program: 'calls.ts',
+    program: 'calls.js',
     settings: { method, ...(isStubbed ? { warmUp: 10_000, measured: 10_000 } : { warmUp: 4000, measured: 6000 }) },
     limit: 'raw fetch',
     ways: [
@@ -28,7 +28,7 @@ const calls = (method: 'GET' | 'POST', isStubbed: boolean, aims: readonly number
     note: isStubbed
       ? 'One call at a time, 10,000 to warm up, 10,000 measured.'
       : 'One call at a time over kept connections to a server in a process of its own, 4,000 to warm up, 6,000 measured. Each client sends as it does by default.',
-    ...(!isStubbed && { server: { program: 'call-server.ts', as: 'origin' } }),
+    ...(!isStubbed && { server: { program: 'call-server.js', as: 'origin' } }),
   };
 };
 
@@ -36,7 +36,7 @@ const imports = async (): Promise<readonly Row[]> => {
   const services = (await publishedPackages()).map(({ name }) => name).filter((name) => !/\/(core|redis|local-platform)$/.test(name));
   const peers = ['openapi-fetch', '@octokit/core', '@supabase/supabase-js', 'openai', '@anthropic-ai/sdk', 'stripe'];
   const of = (name: string, modules: readonly string[], aim?: number): Way => way(name, aim, { settings: { modules } });
-  const row = { program: 'imports.ts', settings: {}, limit: 'nothing', show: 'difference', unit: 'ms', rounds: 9 } as const;
+  const row = { program: 'imports.js', settings: {}, limit: 'nothing', show: 'difference', unit: 'ms', rounds: 9 } as const;
   return [
     {
       ...row,
@@ -62,7 +62,7 @@ const imports = async (): Promise<readonly Row[]> => {
         ...peers.map((name) => of(name, [name])),
       ],
       note: 'The import alone says little about a package that loads its parts later.',
-      server: { program: 'call-server.ts', as: 'firstCall' },
+      server: { program: 'call-server.js', as: 'firstCall' },
     },
   ];
 };
@@ -70,7 +70,7 @@ const imports = async (): Promise<readonly Row[]> => {
 const chats = ([name, title, chunkBytes]: readonly [string, string, number]): Row => ({
   name: `chat-${name}`,
   title: `Chat stream, ${title}`,
-  program: 'chats.ts',
+  program: 'chats.js',
   settings: { chunkBytes, warmUp: 5, measured: 10 },
   limit: 'by hand',
   ways: [
@@ -90,7 +90,7 @@ const chats = ([name, title, chunkBytes]: readonly [string, string, number]): Ro
 const archives = (toDisk: boolean): Row => ({
   name: toDisk ? 'unzip-disk' : 'unzip',
   title: `Unzip 20,000 files, 100 MB, ${toDisk ? 'to disk' : 'in memory'}`,
-  program: 'archives.ts',
+  program: 'archives.js',
   settings: { toDisk },
   limit: 'zlib in a loop',
   ways: [way('zlib in a loop'), way('this SDK', toDisk ? undefined : 1.5), way('fflate'), way('yauzl'), way('jszip')],
@@ -103,7 +103,7 @@ const archives = (toDisk: boolean): Row => ({
 const servers = (method: 'GET' | 'POST'): Row => ({
   name: `local-${method.toLowerCase()}`,
   title: `Local platform: ${method}, requests for a second of CPU`,
-  program: 'servers.ts',
+  program: 'servers.js',
   settings: { method, warmUp: 20_000, measured: 40_000, openapi: join(root, 'docs/reference/organizations.openapi.json') },
   limit: 'node:http',
   ways: [
@@ -122,7 +122,7 @@ const servers = (method: 'GET' | 'POST'): Row => ({
 const scale = (name: string, perItem: boolean, records: number, counts: object = { warmUp: 20, measured: 20 }): Row => ({
   name: `scale ${name}`,
   title: `Local platform: ${name} with ${records.toLocaleString('en')} records over 10`,
-  program: 'scale.ts',
+  program: 'scale.js',
   settings: { ...counts },
   limit: '10 records',
   ways: [
@@ -151,7 +151,7 @@ export const createRows = async (): Promise<readonly Row[]> => [
   {
     name: 'long-line',
     title: 'Chat stream, one event of 20 MB over ten of 2 MB',
-    program: 'long-lines.ts',
+    program: 'long-lines.js',
     settings: {},
     limit: 'short lines',
     ways: [way('short lines'), way('long line', 1.25)],
@@ -162,7 +162,7 @@ export const createRows = async (): Promise<readonly Row[]> => [
   {
     name: 'job',
     title: 'Job: 100 MB of log and 50 MB of result',
-    program: 'jobs.ts',
+    program: 'jobs.js',
     settings: { log: 100, result: 50 },
     limit: 'by hand',
     ways: [way('by hand'), way('this SDK', 1.5)],
@@ -175,27 +175,27 @@ export const createRows = async (): Promise<readonly Row[]> => [
   {
     name: 'upload',
     title: 'Upload of 1 GiB from disk: peak memory',
-    program: 'uploads.ts',
+    program: 'uploads.js',
     settings: {},
     limit: 'nothing',
     ways: [way('nothing'), way('this SDK', 200)],
     show: 'memory',
     unit: 'ms',
     note: 'Peak memory of the process, in MiB.',
-    server: { program: 'upload-server.ts', as: 'origin' },
+    server: { program: 'upload-server.js', as: 'origin' },
     prepare: prepareUpload,
   },
   {
     name: 'leave',
     title: 'Leaving a chat in its middle, 50 times',
-    program: 'leaving.ts',
+    program: 'leaving.js',
     settings: {},
     limit: 'raw fetch',
     ways: [way('raw fetch'), way('this SDK')],
     show: 'ratio',
     unit: 'us',
     note: 'CPU time from the call until the server has seen its connection close; it fails when a connection stays open.',
-    server: { program: 'endless-server.ts', as: 'origin' },
+    server: { program: 'endless-server.js', as: 'origin' },
   },
   servers('GET'),
   servers('POST'),

@@ -126,7 +126,7 @@ const ways: Readonly<Record<string, () => Promise<Started>>> = {
 const { url, headers = credentials } = await pick(ways, way)();
 const body = method === 'POST' ? JSON.stringify(newOrganization) : undefined;
 const settingsOfLoad: Load = { url, method, headers, body, connections: 16 };
-const load = fork(join(import.meta.dirname, 'load.ts'), [JSON.stringify(settingsOfLoad)], { execArgv: [] });
+const load = fork(join(import.meta.dirname, 'load.js'), [JSON.stringify(settingsOfLoad)], { execArgv: [] });
 const run = async (requests: number): Promise<void> => {
   load.send(requests);
   const [done] = (await once(load, 'message')) as [number | string];
