@@ -104,7 +104,7 @@ const ways: Readonly<Record<string, () => Promise<() => Promise<string>>>> = {
   'by hand, events of anthropic': async () => byHand,
   async 'this SDK'() {
     const { createGatewayClient } = await import('@platform-sdk/gateway');
-    const gateway = createGatewayClient({ baseUrl: 'http://localhost:1', apiKey: 'key', fetch: respond });
+    const gateway = createGatewayClient({ baseUrl: 'http://localhost:1/v1', apiKey: 'key', fetch: respond });
     return async () => {
       let text = '';
       for await (const { choices } of gateway.chatStream(request)) text += choices[0]?.delta.content ?? '';

@@ -11,13 +11,13 @@ const waitUntilClosed = async (): Promise<void> => {
 const ways: Readonly<Record<string, () => Promise<() => Promise<void>>>> = {
   'raw fetch': async () => async () => {
     const controller = new AbortController();
-    const response = await fetch(`${origin}/chat/completions`, { method: 'POST', body: '{}', signal: controller.signal });
+    const response = await fetch(`${origin}/v1/chat/completions`, { method: 'POST', body: '{}', signal: controller.signal });
     await response.body?.getReader().read();
     controller.abort();
   },
   async 'this SDK'() {
     const { createGatewayClient } = await import('@platform-sdk/gateway');
-    const gateway = createGatewayClient({ baseUrl: origin, apiKey: 'key' });
+    const gateway = createGatewayClient({ baseUrl: `${origin}/v1`, apiKey: 'key' });
     return async () => {
       for await (const { id } of gateway.chatStream({ model: 'm', messages: [{ role: 'user', content: 'Hello' }] })) if (id !== '') break;
     };

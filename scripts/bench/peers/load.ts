@@ -61,6 +61,7 @@ function fail(error: Error): void {
 }
 
 process.on('uncaughtException', fail);
+process.on('disconnect', () => process.exit());
 const sockets = Promise.all(Array.from({ length: connections }, open));
 process.on('message', async (requests: number) => {
   const opened = await sockets;

@@ -18,7 +18,7 @@ const respond: typeof fetch = () => {
   });
   return Promise.resolve(new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }));
 };
-const gateway = createGatewayClient({ baseUrl: 'http://localhost:1', apiKey: 'key', fetch: respond });
+const gateway = createGatewayClient({ baseUrl: 'http://localhost:1/v1', apiKey: 'key', fetch: respond });
 
 report(
   await measure(
