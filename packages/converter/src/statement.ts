@@ -29,6 +29,9 @@ const ENDED = /^\W*(site metadata:|crawl(?:ing)? (?:is |has )?(?:completed?|fini
 /** Where a failure happened, and what is closed behind an end. */
 const AFTERMATH = /^\W*(?:at |browser|clos|clean|shut|exit|disconnect)/i;
 
+/** The words that such lines contain. A line without them that no statement precedes changes nothing. */
+const ANY_WORD = /error|crawl|net::|metadata/i;
+
 /** So many characters of a line decide: a line may be long. */
 const BEGINNING = 200;
 /** An object of more lines or characters is no metadata. */
@@ -102,6 +105,7 @@ export const createStatements = (): Statements => {
   return {
     last: () => last,
     push({ event: { text }, members, isEnded }) {
+      if (last === GOING && !pending && !members && !ANY_WORD.test(text)) return;
       const failure = members ? undefined : failureIn(text);
       if (pending && !members && (!failure || text.startsWith(' ')) && go(text, text, isEnded)) return;
       pending = undefined;
