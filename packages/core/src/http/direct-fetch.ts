@@ -1,0 +1,34 @@
+import { isNode } from './is-node.ts';
+import { uncached } from './uncached.ts';
+import { userAgent } from './user-agent.ts';
+import { withBody } from './whole-body.ts';
+import type { SenderRequest, SenderResponse } from './wire.ts';
+
+/** Sends through a `fetch` on a server. It gets the address and its options, of which it makes the one request that there is. */
+export const sendDirectly = async (url: string, request: SenderRequest, fetch: typeof globalThis.fetch): Promise<SenderResponse> =>
+  withBody(await fetch(url, { ...toFetchOptions(request, fetch), ...pastProxies(url) }));
+
+/** Makes the options of a `fetch` on a server. */
+export const toFetchOptions = (request: SenderRequest, fetch: typeof globalThis.fetch): SenderRequest & Pick<RequestInit, 'cache'> => {
+  const own = isNode() ? withStreamedBody(request) : request;
+  // A `fetch` of the caller's sends what it likes; a header of the caller's comes last.
+  const headers = fetch === globalThis.fetch ? { ...userAgent(), ...own.headers } : own.headers;
+  return { ...own, headers, ...uncached() };
+};
+
+/** Bun sends through the proxies of the environment, to this machine too, which alone gets http. */
+export const pastProxies = (url: string): object => ('Bun' in globalThis && url.startsWith('http:') ? { proxy: false } : {});
+
+/** Makes the body of a write a stream: Node's fetch sends a request that has none a second time after a 421. */
+const withStreamedBody = (request: SenderRequest): SenderRequest => {
+  const { method, body = '', keepalive, headers } = request;
+  if (method === 'GET' || keepalive || typeof body !== 'string') return request;
+  const bytes = new TextEncoder().encode(body);
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      if (bytes.length > 0) controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+  return { ...request, body: stream, duplex: 'half', headers: { ...headers, 'content-length': String(bytes.length) } };
+};
