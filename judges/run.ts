@@ -4,11 +4,13 @@ import { linters } from './linters.ts';
 import { prism } from './prism.ts';
 
 const wanted = process.argv.slice(2).map((name) => name.toLowerCase());
-const judges = [prism, ...linters, ...clients].filter(({ name }) => wanted.length === 0 || wanted.includes(name.toLowerCase()));
-if (judges.length === 0) {
-  console.error(`There is no judge ${wanted.join(', ')}.`);
+const all = [prism, ...linters, ...clients];
+const unknown = wanted.filter((name) => !all.some((judge) => judge.name.toLowerCase() === name));
+if (unknown.length > 0) {
+  console.error(`There is no judge ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(', ')}.`);
   process.exit(1);
 }
+const judges = all.filter(({ name }) => wanted.length === 0 || wanted.includes(name.toLowerCase()));
 
 let passedOfAll = 0;
 let total = 0;

@@ -125,28 +125,34 @@ const passedOn = (headers: Iterable<[string, string]>): [string, string][] => [.
 
 const describe = ({ path, message, code }: Diagnostic): string => `${(path ?? []).join('.')}: ${message} (${String(code)})`;
 
+/** Returns the violations of one exchange. The bytes have travelled before, so Prism forwards nothing. */
+const violationsOf = async (
+  upstream: string,
+  operation: string,
+  input: IHttpRequest,
+  output: IHttpResponse,
+  candidates: readonly HttpOperation[],
+): Promise<Violation[]> => {
+  const forward = () => () => async () => ({ _tag: 'Right', right: output });
+  const instance = createInstance({ ...CHECK_ALL, upstream: new URL(upstream) }, { logger: SILENT, forward } as never);
+  const verdict = (await instance.request(input, [...candidates])()) as Verdict;
+  if (verdict._tag === 'Left') return [{ operation, direction: 'request', message: verdict.left.message }];
+  const { validations } = verdict.right;
+  return [
+    ...validations.input.map((each): Violation => ({ operation, direction: 'request', message: describe(each) })),
+    ...validations.output.map((each): Violation => ({
+      operation,
+      direction: 'response',
+      message: `${output.statusCode} ${describe(each)}`,
+    })),
+  ];
+};
+
+/** Starts a proxy that checks every exchange with `upstream` against the OpenAPI documents. */
 export const startProxy = async (upstream: string): Promise<ValidatingProxy> => {
   const operations = await operationsByBase();
   const exchanges: Exchange[] = [];
   const violations: Violation[] = [];
-
-  /** Checks one exchange, and returns the name of its operation. */
-  const check = async (input: IHttpRequest, output: IHttpResponse, candidates: readonly HttpOperation[]): Promise<string> => {
-    const operation = operationIdOf(candidates, input) ?? `${input.method} ${input.url.path}`;
-    const add = (direction: Violation['direction'], message: string): unknown => violations.push({ operation, direction, message });
-    // The bytes have already travelled.
-    const forward = () => () => async () => ({ _tag: 'Right', right: output });
-    const instance = createInstance({ ...CHECK_ALL, upstream: new URL(upstream) }, { logger: SILENT, forward } as never);
-    const verdict = (await instance.request(input, [...candidates])()) as Verdict;
-    if (verdict._tag === 'Left') {
-      add('request', verdict.left.message);
-      return operation;
-    }
-    const { validations } = verdict.right;
-    for (const diagnostic of validations.input) add('request', describe(diagnostic));
-    for (const diagnostic of validations.output) add('response', `${output.statusCode} ${describe(diagnostic)}`);
-    return operation;
-  };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', upstream);
@@ -166,7 +172,8 @@ export const startProxy = async (upstream: string): Promise<ValidatingProxy> => 
     const type = received.headers.get('content-type') ?? undefined;
     const output: IHttpResponse = { statusCode: received.status, headers: Object.fromEntries(received.headers), body: bodyOf(bytes, type) };
     const candidates = bases.flatMap((base) => operations.get(base) ?? []);
-    const operation = await check(input, output, candidates);
+    const operation = operationIdOf(candidates, input) ?? `${input.method} ${path}`;
+    violations.push(...(await violationsOf(upstream, operation, input, output, candidates)));
     exchanges.push({ operation, method: method.toUpperCase(), path, status: received.status });
     response.writeHead(received.status, Object.fromEntries(passedOn(received.headers)));
     response.end(bytes);

@@ -1,90 +1,46 @@
 /**
- * Measures again what tabs and processes that share a session do to each other: `pnpm concurrency`. `pnpm concurrency 50` tries fewer ends
- * of the access token than 1,000.
+ * Measures again what tabs and processes do to each other that share a session, a limiter or settings: `pnpm concurrency`.
+ * `pnpm concurrency 50` tries fewer ends of the access token than 1,000, and `pnpm concurrency 50 redis money` only these parts.
  */
+import { isInstalled as hasRedis } from '../packages/redis/test/redis-server.ts';
 import { installedBrowsers } from '../test/browser/installed.ts';
-import { measureProcesses, plantDeadLock, startCrew } from './concurrency/processes.ts';
-import { measureTabs, type Result } from './concurrency/tabs.ts';
+import { measureMoney } from '../test/faults/concurrency-money.ts';
+import { measureFilesAndRefreshes } from './concurrency/files.ts';
+import { measureRedis } from './concurrency/redis.ts';
+import { addReach, addResult, type Report } from './concurrency/report.ts';
+import { measureReach, measureTabs } from './concurrency/tabs.ts';
 
-const expiries = Number(process.argv[2] ?? 1000);
-const rows: (readonly [what: string, result: string, isGood: boolean])[] = [];
+const PARTS = ['tabs', 'files', 'redis', 'money'] as const;
+const WIDTH = 66;
 
-const add = (what: string, { expiries: count, notOne, failed, reused, lost }: Result): void => {
-  const found = `${count} ends: ${notOne} not exactly one refresh, ${reused} used tokens sent, ${failed} calls failed, ${lost} sessions lost`;
-  rows.push([what, found, notOne + failed + reused + lost === 0]);
-  console.log(what.padEnd(WIDTH), found);
+const [count = '1000', ...chosen] = process.argv.slice(2);
+const expiries = Number(count);
+const unknown = chosen.filter((part) => !PARTS.some((each) => each === part));
+if (!(expiries >= 1) || unknown.length > 0)
+  throw new Error(`pnpm concurrency [ends of the access token] [${PARTS.join('|')}]...: not ${process.argv.slice(2).join(' ')}`);
+const isChosen = (part: (typeof PARTS)[number]): boolean => chosen.length === 0 || chosen.includes(part);
+
+let wrong = 0;
+const report: Report = (what, result, isGood) => {
+  if (!isGood) wrong++;
+  console.log(`| ${what.padEnd(WIDTH)} | ${result} | ${isGood ? 'good' : 'WRONG'} |`);
 };
-const WIDTH = 58;
 
-for (const { browser } of installedBrowsers) {
-  for (const count of [2, 5]) {
-    add(`${count} tabs of ${browser}, webLock and indexedDbTokenStore`, await measureTabs(browser, 'indexedDb', count, expiries));
-    add(`${count} tabs of ${browser}, webLock and webTokenStore`, await measureTabs(browser, 'web', count, expiries));
+console.log(`| ${'what'.padEnd(WIDTH)} | result | |\n| ${'-'.repeat(WIDTH)} | --- | --- |`);
+if (isChosen('tabs')) await measureBrowsers();
+if (isChosen('files')) await measureFilesAndRefreshes(expiries, report);
+if (isChosen('redis') && hasRedis) await measureRedis(expiries, report);
+else if (isChosen('redis')) console.log('Left out: the Redis server is not installed.');
+if (isChosen('money')) await measureMoney(expiries * 5, report);
+process.exitCode = wrong > 0 ? 1 : 0;
+
+async function measureBrowsers(): Promise<void> {
+  for (const { browser } of installedBrowsers) {
+    for (const tabs of [2, 5]) {
+      addResult(report, `${tabs} tabs of ${browser}, indexedDbTokenStore`, await measureTabs(browser, 'indexedDb', tabs, expiries));
+      addResult(report, `${tabs} tabs of ${browser}, webTokenStore`, await measureTabs(browser, 'web', tabs, expiries));
+    }
+    addReach(report, `two tabs of ${browser}, indexedDbTokenStore`, await measureReach(browser, 'indexedDb', 20));
+    addReach(report, `two tabs of ${browser}, webTokenStore`, await measureReach(browser, 'web', 20));
   }
-}
-const fewer = Math.ceil(expiries / 10);
-for (const count of [2, 8]) {
-  add(`${count} processes, fileLock and fileTokenStore`, await measureProcesses(count, fewer));
-  add(`${count} processes, a dead process left the lock`, await measureProcesses(count, fewer, ({ path }) => plantDeadLock(path)));
-}
-await measureFailingReads();
-await measureSignOuts(Math.ceil(expiries / 5));
-await measureRefreshes(Math.ceil(expiries / 5));
-
-process.exitCode = rows.every(([, , isGood]) => isGood) ? 0 : 1;
-
-function report(what: string, result: string, isGood: boolean): void {
-  rows.push([what, result, isGood]);
-  console.log(what.padEnd(WIDTH), result);
-}
-
-/** One process that cannot read the store, and a 401. */
-async function measureFailingReads(): Promise<void> {
-  const crew = await startCrew(2);
-  const [broken, working] = crew.workers as [(typeof crew.workers)[0], (typeof crew.workers)[0]];
-  await Promise.all([broken.ask('call'), working.ask('call')]);
-  await broken.ask({ failReads: true });
-  crew.service.expire();
-  await broken.ask('call');
-  const isKept = (await working.ask('call')) === 'ok';
-  await crew.close();
-  report(
-    'a process whose reads of the store fail, and a 401',
-    isKept ? 'the session of the others is kept' : 'the session is lost',
-    isKept,
-  );
-}
-
-/** A sign-out in one process beside a refresh in another. */
-async function measureSignOuts(times: number): Promise<void> {
-  let usable = 0;
-  const crew = await startCrew(2);
-  const [one, other] = crew.workers as [(typeof crew.workers)[0], (typeof crew.workers)[0]];
-  for (let round = 0; round < times; round++) {
-    crew.service.expire();
-    await Promise.all([one.ask('call'), other.ask('clear')]);
-    if (crew.stored().session) usable++;
-    await crew.signIn();
-  }
-  await crew.close();
-  report('logout in one process beside a refresh in another', `${usable} of ${times} files hold a usable session afterwards`, usable === 0);
-}
-
-/** `auth.refresh()` beside a call on an expired token. */
-async function measureRefreshes(times: number): Promise<void> {
-  const crew = await startCrew(1);
-  const [one] = crew.workers as [(typeof crew.workers)[0]];
-  await one.ask('call');
-  for (let round = 0; round < times; round++) {
-    crew.service.expire();
-    await Promise.all([one.ask('call'), one.ask('refresh')]);
-  }
-  const { reused } = crew.service.counts;
-  const lost = one.signOuts();
-  await crew.close();
-  report(
-    'auth.refresh() beside a call on an expired token',
-    `${times} times: ${lost} sign-outs, ${reused} used tokens sent`,
-    lost + reused === 0,
-  );
 }

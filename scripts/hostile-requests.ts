@@ -8,6 +8,11 @@ import type { Measured } from './hostile/server.ts';
 
 /** With a part of a title, only those that have it. */
 const wanted = process.argv[2] ?? '';
+const requests = hostileRequests.filter(({ title }) => title.includes(wanted));
+if (requests.length === 0) {
+  console.error(`No request has "${wanted}" in its title.`);
+  process.exit(1);
+}
 const MAX_BLOCK_MS = 100;
 const MAX_MEMORY = 128 * MIB;
 
@@ -33,7 +38,6 @@ try {
   console.log(`${'request'.padEnd(52)} status  block ms  memory MiB  state`);
   let failures = 0;
   const worst = { blockMs: 0, memory: 0 };
-  const requests = hostileRequests.filter(({ title }) => title.includes(wanted));
   for (const request of requests) {
     const before = await attacker.state();
     await measure();

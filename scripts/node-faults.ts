@@ -14,9 +14,11 @@ const given = process.argv.slice(2);
 if (given.length === 0) await installRuntimes();
 const nodes = given.length > 0 ? given : ['node-22/bin/node', 'node-26/bin/node'].flatMap((path) => programAt(path) ?? []);
 if (nodes.length === 0) console.log('No other Node can be installed on this machine.');
+// In CI that would pass without a test.
+const isMissing = nodes.length === 0 && process.env['CI'] !== undefined;
 
 const codes = await Promise.all(nodes.map(run));
-process.exitCode = codes.every((code) => code === 0) ? 0 : 1;
+process.exitCode = !isMissing && codes.every((code) => code === 0) ? 0 : 1;
 
 /** Most of the tests wait, so the Nodes run them at the same time. */
 function run(node: string): Promise<number | null> {

@@ -12,8 +12,8 @@ const packages = (await publishedPackages()).map(({ name, exports }) => ({
 /** A comment has one of these words, or it does not say what happens without the field. */
 const WORDS = /\b(?:defaults?|absent|undefined)\b/i;
 
-/** Comments that are older than the words, by the start of their place: these only have to exist. */
-const OTHER_WORDS: readonly string[] = ['@platform-sdk/core '];
+/** Comments in the room of the session, by the start of their place: these only have to exist. */
+const OTHER_WORDS: readonly string[] = ['@platform-sdk/core SessionEvent.session.', '@platform-sdk/core SessionRecord.isRejected'];
 
 /** An optional field of a public type. */
 interface Field {

@@ -35,12 +35,17 @@ const mistakes: readonly (readonly [mistake: string, call: () => unknown, messag
   [
     'no base URL',
     () => createOrganizationsClient({ ...signedIn, baseUrl: undefined as never }).list(),
-    'organizations.list needs baseUrls.organizations: set it in the options of the platform or the client',
+    "organizations.list needs baseUrls.organizations: set baseUrls: { organizations: 'https://organizations.example.com/v1' } in the options of createPlatform or of the client",
   ],
   [
     'no options at all',
     () => createOrganizationsClient(undefined as never).list(),
-    'organizations.list needs baseUrls.organizations: set it in the options of the platform or the client',
+    "organizations.list needs baseUrls.organizations: set baseUrls: { organizations: 'https://organizations.example.com/v1' } in the options of createPlatform or of the client",
+  ],
+  [
+    'no base URL of a service without a version',
+    () => createMemoryClient({ fetch: respond('{}') }).sessions.create(),
+    "memory.sessions.create needs baseUrls.memory: set baseUrls: { memory: 'https://memory.example.com' } in the options of createPlatform or of the client",
   ],
   [
     'a base URL without its version',
@@ -92,7 +97,11 @@ const mistakes: readonly (readonly [mistake: string, call: () => unknown, messag
     () => createOrganizationsClient({ ...signedIn, baseUrl: 'http://127.0.0.1:9/v1' }).list(),
     'The connection failed: ECONNREFUSED. (organizations.list at http://127.0.0.1:9)',
   ],
-  ['a fetch that is no function', () => createOrganizationsClient({ ...signedIn, fetch: {} as never }).list(), 'fetch must be a function'],
+  [
+    'a fetch that is no function',
+    () => createOrganizationsClient({ ...signedIn, fetch: {} as never }).list(),
+    'The organizations client: the option fetch must be a function',
+  ],
   [
     'options in the place of the input',
     () => (createOrganizationsClient(signedIn).list as (options: object) => Promise<unknown>)({ signal: undefined, timeoutMs: 5 }),

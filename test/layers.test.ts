@@ -3,9 +3,12 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { root } from '../scripts/workspace.ts';
+import documented from './documented-operations.json' with { type: 'json' };
 
-/** What each room of core may import, from the lowest room to the highest. */
-const ROOMS: Readonly<Record<string, readonly string[]>> = {
+/** The rooms that each room may import, from the lowest room to the highest. */
+type Rooms = Readonly<Record<string, readonly string[]>>;
+
+const CORE: Rooms = {
   diagnostics: [],
   schema: [],
   time: ['diagnostics'],
@@ -15,6 +18,23 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   streams: ['diagnostics', 'time', 'schema', 'http', 'operation'],
   client: ['diagnostics', 'time', 'schema', 'http', 'session', 'operation', 'streams'],
 };
+
+/** The folders of the services are one room: a rule may read the records of other services. */
+const LOCAL_PLATFORM: Rooms = {
+  text: [],
+  options: [],
+  errors: [],
+  requests: ['errors'],
+  world: ['text', 'options', 'errors', 'requests'],
+  faults: ['options', 'errors'],
+  routing: ['options', 'errors', 'requests', 'world'],
+  responding: ['text', 'errors', 'requests', 'world', 'faults', 'routing'],
+  services: ['text', 'options', 'errors', 'requests', 'world', 'routing'],
+  platform: ['text', 'options', 'errors', 'requests', 'world', 'faults', 'routing', 'responding', 'services'],
+  adapters: ['text', 'options', 'errors', 'requests', 'world', 'faults', 'routing', 'responding', 'services', 'platform'],
+};
+
+const SERVICES = [...new Set(documented.map(({ service }) => service)), 'documents', 'sample-site'];
 
 /** The relative imports and re-exports of a file, types included, as paths from the root. */
 const importsOf = (file: string): string[] => {
@@ -43,7 +63,22 @@ const circles = (): string[] => {
   return found;
 };
 
-const roomOf = (file: string): string | undefined => /^packages\/core\/src\/(\w+)\/(?!index)/.exec(file)?.[1];
+const roomInCore = (file: string): string | undefined => /^packages\/core\/src\/(\w+)\/(?!index)/.exec(file)?.[1];
+
+const roomInLocalPlatform = (file: string): string | undefined => {
+  const folder = /^packages\/local-platform\/src\/([\w-]+)\//.exec(file)?.[1];
+  return SERVICES.includes(folder ?? '') ? 'services' : folder;
+};
+
+/** The imports of a package's rooms that do not point down the table. */
+const wrongImports = (rooms: Rooms, roomOf: (file: string) => string | undefined): string[] =>
+  files.flatMap((file) => {
+    const room = roomOf(file);
+    const allowed = rooms[room ?? ''];
+    if (!allowed) return [];
+    const targets = (graph.get(file) ?? []).filter((target) => ![room, ...allowed].includes(roomOf(target)));
+    return targets.map((target) => `${file} -> ${target}`);
+  });
 
 describe('imports', () => {
   it('form no circle, types included', () => {
@@ -52,12 +87,19 @@ describe('imports', () => {
   });
 
   it('of core point only to rooms further down', () => {
-    const wrong = files.flatMap((file) => {
-      const allowed = ROOMS[roomOf(file) ?? ''];
-      if (!allowed) return [];
-      const targets = (graph.get(file) ?? []).filter((target) => ![roomOf(file), ...allowed].includes(roomOf(target)));
-      return targets.map((target) => `${file} -> ${target}`);
-    });
-    expect(wrong).toEqual([]);
+    expect(wrongImports(CORE, roomInCore)).toEqual([]);
+  });
+
+  it('of the local platform point only to rooms further down', () => {
+    expect(wrongImports(LOCAL_PLATFORM, roomInLocalPlatform)).toEqual([]);
+  });
+});
+
+describe('the local platform', () => {
+  const sources = files.filter((file) => file.startsWith('packages/local-platform/src/'));
+
+  it('has a room for every file but its entry', () => {
+    const homeless = sources.filter((file) => !Object.hasOwn(LOCAL_PLATFORM, roomInLocalPlatform(file) ?? ''));
+    expect(homeless).toEqual(['packages/local-platform/src/index.ts']);
   });
 });

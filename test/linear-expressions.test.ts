@@ -48,7 +48,7 @@ describe('every regular expression of the sources', () => {
     expect(made).toEqual([
       'packages/core/src/diagnostics/error-code.ts',
       'packages/core/src/diagnostics/redact.ts',
-      'packages/local-platform/src/msw.ts',
+      'packages/local-platform/src/adapters/msw.ts',
     ]);
   });
 

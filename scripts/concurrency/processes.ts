@@ -1,31 +1,45 @@
-/** Real processes that share a session by a file. */
+/** Real processes that share a session, by a file or by Redis. */
 import { fork, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SessionRecord } from '@platform-sdk/core';
+import type { SessionRecord, TokenStore } from '@platform-sdk/core';
 import { fileTokenStore } from '@platform-sdk/core/node';
 import type { Order } from './session-process.ts';
 import { startSingleUseService, type SingleUseService } from './single-use-service.ts';
 import type { Result } from './tabs.ts';
 
 /** One process. */
-interface Worker {
+export interface Worker {
   readonly child: ChildProcess;
   /** Returns its answer; undefined if it ended before. */
   readonly ask: (order: Order) => Promise<string | undefined>;
   readonly signOuts: () => number;
 }
 
+/** The place of a session that processes share. */
+export interface Place {
+  /** The path of a file, or the address of a Redis server. */
+  readonly address: string;
+  readonly store: TokenStore;
+  readonly remove: () => unknown;
+}
+
+/** A session in a file of this folder; in a new one by default. */
+export const createFilePlace = (folder = mkdtempSync(join(tmpdir(), 'session-'))): Place => {
+  const address = join(folder, 'session.json');
+  return { address, store: fileTokenStore(address), remove: () => rmSync(folder, { recursive: true, force: true }) };
+};
+
 /** Processes with one session, and the service that it is of. */
 export interface Crew {
   readonly service: SingleUseService;
-  readonly path: string;
+  readonly address: string;
   readonly workers: Worker[];
   readonly start: () => Promise<Worker>;
-  /** Returns the content of the file. */
-  readonly stored: () => SessionRecord;
+  /** Returns the content of the store. */
+  readonly stored: () => Promise<SessionRecord>;
   /** Signs in from outside, and waits until all have seen it. */
   readonly signIn: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -33,8 +47,8 @@ export interface Crew {
 
 const SCRIPT = new URL('session-process.ts', import.meta.url);
 
-const startWorker = async (origin: string, path: string): Promise<Worker> => {
-  const child = fork(SCRIPT, [origin, path], { execArgv: ['-C', '@platform-sdk/source'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+const startWorker = async (...args: readonly string[]): Promise<Worker> => {
+  const child = fork(SCRIPT, args, { execArgv: ['-C', '@platform-sdk/source'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const waiting = new Map<number, (answer: string | undefined) => void>();
   let asked = 0;
   let signOuts = 0;
@@ -61,44 +75,67 @@ const startWorker = async (origin: string, path: string): Promise<Worker> => {
   };
 };
 
-/** Starts processes that are signed in. `folder` is a place for the session; a new one by default. */
-export const startCrew = async (count: number, folder = mkdtempSync(join(tmpdir(), 'session-'))): Promise<Crew> => {
+/** Starts processes that are signed in. */
+export const startCrew = async (count: number, place: Place = createFilePlace()): Promise<Crew> => {
+  const { address, store } = place;
   const service = await startSingleUseService();
-  const path = join(folder, 'session.json');
-  const session = { ...service.login('ada'), receivedAt: Date.now() };
-  writeFileSync(path, JSON.stringify({ generation: Date.now(), session }), { mode: 0o600 });
+  await store.set({ generation: Date.now(), session: { ...service.login('ada'), receivedAt: Date.now() } }, 0);
   const workers: Worker[] = [];
-  const stored = (): SessionRecord => JSON.parse(readFileSync(path, 'utf8')) as SessionRecord;
+  const stored = async (): Promise<SessionRecord> => (await store.get()) as SessionRecord;
   const start = async (): Promise<Worker> => {
-    const worker = await startWorker(service.origin, path);
+    // Of Redis, every other process uses the other library.
+    const worker = await startWorker(service.origin, address, workers.length % 2 === 0 ? 'redis' : 'ioredis');
     workers.push(worker);
     return worker;
   };
   await Promise.all(Array.from({ length: count }, start));
   return {
     service,
-    path,
+    address,
     workers,
     start,
     stored,
     async signIn() {
-      const { generation } = stored();
+      const { generation } = await stored();
       const next = { generation: generation + 1, session: { ...service.login('ada'), receivedAt: Date.now() } };
-      await fileTokenStore(path).set(next, generation);
+      await store.set(next, generation);
       for (const { ask } of workers) while ((await ask('look')) !== 'true') await wait(20);
     },
     async close() {
       for (const { child } of workers) child.kill('SIGKILL');
       await service.close();
-      rmSync(folder, { recursive: true, force: true });
+      await place.remove();
     },
   };
 };
 
 /** A lock file as a process leaves it that is killed: of a process id that nobody has. */
-export const plantDeadLock = (path: string): void => {
+export const plantDeadLock = ({ address }: Crew): void => {
   const holder = { pid: 4_194_305, began: '1', machine: 'gone', mark: '00000000-0000-4000-8000-000000000000' };
-  writeFileSync(`${path}.lock`, JSON.stringify(holder).slice(0, 40));
+  writeFileSync(`${address}.lock`, JSON.stringify(holder).slice(0, 40));
+};
+
+/** Signs out in one process. Returns how long each took until the other had the event, in milliseconds. */
+export const measureReachOfProcesses = async (times: number, place?: Place): Promise<number[]> => {
+  const crew = await startCrew(2, place);
+  const [one, other] = crew.workers as [Worker, Worker];
+  try {
+    await Promise.all([one.ask('call'), other.ask('call')]);
+    const tookMs: number[] = [];
+    for (let round = 1; round <= times; round++) {
+      const begunAt = Date.now();
+      await one.ask('clear');
+      while (other.signOuts() < round) {
+        await wait(5);
+        await other.ask('last sign-out');
+      }
+      tookMs.push(Number(await other.ask('last sign-out')) - begunAt);
+      await crew.signIn();
+    }
+    return tookMs;
+  } finally {
+    await crew.close();
+  }
 };
 
 /** Lets the access token end again and again, each time under calls of all processes. */
@@ -106,8 +143,9 @@ export const measureProcesses = async (
   count: number,
   expiries: number,
   beforeEach: (crew: Crew) => unknown = () => undefined,
+  place?: Place,
 ): Promise<Result> => {
-  const crew = await startCrew(count);
+  const crew = await startCrew(count, place);
   const { service, workers } = crew;
   try {
     let notOne = 0;

@@ -1,4 +1,4 @@
-/** A process that shares a session by a file, and does what its parent asks. */
+/** A process that shares a session by a file or by Redis, and does what its parent asks. */
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform, request, type SessionLock, type TokenStore } from '@platform-sdk/core';
 import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
@@ -11,12 +11,13 @@ export type Order =
   | 'call'
   | 'clear'
   | 'look'
+  | 'last sign-out'
   | 'refresh'
   | { readonly killAt: Step }
   | { readonly failReads: boolean }
   | { readonly jumpMs: number };
 
-const [, , origin = '', path = ''] = process.argv;
+const [, , origin = '', address = '', library = ''] = process.argv;
 let killAt: Step | undefined;
 let failReads = false;
 let jumpMs = 0;
@@ -26,26 +27,32 @@ const step = (name: Step): void => {
   if (name === killAt) process.kill(process.pid, 'SIGKILL');
 };
 
-const file = fileTokenStore(path);
+/** The session at the address: the path of a file, or a Redis server. */
+const open = async (): Promise<{ store: TokenStore; lock: SessionLock }> => {
+  if (!address.startsWith('redis:')) return { store: fileTokenStore(address), lock: fileLock(`${address}.lock`) };
+  const { openRedisSession } = await import('../../packages/redis/test/session-place.ts');
+  return openRedisSession(address, library === 'ioredis' ? 'ioredis' : 'redis');
+};
+
+const opened = await open();
 const store: TokenStore = {
-  ...file,
+  ...opened.store,
   async get() {
     if (failReads) throw new Error('unreadable');
-    const found: unknown = await file.get();
+    const found: unknown = await opened.store.get();
     if (isLocked) step('looked');
     return found;
   },
   async set(next, expected) {
     if (isLocked) step('received');
-    const isWritten = await file.set(next, expected);
+    const isWritten = await opened.store.set(next, expected);
     if (isLocked) step('written');
     return isWritten;
   },
 };
-const files = fileLock(`${path}.lock`);
 const lock: SessionLock = {
   async acquire(signal) {
-    const lease = await files.acquire(signal);
+    const lease = await opened.lock.acquire(signal);
     isLocked = true;
     step('locked');
     return {
@@ -64,7 +71,12 @@ const platform = createPlatform({
   clock: { now: () => Date.now() + jumpMs, monotonic: () => performance.now() },
 });
 let signOuts = 0;
-platform.session.subscribe(({ type }) => void (signOuts += Number(type === 'signed-out')));
+let signedOutAt = 0;
+platform.session.subscribe(({ type }) => {
+  if (type !== 'signed-out') return;
+  signOuts++;
+  signedOutAt = Date.now();
+});
 
 const obey = async (order: Order): Promise<string> => {
   if (typeof order === 'object') {
@@ -76,6 +88,7 @@ const obey = async (order: Order): Promise<string> => {
   try {
     if (order === 'clear') await platform.session.clear();
     else if (order === 'refresh') await createAuthClient(platform).refresh();
+    else if (order === 'last sign-out') return String(signedOutAt);
     else if (order === 'look') return String((await platform.session.get()) !== undefined);
     else await request(platform, { base: 'organizations', path: '/call', credentials: 'user' });
     return 'ok';

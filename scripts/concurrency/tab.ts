@@ -23,6 +23,8 @@ export interface SessionTab {
   signIn(tokens: { readonly id: string; readonly accessToken: string; readonly refreshToken: string }): Promise<void>;
   clear(): Promise<void>;
   readonly events: SessionEvent['type'][];
+  /** When the last event came, in milliseconds since 1970. */
+  readonly lastEventAt: () => number;
   user(): string | undefined;
 }
 
@@ -37,9 +39,14 @@ export const openSessionTab = ({ name, store, baseUrl }: TabSettings): SessionTa
     session: { store: stores[store](), lock: webLock({ name }) },
   });
   const events: SessionEvent['type'][] = [];
-  platform.session.subscribe(({ type }) => events.push(type));
+  let lastEventAt = 0;
+  platform.session.subscribe(({ type }) => {
+    events.push(type);
+    lastEventAt = Date.now();
+  });
   return {
     events,
+    lastEventAt: () => lastEventAt,
     call: async () => {
       try {
         await request(platform, { base: 'organizations', path: '/call', credentials: 'user' });

@@ -93,6 +93,31 @@ export const measureTabs = async (browser: BrowserName, store: TabSettings['stor
   }
 };
 
+/** Signs in and out in one tab. Returns how long each took until the other had the event, in milliseconds. */
+export const measureReach = async (browser: BrowserName, store: TabSettings['store'], times: number): Promise<number[]> => {
+  const tabs = await openTabs(browser, store, 2);
+  try {
+    const [one, other] = tabs.pages as [Page, Page];
+    await tabs.call(other);
+    const tookMs: number[] = [];
+    for (let round = 1; round <= 2 * times; round++) {
+      const begunAt = await one.evaluate(
+        (pair) => {
+          const at = Date.now();
+          void (pair ? tab.signIn(pair) : tab.clear());
+          return at;
+        },
+        round % 2 === 1 ? tabs.service.login('ada') : undefined,
+      );
+      await other.waitForFunction((count) => tab.events.length === count, round);
+      tookMs.push((await other.evaluate(() => tab.lastEventAt())) - begunAt);
+    }
+    return tookMs;
+  } finally {
+    await tabs.close();
+  }
+};
+
 /** A copy that may be changed. */
 const toOptions = (options: object): LaunchOptions => structuredClone(options);
 

@@ -1,4 +1,4 @@
-/** Prints what settings, payments and the limiter do when several act at once: `node -C @platform-sdk/source scripts/concurrency-money.ts [payments]`. */
+/** Settings, payments and the limiter when several act at once: the rows of `pnpm concurrency` about money. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,18 +9,15 @@ import { createPlatform } from '@platform-sdk/core';
 import { createLimiter } from '@platform-sdk/gateway';
 import { createSettings, type Settings, type SettingsStore } from '@platform-sdk/settings';
 import { createWalletsClient, isReconcilable } from '@platform-sdk/wallets';
+import { overIn } from './calls-over-limit.ts';
 import { tabulateWallets } from './wallets-table.ts';
 
-const PAYMENTS = Number(process.argv[2] ?? 5000);
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const times = <Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
-let failures = 0;
 
-const row = (what: string, wrong: number, of: number | string): void => {
-  if (wrong > 0) failures++;
-  console.log(`| ${what} | ${wrong} of ${of} |`);
-};
+/** Adds a row to the table. */
+export type ReportRow = (what: string, result: string, isGood: boolean) => void;
 
 /** A settings service whose first writes are slow. */
 const createService = (delaysMs: number[] = []) => {
@@ -137,16 +134,6 @@ const foundWrongly = async (index: number, reference?: string): Promise<number> 
   return (await error.reconcile()).result === 'found' ? 1 : 0;
 };
 
-/** Requests over the limit of any window of a minute, of times in milliseconds. */
-const overIn = (counted: readonly number[], limit: number): number => {
-  const sorted = [...counted].sort((one, other) => one - other);
-  let first = 0;
-  return sorted.filter((time, last) => {
-    while (time - (sorted[first] as number) >= 60_000) first++;
-    return last - first + 1 > limit;
-  }).length;
-};
-
 /** One limiter for 75 real seconds, over journeys of random length. */
 const limited = async (tier: 'free' | 'pro'): Promise<readonly [over: number, sent: number]> => {
   const limiter = createLimiter({ tier });
@@ -196,26 +183,48 @@ const cpuPerWaiter = async (count: number): Promise<number> => {
   return (user + system) / count;
 };
 
-await cpuPerWaiter(10_000);
-const cpu = [await cpuPerWaiter(1000), await cpuPerWaiter(10_000), await cpuPerWaiter(100_000)];
-console.log('| what | wrong |\n|---|---|');
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
-row('settings: change lost, store emptied beside live settings', sum(await times(40, () => emptied(false))), 40);
-row('settings: change lost, store emptied beside disposed settings', sum(await times(40, () => emptied(true))), 40);
-row('settings: older PATCH undoes a newer one, two tabs with locks', sum(await times(40, () => undone(true))), 40);
-row('settings: older PATCH undoes a newer one, two tabs without', sum(await times(40, () => undone(false))), 40);
-row("settings: sent with another user's token", sum(await times(40, crossed)), 40);
-row('reconcile: found for a payment that was never made', sum(await times(12, (index) => foundWrongly(index))), 12);
-row('the same, with a reference', sum(await times(12, (index) => foundWrongly(index, 'order'))), 12);
-const [free, pro, processes] = await Promise.all([limited('free'), limited('pro'), limitedProcesses()]);
-row('limiter: over the limit of free, 75 s', ...free);
-row('limiter: over the limit of pro, 75 s', ...pro);
-row('limiter: over the limit of free, 8 processes by a file, 75 s', ...processes);
-console.log(`\nCPU for each of 1,000, 10,000 and 100,000 that wait: ${cpu.map((each) => each.toFixed(1)).join(', ')} microseconds`);
 
-const { rows, wrong, repeated } = await tabulateWallets(PAYMENTS);
-console.log(`\n${PAYMENTS} payments over a faulty wire\n\n| outcome | reconcile() | in the ledger | payments |\n|---|---|---|---|`);
-for (const { outcome, reconciled, ledger, count } of rows) console.log(`| ${outcome} | ${reconciled} | ${ledger} | ${count} |`);
-console.log(`\nwrong cells: ${wrong.length}; requests beyond the first: ${repeated}`);
-for (const each of wrong) console.log(each);
-if (failures + wrong.length + repeated > 0) process.exitCode = 1;
+const measureSettings = async (add: AddCounts): Promise<void> => {
+  add('settings: changes lost, store emptied beside live settings', sum(await times(40, () => emptied(false))), 40);
+  add('settings: changes lost, store emptied beside disposed settings', sum(await times(40, () => emptied(true))), 40);
+  add('settings: older PATCH undoes a newer one, two tabs with locks', sum(await times(40, () => undone(true))), 40);
+  add('settings: older PATCH undoes a newer one, two tabs without', sum(await times(40, () => undone(false))), 40);
+  add("settings: changes sent with another user's token", sum(await times(40, crossed)), 40);
+};
+
+const measureLimiters = async (add: AddCounts): Promise<void> => {
+  const [free, pro, processes] = await Promise.all([limited('free'), limited('pro'), limitedProcesses()]);
+  add('limiter: calls over the limit of free, 75 s', ...free);
+  add('limiter: calls over the limit of pro, 75 s', ...pro);
+  add('limiter: calls over the limit of free, 8 processes by a file, 75 s', ...processes);
+};
+
+/** CPU time is printed and not judged: it depends on the machine. */
+const measureWaiting = async (report: ReportRow): Promise<void> => {
+  await cpuPerWaiter(10_000);
+  const cpu = [await cpuPerWaiter(1000), await cpuPerWaiter(10_000), await cpuPerWaiter(100_000)];
+  report('limiter: CPU of each of 1,000, 10,000, 100,000 waiting', `${cpu.map((each) => each.toFixed(1)).join(', ')} microseconds`, true);
+};
+
+const measurePayments = async (payments: number, report: ReportRow): Promise<void> => {
+  const { rows, wrong, repeated } = await tabulateWallets(payments);
+  for (const { outcome, reconciled, ledger, count } of rows)
+    report(`payments: ${outcome}, reconcile() ${reconciled}`, `${count} times, in the ledger: ${ledger}`, true);
+  const found = [`${wrong.length} wrong cells, ${repeated} requests beyond the first`, ...wrong].join('; ');
+  report(`payments: ${payments} over a faulty wire`, found, wrong.length + repeated === 0);
+};
+
+type AddCounts = (what: string, wrong: number, of: number) => void;
+
+/** Measures settings, `reconcile()`, the limiter for 75 seconds, and so many payments. */
+export const measureMoney = async (payments: number, report: ReportRow): Promise<void> => {
+  const add: AddCounts = (what, wrong, of) => report(what, `${wrong} of ${of}`, wrong === 0);
+  // First, while nothing else runs.
+  await measureWaiting(report);
+  await measureSettings(add);
+  add('reconcile: found for a payment that was never made', sum(await times(12, (index) => foundWrongly(index))), 12);
+  add('reconcile: the same, with a reference', sum(await times(12, (index) => foundWrongly(index, 'order'))), 12);
+  await measureLimiters(add);
+  await measurePayments(payments, report);
+};

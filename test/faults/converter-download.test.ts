@@ -43,7 +43,7 @@ describe.each(ways)('a download received as %s', (way, receive) => {
     ['is closed where it says no length', close(unmeasured.subarray(0, -1)), 'truncated', triesOf(way)],
     ['ends too early at its declared length', answer(200, bytes.subarray(0, -1), type), 'truncated', 1],
     ['is a page', answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' }), 'shape', 1],
-    ['is an error in JSON', json(200, { error: 'Not yet' }), 'shape', 1],
+    ['is an error in JSON', json(200, { error: 'Not yet' }), 'http', 1],
     ['is empty', answer(200, '', type), 'shape', 1],
   ])('fails when it %s, and leaves no file', async (__, reaction, kind, tries) => {
     const folder = newFolder();

@@ -81,7 +81,7 @@ describe('a key that comes', () => {
     const { meta } = await projects.apiKeys.create({ ...place, note: 'CI' });
     await projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey });
 
-    expect(meta?.secretKey).toBe(onceOnly);
+    expect(meta.secretKey).toBe(onceOnly);
     expect(log.filter(({ type }) => type === 'attempt')).toHaveLength(2);
     expect(shown(log)).not.toContain(onceOnly);
     expect(shown(log)).not.toContain(secretKey);

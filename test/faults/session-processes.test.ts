@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { measureProcesses, plantDeadLock, startCrew, type Crew } from '../../scripts/concurrency/processes.ts';
-import type { Step } from '../../scripts/concurrency/session-process.ts';
+import { KILL_STEPS, killHolder } from '../../scripts/concurrency/killed-holder.ts';
+import { createFilePlace, measureProcesses, plantDeadLock, startCrew, type Crew } from '../../scripts/concurrency/processes.ts';
 
 let crew: Crew | undefined;
 afterEach(async () => {
@@ -27,7 +27,7 @@ describe('processes that share a session by a file', () => {
   );
 
   it('refresh once although a dead process left a lock each time', async () => {
-    const planted = measureProcesses(4, 10, ({ path }) => plantDeadLock(path));
+    const planted = measureProcesses(4, 10, plantDeadLock);
     await expect(planted).resolves.toEqual({ expiries: 10, notOne: 0, failed: 0, reused: 0, lost: 0 });
   }, 120_000);
 
@@ -42,64 +42,22 @@ describe('processes that share a session by a file', () => {
 });
 
 describe('a process that is killed in the middle of its refresh', () => {
-  it.each<[Step, number]>([
-    ['locked', 1],
-    ['looked', 1],
-  ])(
-    'when it has %s, leaves the session to the others',
-    async (killAt, exchanged) => {
+  it.each(KILL_STEPS)(
+    'at the step "%s", leaves the session to the others, who send no used token',
+    async (step) => {
       crew = await startCrew(3);
-      const { service, workers } = crew;
-      await answersOf(workers);
-      service.expire();
-      await workers[0]?.ask({ killAt });
-      await expect(workers[0]?.ask('call')).resolves.toBeUndefined();
-      await expect(answersOf(workers.slice(1))).resolves.toEqual(['ok', 'ok']);
-      expect(service.counts).toEqual({ exchanged, reused: 0 });
-      expect(service.isNewest(crew.stored().session)).toBe(true);
+      await expect(killHolder(crew, step)).resolves.toEqual({ answers: ['ok', 'ok'], exchanged: 1, reused: 0, signOuts: 0 });
+      expect(crew.service.isNewest((await crew.stored()).session)).toBe(true);
     },
     60_000,
   );
 
-  it('when it has written the new pair, leaves that to the others', async () => {
-    crew = await startCrew(3);
-    const { service, workers } = crew;
-    await answersOf(workers);
-    service.expire();
-    const ended = new Promise((resolve) => workers[0]?.child.on('exit', resolve));
-    await workers[0]?.ask({ killAt: 'written' });
-    // No call waits for the store.
-    await workers[0]?.ask('call');
-    await ended;
-    await expect(answersOf(workers.slice(1))).resolves.toEqual(['ok', 'ok']);
-    expect(service.counts).toEqual({ exchanged: 1, reused: 0 });
-  }, 60_000);
-
-  it('before the service has seen it, leaves the session to the others', async () => {
-    crew = await startCrew(3);
-    const { service, workers } = crew;
-    await answersOf(workers);
-    service.expire();
-    service.onRefresh = () => {
-      service.onRefresh = undefined;
-      workers[0]?.child.kill('SIGKILL');
-      return new Promise(() => undefined);
-    };
-    await expect(workers[0]?.ask('call')).resolves.toBeUndefined();
-    await expect(answersOf(workers.slice(1))).resolves.toEqual(['ok', 'ok']);
-    expect(service.counts).toEqual({ exchanged: 1, reused: 0 });
-  }, 60_000);
-
   it('with the only new pair, ends the session for all, after one more request and no loop', async () => {
     crew = await startCrew(3);
-    const { service, workers } = crew;
-    await answersOf(workers);
-    service.expire();
-    await workers[0]?.ask({ killAt: 'received' });
-    await expect(workers[0]?.ask('call')).resolves.toBeUndefined();
-    for (const answer of await answersOf(workers.slice(1))) expect(answer).toContain('The session has ended');
-    expect(service.counts).toEqual({ exchanged: 1, reused: 1 });
-    expect(crew.stored()).toMatchObject({ session: null, isRejected: true });
+    const { answers, exchanged, reused } = await killHolder(crew, 'received');
+    for (const answer of answers) expect(answer).toContain('The session has ended');
+    expect({ exchanged, reused }).toEqual({ exchanged: 1, reused: 1 });
+    expect(await crew.stored()).toMatchObject({ session: null, isRejected: true });
   }, 60_000);
 });
 
@@ -113,7 +71,7 @@ describe('a process whose reads of the store fail', () => {
     service.expire();
     await expect(working.ask('call')).resolves.toBe('ok');
     await expect(broken.ask('call')).resolves.toContain('the token store cannot be read');
-    expect(service.isNewest(crew.stored().session)).toBe(true);
+    expect(service.isNewest((await crew.stored()).session)).toBe(true);
     await broken.ask({ failReads: false });
     await expect(broken.ask('call')).resolves.toBe('ok');
     expect(service.counts).toEqual({ exchanged: 1, reused: 0 });
@@ -128,7 +86,7 @@ describe('a sign-out in one process beside a refresh in another', () => {
     for (let round = 0; round < 10; round++) {
       service.expire();
       await Promise.all([one.ask('call'), other.ask('clear')]);
-      expect(crew.stored().session).toBeNull();
+      expect((await crew.stored()).session).toBeNull();
       await crew.signIn();
     }
   }, 60_000);
@@ -150,18 +108,18 @@ describe('a folder that takes nothing more', () => {
   it('does not lose the session: the refresh is not sent, and the error says what to do', async () => {
     const folder = mounted() ?? mkdtempSync(join(tmpdir(), 'session-full-'));
     const isMounted = existsSync(folder) && execFileSync('stat', ['-f', '-c', '%T', folder], { encoding: 'utf8' }).trim() === 'tmpfs';
-    crew = await startCrew(1, folder);
+    crew = await startCrew(1, createFilePlace(folder));
     const { service, workers } = crew;
     await answersOf(workers);
     // Without the right to mount, a file in the place of the lock's folder fails the write.
     if (isMounted) execFileSync('sh', ['-c', `head -c 65536 /dev/zero > ${folder}/fill 2>/dev/null || true`]);
-    else mkdirSync(`${crew.path}.lock`);
+    else mkdirSync(`${crew.address}.lock`);
     if (!isMounted) chmodSync(folder, 0o700);
     service.expire();
     const answer = await workers[0]?.ask('call');
     expect(answer).toMatch(/Free some space|Choose another/);
     expect(service.counts).toEqual({ exchanged: 0, reused: 0 });
-    rmSync(isMounted ? join(folder, 'fill') : `${crew.path}.lock`, { recursive: true });
+    rmSync(isMounted ? join(folder, 'fill') : `${crew.address}.lock`, { recursive: true });
     await expect(workers[0]?.ask('call')).resolves.toBe('ok');
     if (isMounted) execFileSync('umount', ['-l', folder], { stdio: 'ignore' });
   }, 60_000);

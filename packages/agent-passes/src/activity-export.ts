@@ -1,5 +1,5 @@
-import { PlatformError, type ErrorKind, type StreamOptions } from '@platform-sdk/core';
-import { chunksOf, download, type Bytes, type Opened } from '@platform-sdk/core/contract';
+import { PlatformError, type StreamOptions } from '@platform-sdk/core';
+import { chunksOf, download, fileChunks, type Bytes, type FileForm, type Opened } from '@platform-sdk/core/contract';
 import type { ActivityExport, ExportFormat, ExportQuery } from './types.ts';
 
 const NAME = 'agentPasses.activity.export';
@@ -18,22 +18,37 @@ export const openExport = async (
   );
 };
 
+/** How each form begins; `type` is the media type of the response. */
+const FORMS: Readonly<Record<ExportFormat, { readonly name: string; readonly canBegin: (beginning: string, type: string) => boolean }>> = {
+  json: { name: 'JSON', canBegin: (beginning) => /[[{]$/.test(beginning) },
+  jsonl: { name: 'JSON Lines', canBegin: (beginning) => beginning.endsWith('{') },
+  csv: { name: 'CSV', canBegin: (beginning, type) => !/[<[{]$/.test(beginning) && !/json/i.test(type) },
+};
+
+/** Members that only a log and its entries have. An entry may have failed, as its `success` then reports. */
+const ENTRY = ['endpoint', 'agent_user_id', 'http_method', 'started_at'];
+const isContent = (members: Readonly<Record<string, unknown>>): boolean =>
+  ENTRY.some((name) => name in members) || ['data', 'logs', 'activities'].some((name) => Array.isArray(members[name]));
+
 /** A file's chunks, to its very end. Whether a table, or a list of lines, was cut between two rows cannot be seen. */
 async function* wholeOf(
   chunks: AsyncIterable<Bytes>,
-  { status, headers }: Opened['response'],
+  response: Opened['response'],
   format: ExportFormat,
 ): AsyncGenerator<Bytes, undefined> {
-  const type = headers.get('content-type') ?? '';
-  const fail = (kind: ErrorKind, what: string): PlatformError =>
-    new PlatformError(kind, `The response to ${NAME} ${what}`, { operation: NAME, status, outcome: 'unknown' });
+  const type = response.headers.get('content-type') ?? '';
+  const { name, canBegin } = FORMS[format];
+  const form: FileForm = {
+    operation: NAME,
+    name,
+    canBegin: (beginning) => !/html/i.test(type) && canBegin(beginning, type),
+    isContent,
+  };
   let depth = 0;
   let isQuoted = false;
   let isEscaped = false;
   let size = 0;
-  for await (const chunk of chunks) {
-    // Whatever it is declared as.
-    if (size === 0 && (chunk[0] === 60 || /html/.test(type))) throw fail('shape', 'is an HTML page');
+  for await (const chunk of fileChunks(chunks, response, form)) {
     size += chunk.length;
     for (const byte of format === 'csv' ? [] : chunk) {
       if (isEscaped) isEscaped = false;
@@ -44,5 +59,11 @@ async function* wholeOf(
     }
     yield chunk;
   }
-  if ((size === 0 && format !== 'jsonl') || depth !== 0) throw fail('truncated', 'ended too early');
+  if ((size === 0 && format !== 'jsonl') || depth !== 0) {
+    throw new PlatformError('truncated', `The response to ${NAME} ended too early`, {
+      operation: NAME,
+      status: response.status,
+      outcome: 'unknown',
+    });
+  }
 }

@@ -1,7 +1,7 @@
 import { createClient, toPlatform, type Client, type Platform, type ServiceOptions, type StreamOptions } from '@platform-sdk/core';
 import { poll } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
-import { tellLostKey } from './errors.ts';
+import { throwRotationError } from './errors.ts';
 import type { ActivityExport, AgentMetrics, ExportQuery, MetricsQuery, WatchOptions } from './types.ts';
 
 /** What agents did, served by the auth service. */
@@ -34,12 +34,14 @@ export const createAgentPassesClient = (given: Platform | ServiceOptions): Agent
       const { projectId: entityId } = { ...input };
       return create({ entityType: 'project', entityId, credentialType: 'api_key', ...input }, options);
     },
-    rotateKey: (input, options) => rotateKey(input, options).catch(tellLostKey),
+    rotateKey: (input, options) => rotateKey(input, options).catch(throwRotationError),
     activity: {
       ...activity,
-      watchMetrics: (input, options = {}) =>
+      watchMetrics: (input, options = {}) => {
+        const { intervalMs: _, onFailure: _own, ...others } = options;
         // The watch waits by itself, so nothing is retried in between.
-        poll((signal) => activity.metrics(input, { ...options, retry: false, forceRefresh: true, signal }), options, warn),
+        return poll((signal) => activity.metrics(input, { ...others, retry: false, forceRefresh: true, signal }), options, warn);
+      },
     },
   };
 };

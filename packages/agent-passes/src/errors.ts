@@ -1,10 +1,17 @@
 import { amend, isPlatformError, type PlatformError } from '@platform-sdk/core';
 
-/** The answer to a rotation was lost: the new key with it, and the old one may be dead. */
-export const isKeyLost = (error: unknown): error is PlatformError =>
-  isPlatformError(error) && error.operation === 'agentPasses.rotateKey' && /unknown|likely/.test(error.outcome ?? '');
+/** A new key was lost with the response: a pass was created without it, or a rotation may have made the old key invalid. */
+export const isKeyLost = (error: unknown): error is PlatformError => {
+  if (!isPlatformError(error)) return false;
+  const { operation, outcome } = error;
+  const isRotation = operation === 'agentPasses.rotateKey';
+  return (outcome === 'likely-applied' && (isRotation || operation === 'agentPasses.create')) || (outcome === 'unknown' && isRotation);
+};
 
-/** Passes a rotation's failure on, and says when it took the key along. */
-export const tellLostKey = (error: unknown): never => {
-  throw isKeyLost(error) ? amend(error, {}, `${error.message}. The new key is lost and the old one may be dead: rotate again`) : error;
+/** Throws the failure of a rotation. If its outcome is unknown, the message says what to do; otherwise the contract's `lost` does. */
+export const throwRotationError = (error: unknown): never => {
+  const isUnknown = isKeyLost(error) && error.outcome === 'unknown';
+  throw isUnknown
+    ? amend(error, {}, `${error.message}. The old key may be invalid, and the new one was not returned: rotate again`)
+    : error;
 };

@@ -143,6 +143,68 @@ describe('agentPasses.activity.export', () => {
     await expect(opened.blob()).rejects.toMatchObject({ kind: 'shape', operation: 'agentPasses.activity.export' });
   });
 
+  const refusals = [
+    '{"error":"The export failed."}',
+    '{"errors":[{"detail":"The export failed."}]}',
+    '{"message":"The export failed."}',
+    '\ufeff {"success":false,"detail":"The export failed.","code":"EXPORT_FAILED"}',
+  ];
+  const forms = ['json', 'csv', 'jsonl'] as const;
+  const types = ['application/json', 'text/csv', 'application/x-ndjson', ''];
+
+  it.each(forms)('takes an error in JSON in place of a %s file for a failure, whatever its type', async (format) => {
+    for (const refusal of refusals)
+      for (const type of types)
+        for (const opened of [
+          await exportOf(file(refusal, { 'Content-Type': type }), format),
+          await exportOf(inChunks(...Array.from(new TextEncoder().encode(refusal), (byte) => new Uint8Array([byte]))), format),
+        ]) {
+          const failure = await failureOf(opened.blob());
+          expect(failure).toMatchObject({ kind: 'http', operation: 'agentPasses.activity.export', status: 200 });
+          expect((failure as Error).message).toMatch(/^The export failed\. \(the response/);
+        }
+  });
+
+  it.each([
+    ['csv', '[{"endpoint":"/a"}]', 'application/json'],
+    ['csv', '{"data":[]}', 'text/csv'],
+    ['csv', '"a quoted JSON text"', 'application/json'],
+    ['csv', `{"error":"${'x'.repeat(20_000)}"}`, 'text/csv'],
+    ['json', 'endpoint,error\r\n/a,\r\n', 'text/csv'],
+    ['jsonl', '[{"endpoint":"/a"}]', 'application/json'],
+    ['jsonl', 'endpoint,error\r\n', 'text/csv'],
+  ] as const)('takes another form in place of a %s file for a failure: %.40s', async (format, content, type) => {
+    const written: unknown[] = [];
+    const opened = await exportOf(file(content, { 'Content-Type': type }), format);
+    const failure = opened.receive({ write: (chunk) => void written.push(chunk), restart: () => undefined });
+    await expect(failure).rejects.toMatchObject({ kind: 'shape', operation: 'agentPasses.activity.export' });
+    expect(written).toEqual([]);
+  });
+
+  it.each([
+    ['jsonl', '{"endpoint":"/a","success":false,"error":"It broke"}\n'],
+    ['jsonl', '{"success":false}\n{"success":false}\n'],
+    ['json', '{"agent_user_id":"agent-1","success":false,"message":"It broke"}'],
+    ['json', '{"data":[],"message":"No activity"}'],
+    ['json', '{"success":true}'],
+    ['json', `{"error":"${'x'.repeat(20_000)}"}`],
+  ] as const)('takes a %s file whose entry failed, or that is longer than an error, as it is: %.60s', async (format, content) => {
+    const opened = await exportOf(file(content), format);
+    await expect((await opened.blob()).text()).resolves.toBe(content);
+  });
+
+  it('does not wait for the end of a page', async () => {
+    const endless = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('<html>')) });
+    const opened = await exportOf(new Response(endless), 'csv', { idleMs: 60_000 });
+    await expect(opened.blob()).rejects.toMatchObject({ kind: 'shape' });
+  });
+
+  it('repeats no secret that the service echoes in an error', async () => {
+    const echo = JSON.stringify({ error: 'The token was rejected', token: 'access-1', access_token: 'other-secret' });
+    const failure = (await failureOf((await exportOf(file(echo), 'csv')).blob())) as Error;
+    expect(JSON.stringify(failure) + failure.message + String(failure.stack)).not.toContain('other-secret');
+  });
+
   it('tells of an answer that refuses', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json({ message: 'No such agent.' }, 404)));
     await expect(agentPasses.activity.export(query)).rejects.toMatchObject({

@@ -34,7 +34,8 @@ export const registrationResult: Schema<RegistrationResult> = {
     const found = user_id ?? data['id'];
     return {
       status: required === false ? 'registered' : 'activation-required',
-      userId: typeof found === 'number' ? String(found) : (found ?? undefined),
+      // The check reports an id that was rounded as it was read.
+      userId: Number.isSafeInteger(found) ? String(found) : (found ?? undefined),
       message,
     };
   },

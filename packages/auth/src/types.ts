@@ -54,7 +54,7 @@ export interface Logout {
 
 /** The result of a logout. The tokens are removed here even if the service rejects the call. */
 export interface LogoutResult {
-  /** True when the server confirmed it. Otherwise the server may accept the token until it expires. */
+  /** True when the server confirmed it for the newest token. Otherwise the server may accept a token until it expires. */
   revoked: boolean;
 }
 

@@ -116,6 +116,21 @@ describe('auth.logout', () => {
     expect(bench.store.record).toMatchObject({ session: null });
   });
 
+  it('does not say that all is revoked while a refresh may return another pair, and drops that', async () => {
+    let refreshed = (_: Response): void => undefined;
+    const clock = standingClock();
+    const { auth, platform, wire } = await signedIn(
+      ({ url }) => (url.endsWith('/refresh') ? new Promise((resolve) => (refreshed = resolve)) : json({})),
+      { clock },
+    );
+    const refreshing = auth.refresh().catch((error: unknown) => error);
+    await untilSent(wire, 1);
+    await expect(auth.logout()).resolves.toEqual({ revoked: false });
+    refreshed(json({ data: { id: 'user-1', type: 'session', attributes: tokens('b') } }));
+    await expect(refreshing).resolves.toMatchObject({ kind: 'session' });
+    await expect(platform.session.get()).resolves.toBeUndefined();
+  });
+
   it('leaves a user alone who has signed in in another tab', async () => {
     const { auth, store, wire, changes } = await signedIn(json({}));
     store.content = { ...tokens('b'), id: 'user-2', receivedAt: Date.now() };

@@ -99,6 +99,11 @@ describe('auth.register answered 201', () => {
     await expect(register({ id: 7, activationRequired: true })).resolves.toMatchObject({ userId: '7' });
   });
 
+  it('reports a numeric id that was rounded as it was read', async () => {
+    const { auth } = authBench(recordingFetch(text('{"id": 9007199254740993, "activationRequired": true}', 201, 'application/json')));
+    await expect(auth.register(account)).rejects.toMatchObject({ kind: 'shape', field: 'userId', outcome: 'likely-applied' });
+  });
+
   it.each(['activationRequired', 'activation_required', 'requiresActivation', 'requires_activation'])(
     'goes by the status, whether or not there is a flag %s',
     async (flag) => {

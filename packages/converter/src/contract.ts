@@ -114,6 +114,7 @@ export const batch: StreamOperation<Streamed<Batch>, Job<BatchResult>> = streamO
   operation({
     ...job,
     path: '/api/batch',
+    ownOptions: ['before'],
     input: object<Streamed<Batch>>({ urls: filledList(address), ...flags, format }),
     output: batchResult,
     undocumented: {

@@ -15,12 +15,24 @@ describe.each(ways)('a download that fails, received as %s', (_, receive) => {
   it.each([
     ['an HTML page', '<!doctype html><title>Sign in</title>', 'text/html; charset=utf-8'],
     ['an HTML page that says it is an archive', '\n<html></html>', 'application/zip'],
-    ['a JSON error', '{"success":false,"error":"Not yet","code":"INTERNAL_ERROR"}', 'application/json'],
     ['an empty body', null, 'application/zip'],
   ])('is no archive but %s', async (__, body, type) => {
     const failure = await failureOf(receive(await archiveOf(answered(body, { 'Content-Type': type }))));
     expect(failure).toMatchObject({ kind: 'shape', operation: 'converter.download', status: 200 });
     expect((failure as Error).message).toContain(type);
+  });
+
+  it.each(['application/json', 'application/zip', ''])('is an error in JSON, in the words of the service, sent as %j', async (type) => {
+    const text = '{"success":false,"error":"Not yet","code":"INTERNAL_ERROR"}';
+    const whole = answered(text, { 'Content-Type': type });
+    const pieces = answered(inChunks(Array.from(new TextEncoder().encode(`\r\n ${text}`), (byte) => Uint8Array.of(byte))), {
+      'Content-Type': type,
+    });
+    for (const response of [whole, pieces]) {
+      const failure = await failureOf(receive(await archiveOf(response)));
+      expect(failure).toMatchObject({ kind: 'http', operation: 'converter.download', status: 200, code: 'INTERNAL_ERROR' });
+      expect((failure as Error).message).toMatch(/^Not yet\. \(the response to converter\.download is not a ZIP archive/);
+    }
   });
 
   it('breaks in its middle', async () => {

@@ -6,6 +6,7 @@ import type { Renames } from './schema/wire-names.ts';
 import { rename } from './schema/wire-names.ts';
 import { wrap } from './schema/write-envelope.ts';
 
+export { unknownName } from './schema/unknown-field.ts';
 export { rename, type Renames } from './schema/wire-names.ts';
 export { zodProblemsOf } from './schema/zod-check.ts';
 
@@ -18,7 +19,7 @@ export interface ReadRequest {
   readonly problems: readonly Problem[];
   /** Dotted names of what the operation does not know. */
   readonly unknown: readonly string[];
-  /** The JSON that was sent, under the names that were sent. */
+  /** The JSON that was sent, under the names that were sent. Absent without a body of JSON. */
   readonly document?: unknown;
 }
 
@@ -172,7 +173,7 @@ export const writeAnswer = (
   const status = typeof operation.status === 'function' ? operation.status(output) : (operation.status ?? 200);
   if (status === 204) return new Response(null, { status });
   const { envelope, write } = operation.output as SchemaData;
-  let document = envelope ? wrap(operation.output, output) : write ? write(output as never) : (output ?? {});
-  document = rename(document, renames, 'theirs');
-  return respond(document, { status });
+  const isBlank = output === undefined || output === null;
+  const document = isBlank ? {} : envelope ? wrap(operation.output, output) : write ? write(output as never) : output;
+  return respond(rename(document, renames, 'theirs'), { status });
 };

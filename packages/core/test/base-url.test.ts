@@ -62,6 +62,19 @@ describe('baseUrls', () => {
     await expect(bench({}).ping()).rejects.toThrow(/^notes\.ping needs .*baseUrls\.organizations/);
   });
 
+  it.each(['auth', 'organizations', 'wallets', 'memory', 'gateway', 'upload', 'search', 'converter', 'analytics'] as const)(
+    'names an address for a missing %s that is accepted as it is written',
+    async (base) => {
+      const bed = bench({}, base);
+      const error: unknown = await bed.ping().catch((reason: unknown) => reason);
+      const [, name = '', address = ''] = /baseUrls: \{ (\w+): '([^']+)' \}/.exec((error as Error).message) ?? [];
+      expect(name).toBe(base);
+      const complete = bench({ [name]: address }, base);
+      await complete.ping();
+      expect(complete.wire.only().url).toBe(`${address}/ping`);
+    },
+  );
+
   it.each([
     ['auth', ['/v1', '/auth/v2'], ['', '/auth', '/v1/auth']],
     ['organizations', ['/v1'], ['', '/api']],

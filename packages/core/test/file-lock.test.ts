@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { syncBuiltinESMExports } from 'node:module';
 import { fileLock } from '@platform-sdk/core/node';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { failureOf } from './recording-fetch.ts';
@@ -10,6 +12,11 @@ const folder = (): string => {
   const path = mkdtempSync(join(tmpdir(), 'session-lock-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
+};
+
+const replaceOpen = (open: unknown): void => {
+  Object.assign(files, { open });
+  syncBuiltinESMExports();
 };
 
 /** The content of the lock of a process that has ended. */
@@ -109,6 +116,26 @@ describe('fileLock', () => {
     waiting.abort(new Error('left'));
     await expect(other).resolves.toMatchObject({ message: 'left' });
     await lease.release();
+  });
+
+  it('that cannot be read for a moment stays with its holder', async () => {
+    const path = join(folder(), 'lock');
+    const lease = await fileLock(path).acquire();
+    const { open } = files;
+    onTestFinished(() => replaceOpen(open));
+    let attempts = 0;
+    replaceOpen(() => {
+      attempts++;
+      return Promise.reject(Object.assign(new Error('too many'), { code: 'EMFILE' }));
+    });
+    await expect.poll(() => attempts, { timeout: 10_000 }).toBeGreaterThan(0);
+    const before = statSync(path).mtimeMs;
+    replaceOpen(open);
+    // Its next sign of life.
+    await expect.poll(() => statSync(path).mtimeMs, { timeout: 10_000 }).toBeGreaterThan(before);
+    expect(lease.signal.aborted).toBe(false);
+    await lease.release();
+    expect(existsSync(path)).toBe(false);
   });
 
   it('is a typed error that says what to do where no file can be written', async () => {

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import files, { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { SessionRecord } from '@platform-sdk/core';
-import { fileTokenStore } from '@platform-sdk/core/node';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { tokens } from './fixtures.ts';
 import { failureOf } from './recording-fetch.ts';
 import { sessionBench } from './session-bench.ts';
@@ -102,6 +103,34 @@ describe('fileTokenStore', () => {
     await session.set(tokens('b'));
     await expect(modeOf(path)).resolves.toBe(0o600);
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ session: tokens('b') });
+  });
+
+  it('replaces no file that the system cannot read at the moment', async () => {
+    await fileTokenStore(path).set(first, 0);
+    const { open } = files;
+    const replaceOpen = (next: unknown): void => {
+      Object.assign(files, { open: next });
+      syncBuiltinESMExports();
+    };
+    onTestFinished(() => replaceOpen(open));
+    replaceOpen((name: string, ...more: [string]) =>
+      name === path ? Promise.reject(Object.assign(new Error('too many'), { code: 'EMFILE' })) : open(name, ...more),
+    );
+    await expect(failureOf(Promise.resolve(fileTokenStore(path).set(second, 0)))).resolves.toMatchObject({ kind: 'input', code: 'EMFILE' });
+    replaceOpen(open);
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(first);
+  });
+
+  it('names the reason when another process writes for too long', async () => {
+    const lease = await fileLock(`${path}.write`).acquire();
+    await expect(failureOf(Promise.resolve(fileTokenStore(path).set(first, 0)))).resolves.toMatchObject({
+      kind: 'input',
+      field: 'session.store',
+      code: 'EBUSY',
+      message: expect.stringContaining('(EBUSY): another program uses the file') as string,
+    });
+    await lease.release();
+    expect(await fileTokenStore(path).set(first, 0)).toBe(true);
   });
 
   it('refuses a file of another user', async () => {

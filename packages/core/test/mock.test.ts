@@ -9,19 +9,15 @@ import {
   object,
   operation,
   optional,
-  resource,
   string,
-  type Resource,
+  type AnyOperation,
 } from '@platform-sdk/core/contract';
 import { mock } from '@platform-sdk/core/testing';
 import { createClient, createPlatform } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { baseUrl } from './fixtures.ts';
 import { mockServer } from './mock-server.ts';
-
-interface Note extends Resource {
-  title: string;
-}
+import { note } from './notes.ts';
 
 interface Search {
   shelfId: string;
@@ -30,7 +26,6 @@ interface Search {
   tags?: string[];
 }
 
-const note = resource<Note>('note', { title: string });
 const bare = { credentials: 'none', retry: 'never' } as const;
 const contract = {
   get: operation({
@@ -167,8 +162,36 @@ describe('mock', () => {
     );
   });
 
-  it('lets an answer that breaks the contract reach the checks of the client', async () => {
-    server.use(mock(contract.get, baseUrl, () => ({ id: '1' }) as never));
+  it.each([
+    ['get', { id: '1' }, 'title is required'],
+    ['get', { id: '1', title: Number.NaN }, 'title must be a string'],
+    ['get', undefined, 'it is required'],
+    ['get', [], 'it must be an object'],
+    ['search', [{ id: '1', title: 'a' }, { id: '2' }], '1.title is required'],
+    ['search', { id: '1' }, 'it must be a list'],
+  ] as const)('rejects a result that breaks the contract, once, and names the field: %s %j', async (name, result, words) => {
+    let calls = 0;
+    const count = (): never => {
+      calls++;
+      return result as never;
+    };
+    server.use(mock(contract[name] as AnyOperation, baseUrl, count));
+    const call = name === 'get' ? client.get({ noteId: '1' }) : client.search({ shelfId: '1' });
+    await expect(call).rejects.toMatchObject({
+      status: 501,
+      message: expect.stringContaining(`the result is wrong: ${words}. `) as string,
+    });
+    expect(calls).toBe(1);
+  });
+
+  it('sends a Response as it is, also one that breaks the contract', async () => {
+    server.use(mock(contract.get, baseUrl, () => Response.json({ data: { id: '1', type: 'note', attributes: {} } })));
     await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ kind: 'shape', field: 'title' });
+  });
+
+  it('accepts a result without anything where none has to be there', async () => {
+    server.use(mock({ ...contract.get, output: optional(document(note)) } as never, baseUrl, () => undefined));
+    const response = await fetch(`${baseUrl}/notes/1`);
+    expect([response.status, await response.json()]).toEqual([200, {}]);
   });
 });

@@ -1,24 +1,9 @@
-import {
-  anything,
-  collection,
-  document,
-  nothing,
-  object,
-  operation,
-  optional,
-  resource,
-  string,
-  type Resource,
-} from '@platform-sdk/core/contract';
+import { anything, collection, document, nothing, object, operation, optional, string } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { benchOf } from './fixtures.ts';
+import { bare, note } from './notes.ts';
 import { failureOf, json, recordingFetch, text } from './recording-fetch.ts';
 
-interface Note extends Resource {
-  title: string;
-}
-const note = resource<Note>('note', { title: string });
-const bare = { credentials: 'none', input: object<{}>({}), retry: 'safe' } as const;
 const contract = {
   get: operation({ ...bare, method: 'GET', path: '/note', output: document(note), freshSeconds: 60 }),
   list: operation({ ...bare, method: 'GET', path: '/notes', output: collection(note) }),

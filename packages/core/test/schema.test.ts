@@ -125,7 +125,8 @@ describe('numberIn and integerIn', () => {
     [numberIn({ minimum: 0 }), -1, 'must be at least 0'],
     [numberIn({ maximum: 9 }), 10, 'must be at most 9'],
     [integerIn({ minimum: 1 }), 1.5, 'must be a whole number'],
-    [integerIn({ minimum: 1 }), 2 ** 53, 'must be a whole number'],
+    [integerIn({ minimum: 1 }), 2 ** 53, 'must be at most 9007199254740991'],
+    [integerIn({ maximum: 1 }), -(2 ** 53), 'must be at least -9007199254740991'],
   ])('%# refuses what lies outside', (schema, value, message) => {
     expect(problemsOf(schema, value)).toEqual([{ field: '', message }]);
   });

@@ -28,6 +28,22 @@ describe('a refresh', () => {
   });
 });
 
+describe('a refresh that returns another user', () => {
+  it.each([
+    ['in memory', () => ({})],
+    ['from a store', () => ({ session: { store: openStore() } })],
+  ])('keeps no name and no address of the first one, %s', async (_, options) => {
+    const attributes = { accessToken: jwt('b'), refreshToken: 'refresh-of-b' };
+    const refresh = (): Response => json({ data: { id: 'user-2', type: 'session', attributes } });
+    const { session, read, clock, heard } = sessionBench({ refresh }, options());
+    await session.set({ ...tokens('a'), email: 'ada@example.com', firstName: 'Ada', lastName: 'L' });
+    clock.advance(900_000);
+    await failureOf(read());
+    await expect(session.get()).resolves.toEqual({ ...attributes, id: 'user-2', receivedAt: clock.now() });
+    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
+  });
+});
+
 describe('a refresh whose response lacks what is not a token', () => {
   it.each(['report', 'throw', 'off'] as const)('keeps the session and what it knew, with validation %s', async (validation) => {
     const store = openStore();

@@ -15,6 +15,14 @@ describe('a session that is restored from its store', () => {
     expect(events.filter(({ type }) => type === 'session')).toEqual([{ type: 'session', change: 'restored' }]);
   });
 
+  it.each(['id', 'email', 'firstName', 'lastName'])('is there although its %s is empty', async (field) => {
+    const store = openStore();
+    await sessionBench({}, { session: { store } }).session.set({ ...tokens('a'), [field]: '' });
+    const { session, events } = sessionBench({}, { session: { store } });
+    await expect(session.get()).resolves.toMatchObject({ accessToken: tokens('a').accessToken });
+    expect(events).toEqual([{ type: 'session', change: 'restored' }]);
+  });
+
   it('is followed by its refresh and its sign-out as events of their own', async () => {
     const { session, read, heard, clock } = sessionBench({}, { session: { store: openStore(stored()) } });
     await read();

@@ -69,6 +69,40 @@ describe('session.subscribe', () => {
     ]);
   });
 
+  it('takes an empty id for no id: two such users are two', async () => {
+    const { session, heard } = sessionBench();
+    await session.set({ ...tokens('a'), id: '' });
+    await session.set({ ...tokens('b'), id: '' });
+    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
+  });
+
+  it('calls a listener once for each subscription, which may subscribe again while it is called', async () => {
+    const { session } = sessionBench();
+    let calls = 0;
+    let end = (): void => undefined;
+    const listener = (): void => {
+      if (++calls > 5) return;
+      end();
+      end = session.subscribe(listener);
+    };
+    end = session.subscribe(listener);
+    const endSecond = session.subscribe(listener);
+    await session.set(tokens('a'));
+    expect(calls).toBe(2);
+    end();
+    endSecond();
+  });
+
+  it('ends one of two subscriptions of the same function', async () => {
+    const { session } = sessionBench();
+    let calls = 0;
+    const listener = (): void => void calls++;
+    const ends = [session.subscribe(listener), session.subscribe(listener)];
+    ends[0]?.();
+    await session.set(tokens('a'));
+    expect(calls).toBe(1);
+  });
+
   it('hears another user as a sign-in', async () => {
     const { session, heard } = sessionBench();
     await session.set(tokens('a'));

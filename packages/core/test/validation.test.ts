@@ -1,5 +1,17 @@
 import type { PlatformOptions } from '@platform-sdk/core';
-import { collection, document, object, open, operation, optional, resource, string, type Resource } from '@platform-sdk/core/contract';
+import {
+  collection,
+  document,
+  integer,
+  list,
+  object,
+  open,
+  operation,
+  optional,
+  resource,
+  string,
+  type Resource,
+} from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { json, recordingFetch, text } from './recording-fetch.ts';
@@ -52,6 +64,16 @@ describe("validation: 'report'", () => {
     const { client, events } = bench(json({ data: { id: '1', attributes: { title: 'a', color: 'green', later: 1 } } }));
     await expect(client.get()).resolves.toEqual({ id: '1', title: 'a', color: 'green', later: 1 });
     expect(events.filter(({ type }) => type === 'shape')).toEqual([]);
+  });
+
+  it('reports an integer that was rounded as it was read', async () => {
+    const owned = operation({ ...bare, output: object<{ owner: number; members: number[] }>({ owner: integer, members: list(integer) }) });
+    const { client, events } = benchOf({ owned }, recordingFetch(text('{"owner": 9007199254740993, "members": [1, -9007199254740993]}')));
+    await client.owned();
+    expect(events.filter(({ type }) => type === 'shape')).toEqual([
+      { type: 'shape', operation: 'notes.owned', field: 'owner', message: 'must be at most 9007199254740991' },
+      { type: 'shape', operation: 'notes.owned', field: 'members.*', message: 'must be at least -9007199254740991' },
+    ]);
   });
 
   it('never shows the value that is wrong', async () => {

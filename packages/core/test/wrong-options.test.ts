@@ -1,4 +1,13 @@
-import { anything, object, operation } from '@platform-sdk/core/contract';
+import { anything, object, operation, streamOperation } from '@platform-sdk/core/contract';
+import {
+  createPlatform,
+  toPlatform,
+  type CallOptions,
+  type PlatformOptions,
+  type RetryOptions,
+  type StreamOptions,
+  type Timeouts,
+} from '@platform-sdk/core';
 import { describe, expect, it, vi } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
@@ -12,13 +21,173 @@ describe('a call option that cannot be used', () => {
     ['timeoutMs', { timeoutMs: -1 }],
     ['timeoutMs', { timeoutMs: Number.NaN }],
     ['traceId', { traceId: 'x' }],
+    ['retry.limit', { retry: { limit: 'twice' } }],
+    ['onResponse', { onResponse: {} }],
+    ['headers', { headers: new Headers({ 'x-a': 'b' }) }],
+    ['headers', { headers: [['x-a', 'b']] }],
+    ['headers', { headers: { 'x-a': 5 } }],
   ])('is an input error before anything is sent, and leaves no timer: %s %j', async (field, options) => {
     vi.useFakeTimers();
     const wire = recordingFetch(json({}));
-    const error = await failureOf(benchOf({ read }, wire).client.read({}, options as never));
+    const { client } = benchOf({ read, cached: { ...read, freshSeconds: 60 } }, wire);
+    await expect(failureOf(client.cached({}, options as never))).resolves.toMatchObject({ kind: 'input', field });
+    const error = await failureOf(client.read({}, options as never));
     expect(error).toMatchObject({ kind: 'input', field, outcome: 'not-sent', operation: 'notes.read' });
     expect(wire.sent).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
     vi.useRealTimers();
+  });
+});
+
+describe('a platform option that cannot be used', () => {
+  it.each([
+    ['timeouts.headersMs', { timeouts: { headersMs: '5s' } }],
+    ['timeouts.bodyMs', { timeouts: { bodyMs: Number.NaN } }],
+    ['retry.maxRetryAfterMs', { retry: { maxRetryAfterMs: -1 } }],
+    ['maxResponseBytes', { maxResponseBytes: '1 MB' }],
+    ['logger', { logger: console }],
+    ['onResponse', { onResponse: 'log' }],
+    ['fetch', { fetch: null }],
+    ['headers', { headers: new Headers() }],
+  ])('is an input error as the platform is created: %s %j', (field, options) => {
+    expect(() => createPlatform(options as never)).toThrow(expect.objectContaining({ kind: 'input', field, outcome: 'not-sent' }));
+  });
+});
+
+describe('an option without a value', () => {
+  it.each([
+    ['null in place of all', null],
+    ['a header', { headers: { 'x-a': undefined, 'x-b': 'b' } }],
+    ['a signal, as in fetch', { signal: null }],
+    ['a callback', { onResponse: false }],
+  ])('is absent: %s', async (_, options) => {
+    const wire = recordingFetch(json({}));
+    await benchOf({ read }, wire).client.read({}, options as never);
+    expect([...wire.only().headers.keys()]).not.toContain('x-a');
+  });
+});
+
+describe('a call whose time is over before its request', () => {
+  it('sends nothing, and says so', async () => {
+    const wire = recordingFetch(json({}));
+    const error = await failureOf(benchOf({ read }, wire).client.read({}, { timeoutMs: 0 }));
+    expect(error).toMatchObject({ kind: 'timeout', outcome: 'not-sent', attempts: 0 });
+    expect(wire.sent).toEqual([]);
+  });
+});
+
+describe('an option with an unknown name', () => {
+  it.each([
+    ['timeoutMS', { timeoutMS: 5 }, 'did you mean timeoutMs?'],
+    ['abortSignal', { abortSignal: new AbortController().signal }, 'did you mean signal?'],
+    ['retry.limits', { retry: { limits: 1 } }, 'did you mean retry.limit?'],
+    ['idleMs', { idleMs: 5 }, 'the options are signal, timeoutMs, '],
+    ['constructor', { constructor: 5 }, 'the options are signal, '],
+  ])('of a call is an input error before anything is sent: %s', async (field, options, hint) => {
+    const wire = recordingFetch(json({}));
+    const error = await failureOf(benchOf({ read }, wire).client.read({}, options as never));
+    expect(error).toMatchObject({ kind: 'input', field, outcome: 'not-sent', operation: 'notes.read' });
+    expect(error).toHaveProperty('message', expect.stringContaining(`notes.read: the option ${field} is unknown: ${hint}`));
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('of a call is an input error also where a response is cached', async () => {
+    const wire = recordingFetch(json({}));
+    const { client } = benchOf({ read: { ...read, freshSeconds: 60 } }, wire);
+    await client.read({});
+    await expect(failureOf(client.read({}, { forcerefresh: true } as never))).resolves.toMatchObject({ field: 'forcerefresh' });
+    await client.read({});
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it.each([
+    ['idleMS', { idleMS: 5 }, 'did you mean idleMs?'],
+    ['timeout', { timeout: 5 }, 'did you mean timeoutMs?'],
+  ])('of a stream is an input error before anything is sent: %s', async (field, options, hint) => {
+    const wire = recordingFetch(json({}));
+    const stream = streamOperation(read, (open) => open());
+    const error = await failureOf(benchOf({ stream }, wire).client.stream({}, options as never));
+    expect(error).toMatchObject({ kind: 'input', field, message: `notes.stream: the option ${field} is unknown: ${hint}` });
+    expect(wire.sent).toEqual([]);
+  });
+
+  it('is known where its operation has it, or where its value is undefined', async () => {
+    const wire = recordingFetch(json({}));
+    const { client } = benchOf({ read: { ...read, ownOptions: ['checkType'] } }, wire);
+    await client.read({}, { checkType: true, other: undefined } as never);
+    expect(wire.sent).toHaveLength(1);
+  });
+
+  it.each([
+    ['fecth', { fecth: fetch }, 'did you mean fetch?'],
+    ['baseUrl', { baseUrl: 'https://api.test/v1' }, 'did you mean baseUrls?'],
+    ['tokens.converters', { tokens: { converters: 'x' } }, 'did you mean tokens.converter?'],
+    ['timeouts.headerMs', { timeouts: { headerMs: 5 } }, 'did you mean timeouts.headersMs?'],
+    ['session.storage', { session: { storage: {} } }, 'did you mean session.store?'],
+    ['secret', { secret: 'x' }, 'the options are apiKey, '],
+  ])('of a platform is an input error as it is created: %s', (field, options, hint) => {
+    expect(() => createPlatform(options as never)).toThrow(
+      expect.objectContaining({
+        kind: 'input',
+        field,
+        outcome: 'not-sent',
+        message: expect.stringContaining(`createPlatform: the option ${field} is unknown: ${hint}`) as string,
+      }),
+    );
+  });
+
+  it('of a client is an input error that knows the options of clients', () => {
+    expect(() => toPlatform({ baseurl: 'https://api.test/v1' } as never, 'auth')).toThrow(
+      'The auth client: the option baseurl is unknown: did you mean baseUrl?',
+    );
+  });
+
+  it('is known where the types have it', async () => {
+    const retry: Required<RetryOptions> = { limit: 1, rateLimited: true, maxRetryAfterMs: 1 };
+    const options: Required<CallOptions> = {
+      signal: new AbortController().signal,
+      timeoutMs: 1000,
+      headers: {},
+      retry,
+      traceId: '0190f5a4-7a53-7c3d-b1fa-0123456789ab',
+      keepalive: false,
+      forceRefresh: true,
+      onResponse: () => undefined,
+    };
+    const streamOptions: Required<StreamOptions> = {
+      ...options,
+      firstEventMs: 1,
+      idleMs: 1,
+      contentIdleMs: 1,
+      maxEventCharacters: 1,
+      maxResultCharacters: 1,
+    };
+    const { client } = benchOf({ read, stream: streamOperation(read, (open) => open()) }, recordingFetch(json({})));
+    await client.read({}, options);
+    const { close } = await client.stream({}, streamOptions);
+    close();
+    const platform: Required<PlatformOptions> = {
+      apiKey: 'a',
+      baseUrls: {},
+      session: { store: {}, lock: () => undefined } as never,
+      accessToken: 'a',
+      tokens: { memory: 'a', gateway: 'a', upload: 'a', converter: 'a' } satisfies Required<NonNullable<PlatformOptions['tokens']>>,
+      projectKeys: { publicKey: 'a', secretKey: 'a' },
+      agent: { secretToken: 'a', userId: 'a' },
+      adminAccess: 'a',
+      allowSecretsInBrowser: true,
+      headers: {},
+      onResponse: () => undefined,
+      fetch,
+      httpAgent: () => undefined,
+      clock: { now: () => 0, monotonic: () => 0 },
+      logger: () => undefined,
+      validation: 'off',
+      timeouts: { headersMs: 1, bodyMs: 1, totalMs: 1, idleMs: 1, firstEventMs: 1 } satisfies Required<Timeouts>,
+      retry,
+      maxResponseBytes: 1,
+      wireNames: {},
+    };
+    expect(() => createPlatform(platform)).not.toThrow();
   });
 });

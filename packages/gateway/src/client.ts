@@ -4,6 +4,7 @@ import {
   toPlatform,
   type CallOptions,
   type Platform,
+  type PlatformError,
   type ServiceOptions,
   type StreamOptions,
   type TokenSource,
@@ -11,7 +12,8 @@ import {
 import { checkInput, MAX_RETRY_AFTER_MS, type EventStream } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { isRateLimited } from './errors.ts';
-import type { Limiter, Release } from './limiter.ts';
+import type { Limiter } from './limiter.ts';
+import type { Release } from './turn.ts';
 import type { ChatRequest, Completion, CompletionChunk, StreamRequest } from './types.ts';
 
 /** Chat completions, whole and streamed. Never sent again once a byte may have arrived: they are billed. */
@@ -61,7 +63,7 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
     return ms;
   };
 
-  /** Waits for a request's turn, and hears whether it came too early. */
+  /** Waits for a request's turn. After a 429 it waits for another turn, where `retry` allows that. */
   const inTurn = async <T>(
     operation: string,
     { signal, retry }: CallOptions,
@@ -81,10 +83,13 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
       try {
         return await work(release, left());
       } catch (error) {
-        const pauseMs = (await paused(error)) ?? Infinity;
+        const pauseMs = await paused(error);
+        const { status, outcome } = isPlatformError(error) ? error : ({} as Partial<PlatformError>);
         // Without a status nothing came back: the gateway may count the request later.
-        release(isPlatformError(error) && error.status === undefined && error.outcome !== 'not-sent');
-        if (again <= 0 || pauseMs > maxPauseMs || !platform.context.budget.spend()) throw error;
+        release(isPlatformError(error) && status === undefined && outcome !== 'not-sent');
+        // Only this status rejects the request. A rate limit that another response reports may come after a billed reply.
+        const isRejected = status === 429 && pauseMs !== undefined && pauseMs <= maxPauseMs;
+        if (again <= 0 || !isRejected || !platform.context.budget.spend()) throw error;
       }
     }
   };

@@ -10,7 +10,8 @@ export {
   type SubscriptionRequiredError,
 } from './errors.ts';
 export { rateLimitsOf, routingOf, type RateLimit, type RateLimits, type Routing } from './headers.ts';
-export { createLimiter, type Headroom, type Limiter, type LocalLimiter, type Release, type Waiting } from './limiter.ts';
+export { createLimiter, type Headroom, type Limiter, type LocalLimiter } from './limiter.ts';
+export type { Release, Waiting } from './turn.ts';
 export type { LimiterOptions, Limits, Tier } from './limits.ts';
 export type { LimiterState, LimiterStore } from './limiter-store.ts';
 export { getMessageText } from '@platform-sdk/core/contract';

@@ -1,8 +1,9 @@
-import { PlatformError, type ErrorDetails } from '@platform-sdk/core';
+import { isPlatformError } from '@platform-sdk/core';
 import { bounded } from '@platform-sdk/core/contract';
 import { emptyWindow, endPlace, stateOf, takePlace } from './call-window.ts';
 import type { LimiterState, LimiterStore } from './limiter-store.ts';
 import { limitsOf, type LimiterInput, type LimiterOptions, type Limits, type Tier } from './limits.ts';
+import { LONGEST_TIMER_MS, waitForTurn, type Release, type Waiting } from './turn.ts';
 import { createWaitingLine } from './waiting-line.ts';
 
 /** How many requests may begin now, and how many wait. */
@@ -16,24 +17,6 @@ export interface Headroom {
   /** Milliseconds until a pause that the gateway asked for is over; 0 when there is none. */
   readonly pausedMs: number;
 }
-
-/** How one request waits for its turn. */
-export interface Waiting {
-  /** The name that errors carry, such as `gateway.chat`. */
-  readonly operation: string;
-  /** Ends the wait, and later frees the request's place. Default: none; only a timeout or the returned function does. */
-  readonly signal?: AbortSignal | undefined;
-  /** Milliseconds to wait for a turn. Default: unlimited. */
-  readonly timeoutMs?: number | undefined;
-  /** Milliseconds. A longer pause ends the wait at once. Default: unlimited. */
-  readonly maxPauseMs?: number | undefined;
-}
-
-/**
- * Frees a request's place. Its place of the minute is free 60 seconds later, as the gateway may have counted it as late as that; `isLost`
- * says that nothing came back, so that the gateway may count it even later.
- */
-export type Release = (isLost?: boolean) => void;
 
 /** Holds requests back on the client's side, first come, first served. Clients that share a key can share one. */
 export interface Limiter {
@@ -59,7 +42,6 @@ const WINDOW_MS = MINUTE_MS + CLOCK_MS;
 const LATE_MS = 2000;
 const STORE_MS = 10_000;
 const POLL_MS = 1000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Counts the calls of this limiter alone. */
 const createLocalStore = () => {
   const window = emptyWindow();
@@ -159,6 +141,8 @@ export const createLimiter = ((given: LimiterInput): Limiter => {
       // Nobody knows whether the place was taken, and without a count nobody may begin.
       void tried(() => from.end?.(call, WINDOW_MS));
       line.first()?.fail(error);
+      // A silent store would let each of those who wait take its whole time, one after the other.
+      if (isPlatformError(error) && error.kind === 'timeout') for (let next = line.first(); next; next = line.first()) next.fail(error);
     }
     advance();
   };
@@ -180,45 +164,14 @@ export const createLimiter = ((given: LimiterInput): Limiter => {
   };
 
   return {
-    acquire: ({ operation, signal, timeoutMs, maxPauseMs = Infinity }) =>
-      new Promise((resolve, reject) => {
-        let leaveLine = (): void => undefined;
-        const stop = (): void => {
-          clearTimeout(limit);
-          signal?.removeEventListener('abort', abort);
-          leaveLine();
-          if (line.size() === 0) clearTimeout(timer);
-        };
-        const leave = (kind: 'aborted' | 'timeout' | 'network', message: string, more: ErrorDetails = {}, cause?: unknown): void => {
-          stop();
-          reject(new PlatformError(kind, message, { operation, outcome: 'not-sent', ...more }, { cause: cause ?? signal?.reason }));
-        };
-        const giveUp = (pauseMs: number): void => {
-          const retryAfterSeconds = Math.ceil(pauseMs / 1000);
-          leave('timeout', `The gateway takes no requests for ${retryAfterSeconds} s`, { code: 'RATE_LIMIT_EXCEEDED', retryAfterSeconds });
-        };
-        const abort = (): void => leave('aborted', 'The call was aborted before its turn came');
-        const fail = (error: unknown): void =>
-          leave(
-            'network',
-            "The limiter's store failed: nobody knows how many calls are under way",
-            { code: 'LIMITER_STORE_FAILED' },
-            error,
-          );
-        const enter = (call: string): void => {
-          stop();
-          resolve(releaseOf(call, signal));
-        };
-        const late = (): void => leave('timeout', `The call's turn did not come within ${timeoutMs} ms`);
-        const limit = timeoutMs !== undefined && timeoutMs <= LONGEST_TIMER_MS ? setTimeout(late, timeoutMs) : undefined;
-        if (signal?.aborted) return abort();
-        const pauseMs = pausedUntil - performance.now();
-        if (pauseMs > maxPauseMs) return giveUp(pauseMs);
-        if (line.size() >= maxWaiting)
-          return leave('timeout', `${maxWaiting} calls wait for their turn already`, { code: 'LIMITER_QUEUE_FULL' });
-        signal?.addEventListener('abort', abort);
-        leaveLine = line.join({ begin: enter, giveUp, fail, maxPauseMs });
-        if (line.size() === 1) advance();
+    acquire: (waiting) =>
+      waitForTurn(waiting, {
+        line,
+        maxWaiting,
+        pausedMs: () => pausedUntil - performance.now(),
+        advance,
+        rest: () => clearTimeout(timer),
+        releaseOf,
       }),
     pause(ms) {
       if (!(ms > 0)) return undefined;

@@ -156,6 +156,16 @@ describe('a limiter with a store', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it('fails all that wait together while the store is silent', async () => {
+    const store: LimiterStore = { ...createSharedStore(undefined), take: () => new Promise<number>(() => undefined) };
+    const limiter = createLimiter({ tier: 'free', store });
+    const failures = Array.from({ length: 1000 }, () => limiter.acquire({ operation }).catch((error: unknown) => error));
+    await vi.advanceTimersByTimeAsync(10_000);
+    const errors = await Promise.all(failures);
+    expect(errors.filter((error) => (error as { code?: string }).code === 'LIMITER_STORE_FAILED')).toHaveLength(1000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('keeps calls that run for long, and gives places of a dead process free', async () => {
     const store = createSharedStore(undefined);
     const limits = { requestsPerMinute: 10, concurrency: 1, store };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,7 +52,18 @@ describe('fileLimiterStore', () => {
     const all = times.flat().sort((one, other) => one - other);
     expect(mostIn(all, windowMs)).toBeLessThanOrEqual(limit);
     expect(all.length).toBeGreaterThan(limit * 2);
+    // The killed process may have left a file: the next one removes it.
+    await fileLimiterStore(path).state?.(windowMs);
     expect(readdirSync(join(path, '..'))).toEqual(['calls.json']);
+  });
+
+  it('removes the temporary file of a process that ended long ago, and no other file', async () => {
+    const path = join(directory(), 'calls.json');
+    const leftover = '.platform-sdk-1-0-elsewhere-11111111-2222-4333-8444-555555555555.part';
+    for (const name of [leftover, 'notes.part']) writeFileSync(join(path, '..', name), '');
+    for (const name of [leftover, 'notes.part']) utimesSync(join(path, '..', name), 1_700_000_000, 1_700_000_000);
+    await fileLimiterStore(path).take(1, MINUTE, 'call', 1);
+    expect(readdirSync(join(path, '..')).toSorted()).toEqual(['calls.json', 'notes.part']);
   });
 
   it('takes places, frees them, and pauses, for every store of the file', async () => {

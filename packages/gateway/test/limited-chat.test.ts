@@ -142,3 +142,36 @@ describe('a limited gateway client', () => {
     expect(limiter.headroom()).toMatchObject({ requests: 998, concurrency: 50 });
   });
 });
+
+describe('a billed chat that may have been answered', () => {
+  const choice = { index: 0, message: { role: 'assistant', content: 'Half a' }, finish_reason: 'error' };
+  const failures: readonly (readonly [string, () => Response | Error])[] = [
+    ['a lost connection', () => new TypeError('terminated')],
+    ['a server error', () => json({ error: { message: 'Overloaded' } }, 500)],
+    ['a server error with the code of a rate limit', () => json({ error: { code: 'rate_limit_exceeded', message: 'Upstream' } }, 502)],
+    ['a rate limit beside a reply', () => json({ choices: [choice], error: { code: 429, message: 'Too many requests' } })],
+    ['an HTML page', () => new Response('<html></html>')],
+    ['an empty body', () => new Response('')],
+  ];
+
+  it.each(failures)('is sent once after %s, whatever `retry` and the limiter say', async (_, answer) => {
+    for (const maxRetryAfterMs of [30_000, Infinity]) {
+      const { gateway, sent } = wire([answer(), json(completion)], { limiter: one(), retry: { rateLimited: true, maxRetryAfterMs } });
+      const failure = failureOf(gateway.chat(hello));
+      await vi.advanceTimersByTimeAsync(5000);
+      await failure;
+      expect(sent).toHaveLength(1);
+    }
+  });
+
+  it('is sent again after a 429, which rejects it', async () => {
+    const { gateway, sent } = wire([json({}, 429), json(completion)], {
+      limiter: one(),
+      retry: { rateLimited: true, maxRetryAfterMs: Infinity },
+    });
+    const chat = gateway.chat(hello);
+    await vi.advanceTimersByTimeAsync(5000);
+    await expect(chat).resolves.toEqual(completion);
+    expect(sent).toHaveLength(2);
+  });
+});

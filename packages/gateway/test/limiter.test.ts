@@ -118,7 +118,7 @@ describe('createLimiter', () => {
       code: 'LIMITER_QUEUE_FULL',
       operation,
       outcome: 'not-sent',
-      message: '3 calls wait for their turn already',
+      message: '3 calls wait for their turn already. Call again later, or raise maxWaiting',
     };
     const error = await limiter.acquire({ operation }).catch((reason: unknown) => reason);
     expect(error).toMatchObject(full);
@@ -208,7 +208,10 @@ describe('createLimiter', () => {
     limiter.pause(60_000);
     const refused = { kind: 'timeout', code: 'RATE_LIMIT_EXCEEDED', operation, outcome: 'not-sent', retryAfterSeconds: 60 };
     const error = await short;
-    expect(error).toMatchObject({ ...refused, message: 'The gateway takes no requests for 60 s' });
+    expect(error).toMatchObject({
+      ...refused,
+      message: 'The gateway takes no requests for 60 s. Call again after that, or raise maxRetryAfterMs',
+    });
     expect(isRateLimited(error)).toBe(true);
     await expect(limiter.acquire({ operation, maxPauseMs: 59_999 })).rejects.toMatchObject(refused);
     expect(limiter.headroom()).toMatchObject({ waiting: 2, concurrency: 0, pausedMs: 60_000 });

@@ -31,9 +31,16 @@ describe('the contract of the gateway, mocked', () => {
     await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
-  it('tells the two apart', async () => {
+  it('leaves a chat to the mocks behind that of a stream', async () => {
     server.use(mock(contract.chatStream, baseUrl, () => stream()));
-    await expect(gateway.chat(hello)).rejects.toMatchObject({ status: 400 });
+    await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'network' });
+  });
+
+  it.each([false, true])('answers chats and streams, which share a path, in any order of their mocks: %s', async (isReversed) => {
+    const mocks = [mock(contract.chat, baseUrl, () => answer), mock(contract.chatStream, baseUrl, () => stream())];
+    server.use(...(isReversed ? mocks.toReversed() : mocks));
+    await expect(gateway.chat(hello)).resolves.toEqual(completion);
+    await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
   it('is of one method and path', () => {

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createLocalPlatform, serve, type LocalPlatform } from '@platform-sdk/local-platform';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type * as Services from '../src/services.ts';
+import type * as Services from '../src/platform/services.ts';
 import { createMemoryScene } from './memory-scene.ts';
 import { attributesIn, createWalletScene } from './wallets-scene.ts';
 
-const { services } = await vi.importActual<typeof Services>('../src/services.ts');
+const { services } = await vi.importActual<typeof Services>('../src/platform/services.ts');
 
 const MIB = 1024 * 1024;
 const GATEWAY_KEY = 'local-gateway-key';

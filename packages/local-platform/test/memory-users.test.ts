@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type * as Records from '../src/memory/records.ts';
-import type * as Services from '../src/services.ts';
+import type * as Services from '../src/platform/services.ts';
 import { createMemoryScene, failed, ids, newYear, refused, tokens, uuid, type MemoryScene } from './memory-scene.ts';
 import { platformAtNewYear, send, type RawAnswer } from './raw.ts';
 
 // No entry of the package leads to what it keeps.
 const inner = (path: string): Promise<unknown> => import(new URL(`../src/${path}.ts`, import.meta.url).href);
-const { services } = (await inner('services')) as typeof Services;
+const { services } = (await inner('platform/services')) as typeof Services;
 const { memoryRecords } = (await inner('memory/records')) as typeof Records;
 
 const id = 'a1a00000-0000-4000-8000-000000000003';

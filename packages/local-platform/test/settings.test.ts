@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type * as Service from '../src/service.ts';
-import type * as Services from '../src/services.ts';
+import type * as Service from '../src/routing/service.ts';
+import type * as Services from '../src/platform/services.ts';
 import type * as Records from '../src/settings/records.ts';
 import { createCrew } from './crew.ts';
 import { platformAtNewYear, send, signInReady } from './raw.ts';
@@ -9,7 +9,7 @@ const path = '/control/v1/user_settings';
 
 // What no operation tells of.
 const inner = (file: string): string => new URL(`../src/${file}`, import.meta.url).href;
-const { services } = (await import(inner('services.ts'))) as typeof Services;
+const { services } = (await import(inner('platform/services.ts'))) as typeof Services;
 const { settingsOf } = (await import(inner('settings/records.ts'))) as typeof Records;
 
 describe('settings.get', () => {

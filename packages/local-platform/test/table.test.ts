@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import type * as Table from '../src/table.ts';
+import type * as Table from '../src/world/table.ts';
 
-const { createTable } = await vi.importActual<typeof Table>('../src/table.ts');
+const { createTable } = await vi.importActual<typeof Table>('../src/world/table.ts');
 
 interface Note {
   readonly id: string;

@@ -10,7 +10,7 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { checkFields, inputError, type EventStream } from '@platform-sdk/core/contract';
+import { checkFields, inputError, newUuid, type EventStream } from '@platform-sdk/core/contract';
 import * as contract from './contract/index.ts';
 import type {
   AgentConversation,
@@ -74,7 +74,7 @@ export const createMemoryClient = (given: Platform | MemoryOptions, { agentKey }
   const { a2a, memories, profile } = client;
 
   const enveloped = (envelope: NewEnvelope): Envelope => ({
-    message_id: crypto.randomUUID(),
+    message_id: newUuid(),
     timestamp: new Date(context.clock.now()).toISOString(),
     ...envelope,
   });

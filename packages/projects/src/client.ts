@@ -57,7 +57,11 @@ export const createProjectsClient = (given: Platform | ServiceOptions): Projects
 const keptPair: typeof contract.get = {
   ...contract.get,
   freshSeconds: 300,
-  verify: ({ meta }) => (meta?.secrets ? undefined : 'no keys'),
+  // Half a pair is none, and would be cached.
+  verify: ({ meta }) => {
+    const { publicKey, secretKey } = { ...meta?.secrets };
+    return publicKey && secretKey ? undefined : 'meta.secrets lacks publicKey or secretKey. The caller may not be allowed to read them';
+  },
 };
 
 /** The documented rule: the organization role is equal to or higher than the project role, and required unless `project_only`. */

@@ -11,6 +11,7 @@ export type {
   InProject,
   Invitation,
   InvitationRole,
+  IssuedApiKey,
   LlmApiKey,
   Member,
   NewApiKey,

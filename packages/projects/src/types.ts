@@ -114,6 +114,12 @@ export interface ApiKey extends Resource {
   };
 }
 
+/** An API key with its secret, as its creation returns it. */
+export interface IssuedApiKey extends ApiKey {
+  /** `secretKey` is the secret. It is returned only this once: keep it. */
+  meta: { secretKey: string; [extra: string]: unknown };
+}
+
 /** A new API key. */
 export interface NewApiKey {
   organizationId: string;

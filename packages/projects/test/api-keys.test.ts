@@ -23,16 +23,16 @@ describe('projects.apiKeys.create', () => {
   });
 
   it('sends a label alone', async () => {
-    const { projects, sent } = wire([json({ data })]);
+    const { projects, sent } = wire([json({ data, meta: { secretKey: 'sk-once-4711' } })]);
     await projects.apiKeys.create({ ...place, note: 'CI' });
     expect(sent[0]?.body).toBe('{"data":{"attributes":{"note":"CI"}}}');
   });
 
   it('keeps the secret out of the error about an answer that is not as documented', async () => {
-    const { projects } = wire([json({ data: { id: 'k-1', attributes: { publicKey: 7 } }, meta: { secretKey: 'sk-once-4711' } })]);
+    const { projects } = wire([json({ data: { id: 'k-1', attributes: { publicKey: 'pk-1' } }, meta: { secretKeys: ['sk-once-4711'] } })]);
     const error = await failureOf(projects.apiKeys.create({ ...place, note: 'CI' }));
 
-    expect(error).toMatchObject({ kind: 'shape', field: 'publicKey', outcome: 'likely-applied' });
+    expect(error).toMatchObject({ kind: 'shape', field: 'meta.secretKey', outcome: 'likely-applied' });
     expect(inspect(error, { depth: null }) + JSON.stringify(error)).not.toContain('sk-once-4711');
   });
 

@@ -63,7 +63,7 @@ if pausedUntil > now then return pausedUntil - now end
 local running, ended = redis.call('ZCARD', KEYS[1]), redis.call('ZCARD', KEYS[2])
 if running >= concurrency then return ${ENDING_POLL_MS} end
 if running + ended >= limit then
-  local first = math.huge
+  local first = now + window
   for i = 1, 2 do
     local oldest = redis.call('ZRANGE', KEYS[i], 0, 0, 'WITHSCORES')
     if oldest[2] then first = math.min(first, tonumber(oldest[2])) end

@@ -3,6 +3,7 @@ import { isPlatformError, PlatformError } from '@platform-sdk/core';
 import { notify } from '@platform-sdk/core/contract';
 import { list, type RedisClient } from './client.ts';
 import { redisLock } from './lock.ts';
+import { createPendingWrites } from './pending-writes.ts';
 import { checkOptions, createRunner, type RedisOptions } from './run.ts';
 import { subscribe } from './subscriptions.ts';
 
@@ -35,9 +36,6 @@ for i = 3, #ARGV, 2 do redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
 redis.pcall('PUBLISH', ARGV[1], ARGV[2])
 return 1`;
 
-const FIRST_PAUSE_MS = 100;
-const MAX_PAUSE_MS = 30_000;
-
 /** Keeps settings in a hash of Redis. Resolves once it is read; every user needs a key of their own. */
 export const redisSettingsStore = async (client: RedisClient, options: RedisSettingsStoreOptions): Promise<RedisSettingsStore> => {
   checkOptions('redisSettingsStore', client, options);
@@ -48,74 +46,46 @@ export const redisSettingsStore = async (client: RedisClient, options: RedisSett
   const writer = crypto.randomUUID();
   const listeners = new Set<() => void>();
   const items = new Map<string, string>();
-  /** Items that Redis does not have yet. */
-  const waiting = new Map<string, string>();
-  let writing: Promise<void> | undefined;
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  let failures = 0;
   let isDisposed = false;
 
   const failed = (error: unknown): undefined => {
     if (isPlatformError(error)) notify(() => onError?.(error));
   };
 
+  const pending = createPendingWrites((batch) => run({ text: WRITE, keys }, [channel, writer, ...batch.flat()]), failed);
+
   const read = async (): Promise<void> => {
     const fields = list(await run({ text: READ, keys }, [])).map(String);
     // A value that waits to be written is newer than the one that was read.
-    for (let i = 0; i + 1 < fields.length; i += 2) items.set(String(fields[i]), waiting.get(String(fields[i])) ?? String(fields[i + 1]));
+    for (let i = 0; i + 1 < fields.length; i += 2) items.set(String(fields[i]), pending.get(String(fields[i])) ?? String(fields[i + 1]));
   };
-
-  const writeAll = async (): Promise<void> => {
-    try {
-      while (waiting.size > 0) {
-        const batch = [...waiting];
-        await run({ text: WRITE, keys }, [channel, writer, ...batch.flat()]);
-        failures = 0;
-        // One that was set again meanwhile waits on.
-        for (const [name, value] of batch) if (waiting.get(name) === value) waiting.delete(name);
-      }
-    } finally {
-      // In the same step as the last look at what waits: an item that is set later begins a write of its own.
-      writing = undefined;
-    }
-  };
-
-  const write = async (): Promise<void> => {
-    clearTimeout(retry);
-    if (waiting.size > 0) await (writing ??= writeAll());
-  };
-
-  const writeLater = (): void =>
-    void write().catch((error: unknown) => {
-      failed(error);
-      if (isDisposed) return;
-      retry = setTimeout(writeLater, Math.min(FIRST_PAUSE_MS * 2 ** failures++, MAX_PAUSE_MS));
-      (retry as { unref?: () => void }).unref?.();
-    });
 
   const changedElsewhere = (message?: string): void => {
     if (message === writer) return;
     read().then(() => {
-      for (const listener of listeners) notify(listener);
+      const called = [...listeners];
+      for (const listener of called) notify(listener);
     }, failed);
   };
 
-  await read();
+  // Subscribed first, so that no change between the two is missed.
   const unsubscribe = subscribe(client, channel, changedElsewhere);
   const dispose = (): void => {
     isDisposed = true;
-    clearTimeout(retry);
-    waiting.clear();
+    pending.dispose();
     listeners.clear();
     unsubscribe();
   };
+  await read().catch((error: unknown) => {
+    dispose();
+    throw error;
+  });
   return {
     getItem: (name) => items.get(name),
     setItem(name, value) {
       if (isDisposed) throw new PlatformError('input', 'The settings store is disposed: create a new one', { outcome: 'not-sent' });
       items.set(name, value);
-      waiting.set(name, value);
-      if (!writing) writeLater();
+      pending.set(name, value);
     },
     subscribe(listener) {
       const own = (): void => listener();
@@ -133,10 +103,10 @@ export const redisSettingsStore = async (client: RedisClient, options: RedisSett
         await lease?.release();
       }
     },
-    flush: write,
+    flush: () => pending.flush(),
     dispose,
     async [Symbol.asyncDispose]() {
-      await write().finally(dispose);
+      await pending.flush().finally(dispose);
     },
   };
 };

@@ -19,7 +19,7 @@ local generation = 0
 if stored then
   local ok, record = pcall(cjson.decode, stored)
   local found = ok and type(record) == 'table' and record.generation
-  if type(found) == 'number' and found > 0 and found % 1 == 0 then generation = found end
+  if type(found) == 'number' and found > 0 and found < 1e15 and found % 1 == 0 then generation = found end
 end
 if generation ~= tonumber(ARGV[2]) then return 0 end
 if ARGV[3] == '' then redis.call('SET', KEYS[1], ARGV[1]) else redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[3]) end

@@ -1,26 +1,17 @@
 import { isPlatformError } from '@platform-sdk/core';
 import { redisLimiter, redisLock, redisTokenStore, type RedisLock } from '@platform-sdk/redis';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { connectTo, LIBRARIES, type Library, type TestClient } from './clients.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { LIBRARIES, type TestClient } from './clients.ts';
 import { failureOf } from './failure-of.ts';
-import { freePort, startRedis, until, type RedisServer } from './redis-server.ts';
+import { freePort, startRedis, until } from './redis-server.ts';
+import { useRedis } from './use-redis.ts';
 
 const record = (generation: number) => ({
   generation,
   session: { accessToken: `access-${generation}`, refreshToken: `refresh-${generation}`, receivedAt: 1 },
 });
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(() => server[Symbol.asyncDispose]());
-
-const connected = async (library: Library, port = server.port): Promise<TestClient> => {
-  const made = await connectTo(library, port);
-  onTestFinished(() => made.close());
-  return made;
-};
+const { server, connected } = useRedis();
 
 const kindOf = (error: unknown): unknown => isPlatformError(error) && [error.kind, error.code];
 
@@ -29,9 +20,9 @@ describe.each(LIBRARIES)('a restart of Redis, with a client of %s,', (library) =
     const { client } = await connected(library);
     const store = redisTokenStore(client, { key: 'restarted', timeoutMs: 5000 });
     await store.set(record(1), 0);
-    await server.stop();
+    await server().stop();
     const writing = store.set(record(2), 0);
-    await server.start();
+    await server().start();
     expect(await writing).toBe(true);
     expect(await store.get()).toEqual(record(2));
   });
@@ -42,8 +33,8 @@ describe.each(LIBRARIES)('a restart of Redis, with a client of %s,', (library) =
     let called = 0;
     redisTokenStore(client, { key: 'watched' }).subscribe?.(() => called++);
     await until(() => called === 1);
-    await server.stop();
-    await server.start();
+    await server().stop();
+    await server().start();
     await until(() => called === 2);
     const store = redisTokenStore(other.client, { key: 'watched', timeoutMs: 5000 });
     let generation = 0;
@@ -57,8 +48,8 @@ describe.each(LIBRARIES)('a restart of Redis, with a client of %s,', (library) =
     const options = { key: 'kept', leaseMs: 1500, timeoutMs: 5000 };
     const lease = await redisLock(client, options).acquire();
     const waiting = redisLock((await connected(library)).client, options).acquire();
-    await server.stop();
-    await server.start();
+    await server().stop();
+    await server().start();
     const isHeld = async (): Promise<unknown> => (await connected(library)).command('HEXISTS', 'kept', 'holder');
     await until(isHeld);
     expect(lease.signal.aborted).toBe(false);
@@ -71,11 +62,11 @@ describe.each(LIBRARIES)('a restart of Redis, with a client of %s,', (library) =
 
 describe.each(LIBRARIES)('a frozen Redis, with a client of %s,', (library) => {
   const frozen = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    server.freeze();
+    server().freeze();
     try {
       return await work();
     } finally {
-      server.thaw();
+      server().thaw();
     }
   };
 

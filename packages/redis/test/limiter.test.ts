@@ -1,27 +1,17 @@
 import { createLimiter, type LimiterStore } from '@platform-sdk/gateway';
 import { redisLimiter, type RedisLimiter } from '@platform-sdk/redis';
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
-import { connectTo, LIBRARIES, type Library, type TestClient } from './clients.ts';
-import { startRedis, until, type RedisServer } from './redis-server.ts';
+import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
+import { connectTo, LIBRARIES, type TestClient } from './clients.ts';
+import { startRedis, until } from './redis-server.ts';
+import { useRedis } from './use-redis.ts';
 
 const MINUTE = 60_000;
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(() => server[Symbol.asyncDispose]());
-
-const connected = async (library: Library): Promise<TestClient> => {
-  const made = await connectTo(library, server.port);
-  onTestFinished(() => made.close());
-  await made.command('FLUSHALL');
-  return made;
-};
+const { emptied } = useRedis();
 
 describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
   const opened = async (): Promise<TestClient & { limiter: RedisLimiter }> => {
-    const made = await connected(library);
+    const made = await emptied(library);
     return { ...made, limiter: redisLimiter(made.client, { key: 'calls', waitAfterRestart: false }) };
   };
 
@@ -89,6 +79,11 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect((await two.limiter.state(MINUTE)).pausedMs).toBeGreaterThan(19_000);
   });
 
+  it('names a window as the wait where no place exists', async () => {
+    const { limiter } = await opened();
+    expect(await limiter.take(0, MINUTE, 'a', 9)).toBe(MINUTE);
+  });
+
   it('leaves no key behind', async () => {
     const { limiter, command } = await opened();
     await limiter.take(5, 100, 'a', 5);
@@ -112,7 +107,7 @@ describe('redisLimiter', () => {
   });
 
   it('waits for a window when the counts that it made are gone', async () => {
-    const { client, command } = await connected('redis');
+    const { client, command } = await emptied('redis');
     const limiter = redisLimiter(client, { key: 'calls' });
     await until(async () => (await limiter.take(5, 300, 'a', 5)) === 0);
     await command('FLUSHALL');
@@ -125,7 +120,7 @@ describe('redisLimiter', () => {
     expectTypeOf<RedisLimiter>().toExtend<LimiterStore>();
     const limiters = await Promise.all(
       LIBRARIES.slice(0, 2).map(async (library) => {
-        const { client } = await connected(library);
+        const { client } = await emptied(library);
         const store = redisLimiter(client, { key: 'gateway', waitAfterRestart: false });
         return createLimiter({ requestsPerMinute: 3, concurrency: 3, store });
       }),

@@ -25,9 +25,9 @@ export const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** Waits for a condition, 120 seconds at most. */
-export const until = async (condition: () => unknown): Promise<void> => {
-  const deadline = performance.now() + 120_000;
+/** Waits for a condition, 120 seconds at most after the time that it is known to take. */
+export const until = async (condition: () => unknown, knownMs = 0): Promise<void> => {
+  const deadline = performance.now() + knownMs + 120_000;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`never came true: ${condition.toString()}`);
     await wait(5);

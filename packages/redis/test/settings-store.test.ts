@@ -3,22 +3,13 @@ import { createAuthClient } from '@platform-sdk/auth';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { redisSettingsStore, type RedisSettingsStore } from '@platform-sdk/redis';
 import { createSettings, type SettingsStore } from '@platform-sdk/settings';
-import { afterAll, beforeAll, describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
-import { connectTo, LIBRARIES, type Library, type TestClient } from './clients.ts';
+import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
+import { LIBRARIES, type TestClient } from './clients.ts';
 import { failureOf } from './failure-of.ts';
-import { startRedis, until, type RedisServer } from './redis-server.ts';
+import { startRedis, until } from './redis-server.ts';
+import { useRedis } from './use-redis.ts';
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(() => server[Symbol.asyncDispose]());
-
-const connected = async (library: Library): Promise<TestClient> => {
-  const made = await connectTo(library, server.port);
-  onTestFinished(() => made.close());
-  return made;
-};
+const { server, connected } = useRedis();
 
 const opened = async ({ client }: TestClient, key: string, onError?: (error: unknown) => void): Promise<RedisSettingsStore> => {
   const store = await redisSettingsStore(client, { key, timeoutMs: 300, onError });
@@ -61,13 +52,30 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     const errors: unknown[] = [];
     const made = await connected(library);
     const store = await opened(made, `late-${library}`, (error) => errors.push(error));
-    await server.stop();
+    await server().stop();
     store.setItem('a', '1');
     await until(() => errors.length > 0);
     expect(store.getItem('a')).toBe('1');
     expect(await failureOf(store.flush())).toMatchObject({ outcome: 'unknown' });
-    await server.start();
+    await server().start();
     await until(async () => (await made.command('HGET', `late-${library}`, 'a')) === '1');
+    await store.flush();
+  });
+
+  it('retries what a flush could not write', async () => {
+    const full = await startRedis('--maxmemory-policy', 'noeviction');
+    onTestFinished(() => full[Symbol.asyncDispose]());
+    const { client, command } = await connected(library, full.port);
+    const errors: unknown[] = [];
+    const store = await redisSettingsStore(client, { key: 'full', onError: (error) => errors.push(error) });
+    onTestFinished(() => store.dispose());
+    await command('CONFIG', 'SET', 'maxmemory', '1');
+    store.setItem('a', '1');
+    await until(() => errors.length === 1);
+    expect(await failureOf(store.flush())).toMatchObject({ kind: 'network', code: 'OOM', outcome: 'rejected' });
+    expect(errors).toHaveLength(2);
+    await command('CONFIG', 'SET', 'maxmemory', '0');
+    await until(async () => (await command('HGET', 'full', 'a')) === '1');
     await store.flush();
   });
 
@@ -103,9 +111,9 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     };
     expect(await Promise.all([one.lock('ada', work('x')), two.lock('ada', work('x'))])).toEqual(['x', 'x']);
     expect(steps).toEqual(['x begins', 'x ends', 'x begins', 'x ends']);
-    await server.stop();
+    await server().stop();
     expect(await one.lock('ada', work('y'))).toBe('y');
-    await server.start();
+    await server().start();
   });
 });
 

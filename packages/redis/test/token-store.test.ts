@@ -2,42 +2,27 @@ import { isPlatformError } from '@platform-sdk/core';
 import { redisTokenStore } from '@platform-sdk/redis';
 import { Redis } from 'ioredis';
 import { inspect } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { connectTo, LIBRARIES, type Library, type TestClient } from './clients.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { LIBRARIES } from './clients.ts';
 import { failureOf } from './failure-of.ts';
-import { freePort, startRedis, until, type RedisServer } from './redis-server.ts';
+import { freePort, until } from './redis-server.ts';
+import { useRedis } from './use-redis.ts';
 
 const record = (generation: number, accessToken = `access-${generation}`) => ({
   generation,
   session: { accessToken, refreshToken: `refresh-${generation}`, id: '7', receivedAt: 1 },
 });
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(() => server[Symbol.asyncDispose]());
-
-const connected = async (library: Library, port = server.port): Promise<TestClient> => {
-  const made = await connectTo(library, port);
-  onTestFinished(() => made.close());
-  return made;
-};
+const { server, connected, emptied } = useRedis();
 
 describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
-  const emptied = async (): Promise<TestClient> => {
-    const made = await connected(library);
-    await made.command('FLUSHALL');
-    return made;
-  };
-
   it('returns undefined before anything was written', async () => {
-    const { client } = await emptied();
+    const { client } = await emptied(library);
     expect(await redisTokenStore(client, { key: 'ada' }).get()).toBeUndefined();
   });
 
   it('returns the record written last, and writes only over the expected generation', async () => {
-    const { client } = await emptied();
+    const { client } = await emptied(library);
     const [store, other] = [redisTokenStore(client, { key: 'ada' }), redisTokenStore(client, { key: 'ada' })];
     expect(await store.set(record(1), 0)).toBe(true);
     expect(await other.set(record(2, 'late'), 0)).toBe(false);
@@ -50,22 +35,22 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
   });
 
   it('keeps the sessions of two keys apart', async () => {
-    const { client } = await emptied();
+    const { client } = await emptied(library);
     await redisTokenStore(client, { key: 'ada' }).set(record(1), 0);
     expect(await redisTokenStore(client, { key: 'bob' }).get()).toBeUndefined();
   });
 
   it('takes the same write again as the retry of one whose reply was lost', async () => {
-    const { client } = await emptied();
+    const { client } = await emptied(library);
     const store = redisTokenStore(client, { key: 'ada' });
     expect([await store.set(record(1), 0), await store.set(record(1), 0)]).toEqual([true, true]);
     expect(await store.set(record(1, 'of another process'), 0)).toBe(false);
   });
 
-  it.each(['{"generation":', '[]', 'null', '{"generation":"7"}', 'plain words'])(
+  it.each(['{"generation":', '[]', 'null', '{"generation":"7"}', '{"generation":1e300}', 'plain words'])(
     'returns a damaged value, %s, and replaces it',
     async (damaged) => {
-      const { client, command } = await emptied();
+      const { client, command } = await emptied(library);
       await command('SET', 'ada', damaged);
       const store = redisTokenStore(client, { key: 'ada' });
       expect(await store.get()).not.toEqual(expect.objectContaining({ session: expect.anything() as unknown }));
@@ -75,7 +60,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
   );
 
   it('names the key that holds another type of value, and no secret', async () => {
-    const { client, command } = await emptied();
+    const { client, command } = await emptied(library);
     await command('HSET', 'ada', 'a', '1');
     const store = redisTokenStore(client, { key: 'ada' });
     for (const work of [store.get(), store.set(record(1), 0)]) {
@@ -92,13 +77,13 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
   });
 
   it('forgets a session after its time to live', async () => {
-    const { client, command } = await emptied();
+    const { client, command } = await emptied(library);
     await redisTokenStore(client, { key: 'ada', ttlSeconds: 600 }).set(record(1), 0);
     expect(await command('TTL', 'ada')).toBe(600);
   });
 
   it('calls the listeners of other stores when one writes, not its own', async () => {
-    const { client } = await emptied();
+    const { client } = await emptied(library);
     const second = await connected(library);
     const calls = { own: 0, other: 0 };
     const [store, other] = [redisTokenStore(client, { key: 'ada' }), redisTokenStore(second.client, { key: 'ada' })];
@@ -116,7 +101,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
   });
 
   it('opens one more connection for all subscriptions, and closes it after the last', async () => {
-    const { client, command } = await emptied();
+    const { client, command } = await emptied(library);
     const connections = async (): Promise<number> =>
       String(await command('CLIENT', 'LIST'))
         .trim()
@@ -131,7 +116,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
   });
 
   it('closes the subscribing connection with the client', async () => {
-    const watcher = await emptied();
+    const watcher = await emptied(library);
     const { client, close } = await connected(library);
     let called = 0;
     redisTokenStore(client, { key: 'ada' }).subscribe?.(() => called++);
@@ -172,7 +157,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
 
 describe('redisTokenStore', () => {
   it('works and notifies with the key prefix of ioredis', async () => {
-    const [one, two] = [0, 1].map(() => new Redis(server.port, '127.0.0.1', { keyPrefix: 'shop:' }));
+    const [one, two] = [0, 1].map(() => new Redis(server().port, '127.0.0.1', { keyPrefix: 'shop:' }));
     onTestFinished(() => {
       one?.disconnect();
       two?.disconnect();

@@ -39,6 +39,8 @@ interface Calls extends Place {
   readonly windowMs: number;
   readonly concurrency: number;
   readonly forMs: number;
+  /** The server has just started with the test, and forgot nothing. */
+  readonly isFresh?: boolean;
 }
 
 /** Makes calls with the session that all processes share, until the service has seen enough. */
@@ -111,8 +113,8 @@ const enter = async ({ key, leaseMs, times, holdMs }: Enter, { client }: TestCli
   report({ type: 'done', entries });
 };
 
-const makeCalls = async ({ key, limit, windowMs, concurrency, forMs }: Calls, { client }: TestClient): Promise<void> => {
-  const limiter = redisLimiter(client, { key, timeoutMs: 500 });
+const makeCalls = async ({ key, limit, windowMs, concurrency, forMs, isFresh = false }: Calls, { client }: TestClient): Promise<void> => {
+  const limiter = redisLimiter(client, { key, timeoutMs: 500, waitAfterRestart: !isFresh });
   const end = now() + forMs;
   const calls: number[] = [];
   while (now() < end) {

@@ -10,8 +10,8 @@ export interface Worker {
   readonly reports: readonly Report[];
   /** Gives the process a job. The reports of the last one are forgotten. */
   begin(job: Job): void;
-  /** Waits for a report of this type. */
-  reported<Type extends Report['type']>(type: Type): Promise<Extract<Report, { type: Type }>>;
+  /** Waits for a report of this type, of a job that takes so long. */
+  reported<Type extends Report['type']>(type: Type, jobMs?: number): Promise<Extract<Report, { type: Type }>>;
   signal(name: NodeJS.Signals): void;
   end(): Promise<void>;
 }
@@ -31,10 +31,10 @@ const startWorker = (library: Library): Worker => {
       reports = [];
       child.send(job);
     },
-    async reported<Type extends Report['type']>(type: Type) {
+    async reported<Type extends Report['type']>(type: Type, jobMs = 0) {
       const find = (): Extract<Report, { type: Type }> | undefined =>
         reports.find((report): report is Extract<Report, { type: Type }> => report.type === type);
-      await until(() => find() ?? hasEnded());
+      await until(() => find() ?? hasEnded(), jobMs);
       const found = find();
       if (!found) throw new Error(`The process ended without the report "${type}".`);
       return found;

@@ -36,6 +36,13 @@ describe('the contract of the search service, mocked', () => {
     await expect(search.chatStream(hello).final()).resolves.toEqual(completion);
   });
 
+  it.each([false, true])('answers chats and streams, which share a path, in any order of their mocks: %s', async (isReversed) => {
+    const mocks = [mock(contract.chat, baseUrl, () => answer), mock(contract.chatStream, baseUrl, () => stream())];
+    server.use(...(isReversed ? mocks.toReversed() : mocks));
+    await expect(search.chat(hello)).resolves.toEqual(completion);
+    await expect(search.chatStream(hello).final()).resolves.toEqual(completion);
+  });
+
   it('is of two paths, and never sent again', () => {
     expect(
       Object.values(contract)

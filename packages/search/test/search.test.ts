@@ -64,7 +64,8 @@ describe('search.search', () => {
 
   it('never sends the Api-Key or the Bearer of the session', async () => {
     const { options, sent } = answering([Response.json(answered)]);
-    const platform = createPlatform({ ...options, baseUrls: { search: 'https://search.test' }, apiKey: 'key', accessToken: 'bearer' });
+    const { baseUrl: search = '', ...others } = options;
+    const platform = createPlatform({ ...others, baseUrls: { search }, apiKey: 'key', accessToken: 'bearer' });
     await createSearchClient(platform).search({ query: 'a', flow: 'agentic' });
     expect(Object.keys(sent[0]!.headers)).toEqual(['accept', 'content-type']);
   });

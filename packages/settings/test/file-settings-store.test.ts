@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileSettingsStore } from '@platform-sdk/settings/node';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 const directory = (): string => {
   const made = mkdtempSync(join(tmpdir(), 'settings-'));
@@ -34,6 +34,15 @@ describe('fileSettingsStore', () => {
     const path = directory();
     fileSettingsStore(path).setItem('key', 'x');
     expect(statSync(join(path, 'key.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('removes the temporary file of a process that ended long ago', async () => {
+    const path = directory();
+    const leftover = join(path, '.platform-sdk-1-0-settings-11111111-2222-4333-8444-555555555555.part');
+    writeFileSync(leftover, '');
+    utimesSync(leftover, 1_700_000_000, 1_700_000_000);
+    fileSettingsStore(path).setItem('key', 'x');
+    await vi.waitFor(() => expect(readdirSync(path)).toEqual(['key.json']), 5000);
   });
 
   it('throws where it cannot write, and leaves nothing behind', () => {

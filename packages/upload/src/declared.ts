@@ -32,6 +32,7 @@ export const declared: Omit<Operation<UploadForm, Partial<Extraction & Translati
   // The client gives it a file that it has opened.
   encode: ({ file: opened, translate_to }, options) => encodeForm(opened as Prepared, translate_to as string | undefined, options),
   retry: 'never',
+  ownOptions: ['onProgress', 'checkType'],
   // A translation is billed.
   invalidates: ['/wallets'],
 };

@@ -1,5 +1,5 @@
 import { bodyOf } from '#sending';
-import { notify, type Encode } from '@platform-sdk/core/contract';
+import { newUuid, notify, type Encode } from '@platform-sdk/core/contract';
 import { mediaTypeOf } from './file-type.ts';
 import type { Prepared } from './source.ts';
 import type { UploadOptions } from './types.ts';
@@ -30,7 +30,7 @@ export interface Attempt {
 /** Writes the form of RFC 7578, for each attempt anew. */
 export const encodeForm = (prepared: Prepared, translateTo: string | undefined, { onProgress }: UploadOptions): Encode => {
   const { name, size: totalBytes } = prepared;
-  const boundary = `----platform-sdk-${crypto.randomUUID()}`;
+  const boundary = `----platform-sdk-${newUuid()}`;
   const part = (field: string): string => `--${boundary}\r\nContent-Disposition: form-data; name="${field}"`;
   const text = translateTo === undefined ? '' : `${part('translate_to')}\r\n\r\n${translateTo}\r\n`;
   const encoder = new TextEncoder();

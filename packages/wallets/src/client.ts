@@ -1,16 +1,10 @@
-import {
-  createClient,
-  isPlatformError,
-  toPlatform,
-  type CallOptions,
-  type Client,
-  type Platform,
-  type ServiceOptions,
-} from '@platform-sdk/core';
-import { checkFields, inputError } from '@platform-sdk/core/contract';
+import { createClient, toPlatform, type CallOptions, type Client, type Platform, type ServiceOptions } from '@platform-sdk/core';
+import { checkFields, inputError, newUuid } from '@platform-sdk/core/contract';
 import { exactAmount } from './amount.ts';
 import * as contract from './contract/index.ts';
-import { reconcile, type Attempt, type Expected, type ReconcilableError, type Reference } from './reconcile.ts';
+import { createKnownTransactions } from './known-transactions.ts';
+import { createPayer } from './payer.ts';
+import type { Expected } from './reconcile.ts';
 import { stated } from './transaction-type.ts';
 import type { NewTransaction, NewTransfer, Payable, Posting, Transaction, Transfer } from './types.ts';
 
@@ -43,9 +37,6 @@ export interface WalletsSettings {
   readonly reference?: string;
 }
 
-/** How many ids of transactions are remembered. */
-const MOST_KNOWN = 5000;
-
 /** Creates the client of the wallets service. */
 export const createWalletsClient = (given: Platform | ServiceOptions, { reference: name }: WalletsSettings = {}): WalletsClient => {
   const platform = toPlatform(given, 'wallets');
@@ -66,46 +57,26 @@ export const createWalletsClient = (given: Platform | ServiceOptions, { referenc
     },
   };
   const client = createClient({ name: 'wallets', base: 'wallets' }, watched, platform);
-  const { clock } = platform.context;
-  let isEchoed = false;
+  const pay = createPayer({ list: client.transactions, clock: platform.context.clock, known, reference: name });
 
   /** Metadata with a reference in it, where payments have one. */
-  const withReference = (metadata: Readonly<Record<string, unknown>> | undefined) =>
-    name === undefined ? (metadata === undefined ? {} : { metadata }) : { metadata: { ...metadata, [name]: metadata?.[name] ?? uuid() } };
+  const withReference = (metadata: Readonly<Record<string, unknown>> | undefined) => {
+    if (name !== undefined) return { metadata: { ...metadata, [name]: metadata?.[name] ?? newUuid() } };
+    return metadata === undefined ? {} : { metadata };
+  };
 
-  /** Makes a payment; when its answer is lost, its error can look for it. */
-  const pay = async (
-    addressHash: string,
-    expected: Expected,
-    metadata: Readonly<Record<string, unknown>> | undefined,
-    send: () => Promise<Transaction | undefined>,
-  ): Promise<Transaction | undefined> => {
-    const at = clock.now();
-    const started = clock.monotonic();
-    const reference: Reference | undefined = name === undefined ? undefined : { name, value: metadata?.[name] };
-    const isOther = known.since();
-    // A machine that slept may have stopped the one, whoever set the other back has shortened it.
-    const elapsed = (): number => Math.max(clock.monotonic() - started, clock.now() - at);
-    try {
-      const transaction = await send();
-      if (transaction?.id) known.take(transaction.id);
-      if (reference && transaction?.metadata?.[reference.name] === reference.value) isEchoed = true;
-      return transaction;
-    } catch (error) {
-      if (isPlatformError(error) && (error.outcome === 'unknown' || error.outcome === 'likely-applied')) {
-        // Of two payments that are alike, the one transaction there is must not pass for both.
-        let own: string | undefined;
-        const isOthers = (id: string): boolean => id !== own && isOther(id);
-        const attempt: Attempt = { addressHash, expected, reference, isEchoed: () => isEchoed, elapsed, at, isOther: isOthers };
-        const value: ReconcilableError['reconcile'] = async (options) => {
-          const answer = await reconcile(client.transactions, attempt, options);
-          if (answer.result === 'found') known.take((own = answer.transaction.id));
-          return answer;
-        };
-        Object.defineProperty(error, 'reconcile', { value });
-      }
-      throw error;
-    }
+  /** Takes funds out of a wallet, or puts them into one. */
+  const post = async (direction: 'debit' | 'credit', input: Payable<Posting>, options?: CallOptions): Promise<Transaction | undefined> => {
+    const operation = `wallets.${direction}`;
+    checkFields(operation, direction === 'debit' ? contract.debit : contract.credit, input);
+    const { addressHash, currency, metadata, ...rest } = { ...input };
+    const amount = exactAmount(operation, rest.amount);
+    const expected: Expected =
+      direction === 'debit'
+        ? { amount, from_wallet: addressHash, to_wallet: null, source_asset: currency }
+        : { amount, from_wallet: null, to_wallet: addressHash, target_asset: currency };
+    const posting = { ...input, amount, ...withReference(metadata) };
+    return pay(addressHash, expected, posting.metadata, () => client[direction](posting, options));
   };
 
   return {
@@ -119,22 +90,8 @@ export const createWalletsClient = (given: Platform | ServiceOptions, { referenc
       const { metadata, ...expected } = payment;
       return pay(asked.from_wallet, expected, metadata, () => client.transact(payment, options));
     },
-    async debit(input, options) {
-      checkFields('wallets.debit', contract.debit, input);
-      const { addressHash, currency: source_asset, amount: asked, metadata } = { ...input };
-      const amount = exactAmount('wallets.debit', asked);
-      const expected = { amount, from_wallet: addressHash, to_wallet: null, source_asset };
-      const posting = { ...input, amount, ...withReference(metadata) };
-      return pay(addressHash, expected, posting.metadata, () => client.debit(posting, options));
-    },
-    async credit(input, options) {
-      checkFields('wallets.credit', contract.credit, input);
-      const { addressHash, currency: target_asset, amount: asked, metadata } = { ...input };
-      const amount = exactAmount('wallets.credit', asked);
-      const expected = { amount, from_wallet: null, to_wallet: addressHash, target_asset };
-      const posting = { ...input, amount, ...withReference(metadata) };
-      return pay(addressHash, expected, posting.metadata, () => client.credit(posting, options));
-    },
+    debit: (input, options) => post('debit', input, options),
+    credit: (input, options) => post('credit', input, options),
     transfers: {
       ...client.transfers,
       async create(input, options) {
@@ -143,38 +100,4 @@ export const createWalletsClient = (given: Platform | ServiceOptions, { referenc
       },
     },
   };
-};
-
-/** The ids of transactions, and what is known of them. */
-const createKnownTransactions = () => {
-  /** By id, how many attempts had begun when it was first seen; 0 for one that belongs to a payment. */
-  const known = new Map<string, number>();
-  let attempts = 0;
-  const keep = (id: string, value: number): void => {
-    known.set(id, value);
-    const [oldest = ''] = known.keys();
-    if (known.size > MOST_KNOWN) known.delete(oldest);
-  };
-  return {
-    /** A list holds the transaction. */
-    see: (id: string | undefined): void => {
-      if (id && !known.has(id)) keep(id, attempts + 1);
-    },
-    /** A payment's response holds it: it is no other payment's. */
-    take: (id: string): void => keep(id, 0),
-    /** Begins an attempt. Returns whether a transaction was there before it, or is another payment's. */
-    since: (): ((id: string) => boolean) => {
-      const number = ++attempts;
-      return (id) => (known.get(id) ?? Infinity) <= number;
-    },
-  };
-};
-
-/** Also in pages over plain HTTP, which have no `randomUUID`. */
-const uuid = (): string => {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] as number) & 15) | 64;
-  bytes[8] = ((bytes[8] as number) & 63) | 128;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 };

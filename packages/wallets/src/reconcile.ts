@@ -50,7 +50,8 @@ export interface Attempt {
   readonly isOther: (id: string) => boolean;
 }
 
-type List = (input: TransactionsQuery, options: CallOptions) => Pages<Transaction, Page<Transaction>>;
+/** Lists the transactions of a wallet. */
+export type List = (input: TransactionsQuery, options: CallOptions) => Pages<Transaction, Page<Transaction>>;
 
 const MOST_PAGES = 50;
 /** `Date` and `created_at` may be whole seconds, and of two machines. */

@@ -10,6 +10,7 @@ import {
   string,
   text,
   under,
+  lostSecret,
 } from '@platform-sdk/core/contract';
 import type { AgentPassQuery } from '../types.ts';
 import {
@@ -32,8 +33,15 @@ const onePass = {
   errors: [404],
   undocumented: answeredNames,
 } as const;
-/** What operations have in common that answer a new key. */
-const issuing = { method: 'POST', credentials: 'user', output: document(issuedAgentPass), retry: 'once' } as const;
+/** Operations that return a new key. It is returned only once, so a response without it is an error. */
+const issuing = {
+  method: 'POST',
+  credentials: 'user',
+  output: document(issuedAgentPass),
+  retry: 'once',
+  strict: ['meta', 'meta.secretKey'],
+} as const;
+const ELSEWHERE = 'If the service returns keys under another name, set it in `wireNames`.';
 /** Lists of projects know which of them have passes. */
 const counted = { invalidates: ['/organizations/{orgId}/projects'] } as const;
 /** The documents do not show what these answer. */
@@ -46,6 +54,9 @@ export const create = operation({
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes',
   input: newAgentPass,
   body: under('agentPass'),
+  lost: lostSecret(
+    `The pass was created, but its key was not returned and cannot be read again: find the pass with agentPasses.list, and call agentPasses.rotateKey for a new key. ${ELSEWHERE}`,
+  ),
   undocumented: { ...sentNames, ...issuedNames },
 });
 
@@ -103,6 +114,9 @@ export const rotateKey = operation({
   ...issuing,
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}/rotate_key',
   input: inAgentPass,
+  lost: lostSecret(
+    `The old key is invalid, but the new one was not returned and cannot be read again: call agentPasses.rotateKey once more. ${ELSEWHERE}`,
+  ),
   undocumented: issuedNames,
 });
 

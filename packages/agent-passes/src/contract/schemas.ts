@@ -46,8 +46,7 @@ const attributes = {
 
 export const agentPass = resource<AgentPass>('agentPass', attributes);
 
-/** Says so when the key, which comes only once, is not where it should be. */
-const withKey = { ...attributes, meta: object<{ secretKey: string }>({ secretKey: string }) };
+const withKey = { ...attributes, meta: object<{ secretKey: string }>({ secretKey: filled }) };
 export const issuedAgentPass = resource<IssuedAgentPass>('agentPass', withKey);
 
 const settings = { ...shared, entityType: optional(oneOf('project')), expiresAt: optional(nullable(timestamp)) };

@@ -20,6 +20,7 @@ export const download: StreamOperation<SiteQuery, Promise<Archive>> = streamOper
     }),
     output: anything,
     retry: 'safe',
+    ownOptions: ['onProgress', 'maxArchiveBytes'],
     errors: [404],
   }),
   async (open, { site }, options) => {

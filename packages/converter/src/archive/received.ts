@@ -1,11 +1,23 @@
 import { PlatformError } from '@platform-sdk/core';
-import { chunksOf, declaredLength, download, notify, type Bytes, type DownloadSource, type Opened } from '@platform-sdk/core/contract';
+import {
+  chunksOf,
+  declaredLength,
+  download,
+  fileChunks,
+  notify,
+  type Bytes,
+  type DownloadSource,
+  type FileForm,
+  type Opened,
+} from '@platform-sdk/core/contract';
 import { archiveOf } from './archive.ts';
 import { watchForEnd } from './end.ts';
 import { archiveTooLong, checkLimits, MAX_ARCHIVE_BYTES } from './limits.ts';
 import type { Archive, ArchiveReceiveOptions, DownloadOptions, ReceiveLimits } from './types.ts';
 
 const NAME = 'converter.download';
+/** Every archive begins with a `P`; whatever it is declared as, a page or an error does not. */
+const ZIP: FileForm = { operation: NAME, name: 'a ZIP archive', canBegin: (beginning) => beginning === 'P' };
 
 /** Makes an archive of a response, which is received when it is read, once. */
 export const received = async (open: () => Promise<Opened>, site: string, options: DownloadOptions): Promise<Archive> => {
@@ -26,9 +38,8 @@ export const received = async (open: () => Promise<Opened>, site: string, option
     let receivedBytes = 0;
     const end = watchForEnd();
     const { signal } = own;
-    for await (const chunk of chunksOf(source, NAME, { idleMs: options.idleMs, until, signal, ...limitOf(own) })) {
-      // Every archive begins with a `P`; whatever it is declared as, a page or an error does not.
-      if (receivedBytes === 0 && chunk[0] !== 80) break;
+    const chunks = chunksOf(source, NAME, { idleMs: options.idleMs, until, signal, ...limitOf(own) });
+    for await (const chunk of fileChunks(chunks, source.response, ZIP)) {
       receivedBytes += chunk.length;
       end.pass(chunk);
       const progress = { receivedBytes, totalBytes };

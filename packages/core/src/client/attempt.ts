@@ -73,6 +73,7 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
   trail.secrets = () => secretsOf(credentials, [...secrets(), ...more]);
   const request = requestOf(sending, credentials);
   const limits = limitsOf(sending);
+  if (limits.headersMs <= 0) throw new PlatformError('timeout', 'No time is left for the request', { outcome: 'not-sent' });
   trail.attempts++;
   const response = await exchange(request, limits);
   sending.response = response;

@@ -3,14 +3,18 @@ import { isSafe } from '../http/safe-address.ts';
 import type { BaseName } from '../operation/names.ts';
 import { checkText } from './check-input.ts';
 import type { Context } from './context.ts';
-import { needed } from './credentials.ts';
 
 /** The base address of a service, checked; wallets are served with the organizations unless configured. */
 export const baseUrlOf = (name: BaseName, operation: string, { options: { baseUrls = {} }, bases }: Context): string => {
   const known = bases.get(name);
   if (known !== undefined) return known;
   const field = `baseUrls.${name}`;
-  const base = needed(baseUrls[name] ?? (name === 'wallets' ? baseUrls.organizations : undefined), field, operation);
+  const base = baseUrls[name] ?? (name === 'wallets' ? baseUrls.organizations : undefined);
+  if (!base) {
+    const example = `https://${name}.example.com${VERSIONED.test(name) ? '/v1' : ''}`;
+    const where = 'in the options of createPlatform or of the client';
+    throw inputError(`${operation} needs ${field}: set baseUrls: { ${name}: '${example}' } ${where}`, field, operation);
+  }
   checkText(field, base);
   const url = URL.canParse(base) && new URL(base);
   if (!url || !isSafe(url) || url.href !== url.origin + url.pathname) {
@@ -25,11 +29,13 @@ export const baseUrlOf = (name: BaseName, operation: string, { options: { baseUr
   return address;
 };
 
+/** Services whose address ends in a version. */
+const VERSIONED = /^(?:auth|org|wal|gat)/;
 const VERSION = /\/v\d+$/;
 
 /** How the end of an address differs from what the service's paths are relative to. Analytics is served with a version and without one. */
 const endProblem = (name: BaseName, path: string): string | undefined => {
-  if (/^(?:auth|org|wal|gat)/.test(name)) return VERSION.test(path) ? undefined : 'must end in a version such as /v1: add it';
+  if (VERSIONED.test(name)) return VERSION.test(path) ? undefined : 'must end in a version such as /v1: add it';
   const own = name === 'converter' ? /\/api$/ : name === 'analytics' ? /\/api(?:\/public)?$/ : VERSION;
   const [end] = own.exec(path) ?? [];
   return end && `must not end in ${end}, which the paths of the service bring along: remove it`;

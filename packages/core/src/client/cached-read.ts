@@ -39,7 +39,7 @@ export const cachedRead = async (
       freshMs: freshSeconds * 1000,
       force: options.forceRefresh === true || (input[bypass] ?? false) !== false,
       signal,
-      timeoutMs: timeoutMs - (platform.clock.monotonic() - started),
+      timeoutMs: Math.max(0, timeoutMs - (platform.clock.monotonic() - started)),
       trail: own,
       load: (end) => send(context, request, withHeaders(context, { ...others, signal: end }), own),
       follow: (found) => (followed = found),

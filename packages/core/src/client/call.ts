@@ -1,31 +1,21 @@
 import { amend, isPlatformError } from '../diagnostics/errors.ts';
-import type { Operation } from '../operation/operation.ts';
-import type { CallOptions } from '../operation/options.ts';
 import { cachedRead, isCached } from './cached-read.ts';
 import { toCallerError } from './caller-error.ts';
-import type { Context } from './context.ts';
 import { announce, withHeaders } from './platform-defaults.ts';
-import { outdating, prepare, trailOf, type Service } from './prepare.ts';
+import { outdating, prepare, trailOf, type Invocation } from './prepare.ts';
 import { readResponse, shapeError } from './read-response.ts';
 import type { Parts } from './request.ts';
 import { send } from './send.ts';
 
 type Members = Record<string, unknown>;
 
-/** Runs one operation: checks the input, sends it or finds a fresh answer, and reads what came. */
-export const call = async <In, Out>(
-  context: Context,
-  service: Service,
-  name: string,
-  operation: Operation<In, Out>,
-  input: In,
-  options: CallOptions,
-  ready?: Parts,
-): Promise<Out> => {
-  const trail = trailOf(context, input, options);
+/** Runs one operation: checks the input, sends it or finds a cached response, and reads the response. */
+export const call = async <In, Out>(invocation: Invocation<In, Out>, ready?: Parts): Promise<Out> => {
+  const [context, , name, operation, input, options] = invocation;
+  const trail = trailOf(invocation);
   const fields = input as Members;
   try {
-    const request = prepare(context, service, name, operation, input, ready);
+    const request = prepare(invocation, [], ready);
     const isRead = isCached(operation);
     const outdate = isRead ? undefined : outdating(context, operation, fields);
     const sending = isRead
@@ -46,6 +36,7 @@ export const call = async <In, Out>(
       throw isPlatformError(error) ? amend(error, { status: answer.status, outcome: error.outcome ?? 'likely-applied' }) : error;
     }
   } catch (error) {
-    throw toCallerError(error, name, trail);
+    const failure = toCallerError(error, name, trail);
+    throw operation.lost?.(failure) ?? failure;
   }
 };

@@ -41,14 +41,14 @@ const methodsOf = (context: Context, service: Service, prefix: string, contract:
       const name = `${prefix}.${key}`;
       if (!('method' in member)) return [key, methodsOf(context, service, name, member)];
       context.operations.names.add(name);
-      const method = (given?: unknown, options: StreamOptions = {}): unknown => {
-        const input = given ?? {};
+      const method = (given?: unknown, more?: StreamOptions | null): unknown => {
+        const [input, options] = [given ?? {}, more ?? {}];
         const load = (page: unknown, verify?: AnyOperation['verify']): Promise<unknown> =>
-          call(context, service, name, verify ? { ...member, verify } : member, page, options);
+          call([context, service, name, verify ? { ...member, verify } : member, page, options]);
         if ('paging' in member) return member.paging(load, input);
         if ('stream' in member)
           return member.stream(
-            (abandoned) => (member.open as typeof openResponse)(context, service, name, member, input, options, abandoned),
+            (abandoned) => (member.open as typeof openResponse)([context, service, name, member, input, options], abandoned),
             input,
             withTimeouts(context, options),
             name,

@@ -6,7 +6,8 @@ type HeaderGroup = Readonly<Record<string, string>> | undefined;
 export const mergeHeaders = (...groups: readonly HeaderGroup[]): Record<string, string> => {
   const headers: Record<string, string> = {};
   for (const group of groups) {
-    for (const [name, value] of Object.entries(group ?? {})) {
+    for (const [name, value] of Object.entries(group ?? {}) as [string, string | undefined][]) {
+      if (value === undefined) continue;
       // Stricter than `Headers`, which lets control characters pass and trims line ends.
       if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t -~\u0080-\u00ff]/.test(value)) {
         throw inputError(`The header ${JSON.stringify(name)} cannot be sent`, name);

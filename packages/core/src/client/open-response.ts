@@ -2,12 +2,11 @@ import type { Connection } from '../http/wire.ts';
 import type { Opened } from '../operation/opened.ts';
 import type { StreamOperation } from '../operation/kinds.ts';
 import type { Operation } from '../operation/operation.ts';
-import type { CallOptions } from '../operation/options.ts';
 import { omitNulls } from '../schema/omit-nulls.ts';
 import { toCallerError } from './caller-error.ts';
-import type { Context } from './context.ts';
+import type { StreamOptionName } from './check-options.ts';
 import { announce, withHeaders } from './platform-defaults.ts';
-import { outdating, prepare, trailOf, type Service } from './prepare.ts';
+import { outdating, prepare, trailOf, type Invocation } from './prepare.ts';
 import { checkResponse, toLocalNames } from './read-response.ts';
 import { send } from './send.ts';
 import type { Trail } from './trail.ts';
@@ -20,20 +19,24 @@ export const streamOperation = <In, Stream>(
 
 type Members = Record<string, unknown>;
 
-/** Runs one operation up to its answer's headers, and leaves the body to the caller. */
+const STREAM_OPTIONS = [
+  'firstEventMs',
+  'idleMs',
+  'contentIdleMs',
+  'maxEventCharacters',
+  'maxResultCharacters',
+] as const satisfies readonly StreamOptionName[];
+
+/** Runs one operation up to the headers of its response, and leaves the body to the caller. */
 export const openResponse = async <In, Out>(
-  context: Context,
-  service: Service,
-  name: string,
-  operation: Operation<In, Out>,
-  input: In,
-  options: CallOptions,
+  invocation: Invocation<In, Out>,
   abandoned?: AbortSignal,
-  trail: Trail = trailOf(context, input, options),
+  trail: Trail = trailOf(invocation),
 ): Promise<Opened> => {
+  const [context, service, name, operation, input, options] = invocation;
   const started = context.clock.monotonic();
   try {
-    const request = prepare(context, service, name, operation, input);
+    const request = prepare(invocation, STREAM_OPTIONS);
     const outdate = outdating(context, operation, input as Members);
     const answer = await send(context, request, withHeaders(context, options), trail, { left: abandoned }).finally(() => {
       outdate();
@@ -58,7 +61,7 @@ export const openResponse = async <In, Out>(
         // Only what receives files needs it.
         const { pauseBeforeReopening } = await import('./reopen.ts');
         const rest = await pauseBeforeReopening({ context, operation, options, trail, started }, error, signal);
-        return openResponse(context, service, name, operation, input, rest, abandoned, trail);
+        return openResponse([context, service, name, operation, input, rest], abandoned, trail);
       },
     };
   } catch (error) {

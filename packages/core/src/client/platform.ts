@@ -8,7 +8,9 @@ import { createSession, type Session } from '../session/session.ts';
 import type { Clock } from '../time/clock.ts';
 import { createCache } from './cache.ts';
 import { call } from './call.ts';
+import { checkOptions, PLATFORM_OPTIONS } from './check-options.ts';
 import type { Context } from './context.ts';
+import type { Service } from './prepare.ts';
 import { createRetryBudget, MAX_RETRY_AFTER_MS } from './retry.ts';
 
 /** Addresses, credentials and a session, shared by the clients of all services. */
@@ -30,16 +32,19 @@ export interface ServiceOptions extends PlatformOptions {
 /** A refresh is over before another tab or process takes its lock. */
 const REFRESH_MS = 30_000;
 
-/** Creates what the clients share. Nothing is checked or contacted before the first call. */
+/** Creates what the clients share. Throws for an option with an unknown name or of a wrong type. Missing ones are errors of the calls that need them. */
 export const createPlatform = (options: PlatformOptions = {}): Platform => {
+  checkOptions('createPlatform', options, PLATFORM_OPTIONS);
   const clock: Clock = options.clock ?? { now: () => Date.now(), monotonic: () => performance.now() };
   const log = options.logger && quiet(options.logger);
   const reported = new Set<string>();
   const session = createSession({
     store: options.session?.store,
     lock: options.session?.lock,
-    refresh: async (refresh_token) =>
-      toTokens(await call(context, { name: 'auth', base: 'auth' }, 'auth.refresh', refresh, { refresh_token }, { timeoutMs: REFRESH_MS })),
+    refresh: async (refresh_token) => {
+      const service: Service = { name: 'auth', base: 'auth' };
+      return toTokens(await call([context, service, 'auth.refresh', refresh, { refresh_token }, { timeoutMs: REFRESH_MS }]));
+    },
     clock,
     log,
     maxRetryAfterMs: options.retry?.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS,
@@ -73,6 +78,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
 /** A platform as it is, or one made for a single service, with its address and its token. */
 export const toPlatform = (given: Platform | (ServiceOptions & { readonly token?: TokenSource }) = {}, base: BaseName): Platform => {
   if ('context' in given) return given;
+  checkOptions(`The ${base} client`, given, [...PLATFORM_OPTIONS, 'baseUrl', 'token']);
   const { baseUrl, token, ...options } = given;
   return createPlatform({
     ...options,

@@ -4,6 +4,7 @@ import type { AnyOperation, Operation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
 import type { Call } from './attempt.ts';
 import { checkInput } from './check-input.ts';
+import { CALL_OPTIONS, checkOptions } from './check-options.ts';
 import { checkWireNames } from './check-wire-names.ts';
 import type { Context } from './context.ts';
 import { fillPath, toParts, type Parts } from './request.ts';
@@ -18,15 +19,23 @@ export interface Service {
 
 type Members = Record<string, unknown>;
 
-/** Checks the input and makes the request. */
-export const prepare = <In, Out>(
+/** One call of an operation, as a method of a client makes it. */
+export type Invocation<In, Out> = readonly [
   context: Context,
   service: Service,
   name: string,
   operation: Operation<In, Out>,
   input: In,
+  options: CallOptions,
+];
+
+/** Checks the options and the input, and makes the request. `more` are options beside those of every call. */
+export const prepare = <In, Out>(
+  [context, service, name, operation, input, options]: Invocation<In, Out>,
+  more: readonly string[],
   ready?: Parts,
 ): Call => {
+  checkOptions(name, options, [...CALL_OPTIONS, ...more, ...(operation.ownOptions ?? [])]);
   checkWireNames(context);
   checkInput(name, operation, input);
   const parts = ready ?? toParts(operation, input as Members, context.options.wireNames?.[name]);
@@ -34,11 +43,14 @@ export const prepare = <In, Out>(
 };
 
 /** Starts the record that the attempts of a call leave. */
-export const trailOf = ({ options: { headers }, session }: Context, input: unknown, options: CallOptions): Trail => ({
-  attempts: 0,
-  firstTokens: session.held(),
-  secrets: () => secretsOf([input], [...secretsOfHeaders(headers), ...secretsOfHeaders(options.headers)]),
-});
+export const trailOf = <In, Out>([context, , , , input, options]: Invocation<In, Out>): Trail => {
+  const { headers } = context.options;
+  return {
+    attempts: 0,
+    firstTokens: context.session.held(),
+    secrets: () => secretsOf([input], [...secretsOfHeaders(headers), ...secretsOfHeaders(options.headers)]),
+  };
+};
 
 /** Removes the responses that a call outdates from the cache. */
 export const outdating = ({ cache }: Context, { invalidates = [] }: AnyOperation, input: Members): (() => void) => {

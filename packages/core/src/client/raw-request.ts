@@ -71,7 +71,7 @@ export const request = async ({ context }: Platform, given: RawRequest, options:
     ...(attach && { attach }),
   };
   const parts = { path, query: queryString(query), body };
-  return call(context, { name: base, base }, `${method} ${path}`, operation, { query, body }, options, parts);
+  return call([context, { name: base, base }, `${method} ${path}`, operation, { query, body }, options], parts);
 };
 
 const checkCredentials = (base: BaseName, credentials: Credentials): void => {

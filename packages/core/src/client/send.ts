@@ -33,11 +33,6 @@ const startSending = (context: Context, call: Call, options: CallOptions, trail:
   // A file takes as long as its bytes move.
   const { totalMs = encode ? Infinity : TOTAL_MS } = context.options.timeouts ?? {};
   const { timeoutMs = totalMs } = options;
-  const { fetch } = context.options;
-  if (fetch !== undefined && typeof fetch !== 'function') throw inputError('fetch must be a function', 'fetch');
-  if (!(timeoutMs >= 0)) throw inputError('timeoutMs must be a number of milliseconds', 'timeoutMs');
-  const { signal } = options;
-  if (signal && typeof signal.addEventListener !== 'function') throw inputError('signal must be an AbortSignal', 'signal');
   const deadline = createDeadline(context.clock, timeoutMs);
   return { context, call, options, deadline, url, encode, open, trail, mayBeApplied: false, response: undefined };
 };

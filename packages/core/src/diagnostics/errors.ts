@@ -29,29 +29,29 @@ export type Outcome = 'not-sent' | 'rejected' | 'unknown' | 'likely-applied';
 
 /** Everything an error carries beside its kind and message. Secrets are redacted in all of it. */
 export interface ErrorDetails {
-  /** The operation that failed, such as `organizations.get`. */
+  /** The operation that failed, such as `organizations.get`. Absent outside a call. */
   readonly operation?: string | undefined;
-  /** HTTP status, when the server sent one. */
+  /** The HTTP status. Absent without a response. */
   readonly status?: number | undefined;
-  /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`; for a network failure the system's, such as `ECONNREFUSED`. */
+  /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`; for a network failure the system's, such as `ECONNREFUSED`. Absent where neither sent one. */
   readonly code?: string | undefined;
-  /** Whether the server may have carried the request out. */
+  /** What is known of the server's work. Absent where nothing is to be carried out. */
   readonly outcome?: Outcome | undefined;
-  /** The answer's body: parsed JSON, or text. */
+  /** The body of the response: parsed JSON, or text. Absent without a response. */
   readonly body?: unknown;
-  /** The field of the input or of the answer that is wrong. */
+  /** The field of the input or of the response that is wrong. Absent where it is not a matter of one field. */
   readonly field?: string | undefined;
-  /** How many requests were made. */
+  /** How many requests were made. Absent outside a call. */
   readonly attempts?: number | undefined;
-  /** The trace of the call: the server's own, else the `traceId` option. */
+  /** The trace of the call: the server's own, else the `traceId` option. Absent without both. */
   readonly traceId?: string | undefined;
-  /** What `Retry-After` asked for, in seconds. */
+  /** The value of `Retry-After`, in seconds. Absent where the server sent none. */
   readonly retryAfterSeconds?: number | undefined;
-  /** The response's headers by lower-case name, as far as they hold no secret. */
+  /** The response's headers by lower-case name, as far as they hold no secret. Absent without a response. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The server's name for the request, such as its `x-request-id`. */
+  /** The server's name for the request, such as its `x-request-id`. Absent where the server sent none. */
   readonly requestId?: string | undefined;
-  /** What a stream gave before it failed. */
+  /** What a stream gave before it failed. Absent for all other calls. */
   readonly received?: unknown;
 }
 
@@ -60,29 +60,29 @@ const brand = Symbol.for('@platform-sdk/error');
 /** Every failure of the SDK. */
 export class PlatformError extends Error {
   declare readonly kind: ErrorKind;
-  /** The operation that failed, such as `organizations.get`. */
+  /** The operation that failed, such as `organizations.get`; absent outside a call. */
   declare readonly operation?: string;
   /** The HTTP status; absent without a response. */
   declare readonly status?: number;
-  /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`; for a network failure the system's, such as `ECONNREFUSED`. */
+  /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`; for a network failure the system's, such as `ECONNREFUSED`; absent where neither sent one. */
   declare readonly code?: string;
-  /** Whether the server may have carried the request out. */
+  /** What is known of the server's work; absent where nothing is to be carried out. */
   declare readonly outcome?: Outcome;
   /** The body of the response: parsed JSON, or text; absent without a response. */
   declare readonly body?: unknown;
   /** The field of the input or of the response that is wrong; absent where it is not a matter of one field. */
   declare readonly field?: string;
-  /** How many requests were made. */
+  /** How many requests were made; absent outside a call. */
   declare readonly attempts?: number;
-  /** The trace of the call: the server's own, else the `traceId` option. */
+  /** The trace of the call: the server's own, else the `traceId` option; absent without both. */
   declare readonly traceId?: string;
   /** The value of `Retry-After`, in seconds; absent where the server sent none. */
   declare readonly retryAfterSeconds?: number;
-  /** The headers of the response by lower-case name, as far as they hold no secret. */
+  /** The headers of the response by lower-case name, as far as they hold no secret; absent without a response. */
   declare readonly headers?: Readonly<Record<string, string>>;
   /** The server's name for the request, such as its `x-request-id`; absent where the server sent none. */
   declare readonly requestId?: string;
-  /** What a stream gave before it failed. */
+  /** What a stream gave before it failed; absent for all other calls. */
   declare readonly received?: unknown;
 
   constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {

@@ -11,7 +11,7 @@ export type LogEvent =
       readonly result: number | string;
       /** Since the call began. */
       readonly milliseconds: number;
-      /** When the next attempt will begin, if there is one. */
+      /** The time until the next attempt, in milliseconds. Undefined without one. */
       readonly retryInMs?: number | undefined;
     }
   /** An answer differs from the documents. Told once per operation and field. */

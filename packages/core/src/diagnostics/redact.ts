@@ -7,7 +7,7 @@ const PLAIN_HEADER =
   /^(?:accept|cache-control$|content-|if-|prefer$|trace(?:parent|state)$|user-agent$|x-(?:request|trace|correlation)-id$)/i;
 /** A secret that is such a word is common in sentences: it is removed only where it stands as a value. */
 const WORD = /^[A-Za-z][a-z]{1,7}$/;
-const REDACTED = '[redacted]';
+export const REDACTED = '[redacted]';
 const CUT = '[cut]';
 const MAX_DEPTH = 99;
 
@@ -129,8 +129,9 @@ const decoded = (value: string): string => {
 
 /** The values of a caller's own headers that no error may show, and each value of a `Cookie`. */
 export const secretsOfHeaders = (headers: Readonly<Record<string, string>> = {}): string[] =>
-  Object.entries(headers).flatMap(([name, value]) => {
-    if (PLAIN_HEADER.test(name)) return [];
+  Object.entries(headers as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
+    // An option of another type is the failure that is about to be reported.
+    if (typeof value !== 'string' || PLAIN_HEADER.test(name)) return [];
     const pairs = /^cookie$/i.test(name) ? value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim()) : [];
     return [value, value.replace(/^\w+ /, '').trim(), ...pairs];
   });

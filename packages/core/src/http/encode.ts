@@ -1,9 +1,9 @@
 /** A body that is not JSON, for one attempt. */
 export interface Encoded {
   readonly body: NonNullable<RequestInit['body']>;
-  /** Its `Content-Type`, where the platform does not set it. */
+  /** Its `Content-Type`. Default: that which the runtime sets. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sends this attempt where the caller has no `fetch`. */
+  /** Sends this attempt where the caller has no `fetch`. Default: the sender of all requests. */
   readonly fetch?: typeof globalThis.fetch;
 }
 

@@ -76,7 +76,7 @@ export interface SenderBody {
 export interface SenderResponse {
   readonly status: number;
   readonly ok: boolean;
-  /** `opaqueredirect` where a browser hides a redirect. */
+  /** `opaqueredirect` where a browser hides a redirect. Absent outside of `fetch`. */
   readonly type?: string;
   readonly headers: ResponseHeaders;
   readonly body: SenderBody | null;

@@ -38,7 +38,7 @@ export const fileLock = (path: string, { staleMs = 40_000 }: FileLockOptions = {
       await fs.mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const waiting = createWatch(staleMs);
       while (!(await claim(path, mark, waiting))) await wait(POLL_MS, undefined, { signal });
-      return await leaseOf(path, mark);
+      return await leaseOf(path, mark, staleMs);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       throw sessionFileError(`The lock ${JSON.stringify(path)} is not acquired`, error, 'session.lock');
@@ -161,15 +161,22 @@ const isDead = async (path: string, { owner, version }: Found, isStale: Watch): 
 };
 
 /** The lease of the holder: it shows that it lives, and notices when another has taken over. */
-const leaseOf = async (path: string, mark: string): Promise<Lease> => {
+const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lease> => {
   const lost = new AbortController();
+  let seenAt = performance.now();
   const beat = async (): Promise<void> => {
-    const found = await read(path).catch(() => undefined);
-    if (found?.mark === mark) await fs.utimes(path, new Date(), new Date()).catch(() => undefined);
-    else {
-      clearInterval(timer);
-      lost.abort();
+    try {
+      if ((await read(path))?.mark === mark) {
+        await fs.utimes(path, new Date(), new Date());
+        seenAt = performance.now();
+        return;
+      }
+    } catch {
+      // A file that cannot be used for a moment, as with too many open files, is still held. Nobody takes it over before it is stale.
+      if (performance.now() - seenAt < staleMs / 2) return;
     }
+    clearInterval(timer);
+    lost.abort();
   };
   const timer = setInterval(() => void beat(), HEARTBEAT_MS).unref();
   let released: Promise<void> | undefined;

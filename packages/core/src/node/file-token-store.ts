@@ -1,7 +1,7 @@
 import { mkdirSync, watch } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { PlatformError } from '../diagnostics/errors.ts';
+import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
 import { generationOf } from '../session/record.ts';
 import { shareSession, type SharingStore } from '../session/shared-session.ts';
 import type { SessionRecord, TokenStore } from '../session/tokens.ts';
@@ -25,11 +25,12 @@ export const fileTokenStore = (path: string): TokenStore => {
   let writing: Promise<unknown> = Promise.resolve();
 
   const compareAndSet = async (next: SessionRecord, expected: number): Promise<boolean> => {
-    const lease = await lock.acquire(AbortSignal.timeout(WRITE_MS));
+    const deadline = AbortSignal.timeout(WRITE_MS);
+    const lease = await lock.acquire(deadline).catch((error: unknown) => {
+      throw deadline.aborted ? Object.assign(new Error('Another process holds the lock of the file'), { code: 'EBUSY' }) : error;
+    });
     try {
-      // An unreadable record cannot be compared, so it is replaced.
-      const stored = await readOwn(path).then(toContent, () => undefined);
-      if (generationOf(stored) !== expected) return false;
+      if (generationOf(await readReplaceable(path)) !== expected) return false;
       await replace(path, next);
       return true;
     } finally {
@@ -92,6 +93,16 @@ const readOwn = async (path: string): Promise<string | undefined> => {
     return await handle.readFile('utf8');
   } finally {
     await handle.close();
+  }
+};
+
+/** Reads what a write replaces. A file that no reader accepts counts as empty; a failure of the system says nothing of its content. */
+const readReplaceable = async (path: string): Promise<unknown> => {
+  try {
+    return toContent(await readOwn(path));
+  } catch (error) {
+    if (isPlatformError(error) || (error as NodeJS.ErrnoException).code === 'EACCES') return undefined;
+    throw error;
   }
 };
 

@@ -11,9 +11,9 @@ export interface CredentialSource {
 /** The headers of one attempt, and the session they speak for. */
 export interface Attached {
   readonly headers: Record<string, string>;
-  /** The session's tokens, where a header holds one of them. */
+  /** The session's tokens. Absent where no header holds one of them. */
   readonly tokens?: Tokens | undefined;
-  /** Secrets that the headers hold in another form. */
+  /** Secrets that the headers hold in another form. Default: none. */
   readonly secrets?: readonly string[];
 }
 

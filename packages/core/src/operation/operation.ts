@@ -1,3 +1,4 @@
+import type { PlatformError } from '../diagnostics/errors.ts';
 import type { Encode } from '../http/encode.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Schema } from '../schema/schema.ts';
@@ -8,9 +9,9 @@ import type { CallOptions } from './options.ts';
 /** Where the input's fields stand in the body. */
 export interface BodyForm {
   readonly at: readonly string[];
-  /** `data.type` of an envelope. */
+  /** `data.type` of an envelope. Absent where the service wants none. */
   readonly type?: string | undefined;
-  /** The path parameter that the body repeats as `data.id`. */
+  /** The path parameter that the body repeats as `data.id`. Default: none. */
   readonly id?: string | undefined;
 }
 
@@ -19,48 +20,55 @@ export interface Operation<in out In, in out Out> {
   readonly method: Method;
   /** Relative to the base address; `{name}` takes `input.name`. */
   readonly path: string;
-  /** The base address, where it is not the service's own. */
+  /** The base address. Default: the service's own. */
   readonly base?: BaseName;
   readonly credentials: Credentials;
   /** The media type asked for; `application/json` when absent. */
   readonly accept?: string;
-  /** How credentials beyond the Api-Key and the session are attached. */
+  /** Attaches credentials beyond the Api-Key and the session. Default: these two, as `credentials` says. */
   readonly attach?: Attach;
   /** Every argument of the call, path parameters included. */
   readonly input: Schema<In>;
-  /** Finds the problems that no schema can, in an input that its schema allows. */
+  /** Finds the problems that no schema can, in an input that its schema allows. Default: none. */
   readonly inputProblems?: (input: In) => readonly Problem[];
   readonly output: Schema<Out>;
-  /** Input fields that travel in the query although the call has a body. */
+  /** Input fields that travel in the query although the call has a body. Default: none. */
   readonly query?: readonly (string & keyof In)[];
   /** Where the other fields stand in the body; at its top when absent. */
   readonly body?: BodyForm;
-  /** Writes the body's fields otherwise than as JSON. Such a call takes as long as bytes move, unless it is given a time. */
+  /** Writes the body's fields in another form. Such a call takes as long as bytes move, unless it has a time. Default: JSON. */
   readonly encode?: (fields: Readonly<Record<string, unknown>>, options: CallOptions) => Encode;
-  /** A redirect to another origin is followed, with no header that was meant for this one. */
+  /** Follows a redirect to another origin, with no header that was meant for this one. Default: such a redirect is an error. */
   readonly redirects?: 'storage';
   /** The documented success status, 200 when absent. */
   readonly status?: number | ((output: Out) => number);
   readonly retry: RetryClass;
+  /** The names of call options that only this operation has, such as `onProgress`. Default: none. */
+  readonly ownOptions?: readonly string[];
   /** The server computes the response before its headers: they are waited for as long as the whole call. Default: false. */
   readonly generates?: true;
-  /** How long an answer is fresh. */
+  /** How long a response is cached, in seconds. Default: not at all. */
   readonly freshSeconds?: number;
-  /** The input field that asks for a fresh answer. */
+  /** The input field that bypasses the cache. Default: none. */
   readonly bypass?: string & keyof In;
-  /** Paths whose cached answers a call outdates, with everything below them. */
+  /** Paths whose cached responses a call outdates, with everything below them. Default: none. */
   readonly invalidates?: readonly string[];
-  /** A 401 is the answer, not a reason to refresh the session. */
+  /** A 401 does not refresh the session. Default: it does. */
   readonly renew?: false;
-  /** The only fields of the response that are required whatever the platform's `validation` says: the SDK depends on them. Default: none. */
+  /**
+   * The only fields of the response that are required, whatever the platform's `validation` says: the SDK depends on them, or they cannot be
+   * read again. Default: none.
+   */
   readonly strict?: readonly string[];
+  /** Turns the error of a success whose response was lost into one that says what to do. Default: the error stays as it is. */
+  readonly lost?: (failure: PlatformError) => PlatformError | undefined;
   /** The response costs the caller, so its shape problems come with it and are never thrown in its place. Default: false. */
   readonly billed?: true;
-  /** Returns how a response contradicts the input. Not called for an empty response. */
+  /** Returns how a response contradicts the input, or undefined. Not called for an empty response. Default: nothing is compared. */
   readonly verify?: (output: Exclude<Out, undefined>, input: In) => string | undefined;
-  /** Documented statuses and codes of failures. */
+  /** Documented statuses and codes of failures. Default: none. */
   readonly errors?: readonly (number | string)[];
-  /** Dotted wire names that the documents do not show. */
+  /** Dotted wire names that the API specification does not show. Default: none. */
   readonly undocumented?: Readonly<Record<string, Confidence>>;
 }
 

@@ -127,7 +127,7 @@ export interface ServiceTokens {
   readonly converter?: TokenSource;
 }
 
-/** Everything a platform can be configured with. Nothing is checked or contacted before the first call. */
+/** Everything a platform can be configured with. An unknown name or a wrong type is an error at once. A missing value is an error of the calls that need it. */
 export interface PlatformOptions {
   /** The public application identifier, sent as `Api-Key`. Default: none; operations that need it fail. */
   readonly apiKey?: TokenSource;

@@ -9,11 +9,11 @@ export interface UserSession extends Resource {
   accessToken: string;
   /** Exchanged, once, for the next pair. Secret. */
   refreshToken: string;
-  /** The user's e-mail address, where the service sends one. */
+  /** The user's e-mail address. Absent where the service sends none. */
   email?: string;
-  /** The user's first name, where the service sends one. */
+  /** The user's first name. Absent where the service sends none. */
   firstName?: string;
-  /** The user's last name, where the service sends one. */
+  /** The user's last name. Absent where the service sends none. */
   lastName?: string;
 }
 

@@ -111,6 +111,9 @@ export const broken = (schema: SchemaData, value: unknown): string | undefined =
   const { type, anyOf, enum: known, open, minimum, maximum, minLength, maxLength, pattern, message } = schema;
   if (value === undefined) return 'is required';
   if (!anyOf && (type === 'any' || type === 'nothing')) return undefined;
+  // JSON may hold longer ones, such as ids, which were rounded as they were read.
+  if (type === 'integer' && Number.isInteger(value) && !Number.isSafeInteger(value))
+    return outside(value as number, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   if (anyOf || !isOfType(type, value)) {
     return `must be ${(anyOf ?? [schema]).map((each) => KINDS[each.type as keyof typeof KINDS]).join(' or ')}`;
   }

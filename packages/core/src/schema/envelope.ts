@@ -5,11 +5,11 @@ import { anything, optional, record, string, type Fields, type Schema, type Sche
 /** A resource of an envelope, unwrapped: its attributes stand beside its id. */
 export interface Resource {
   id: string;
-  /** The resource type, where the service sends one. */
+  /** The resource type. Absent where the service sends none. */
   type?: string;
-  /** Extras of the envelope, such as `can`. */
+  /** Extras of the envelope, such as `can`. Absent where the service sends none. */
   meta?: Record<string, unknown>;
-  /** Related resources by type. Not enumerable, so that a resource prints and serialises without them. */
+  /** Related resources by type. Not enumerable, so that a resource prints and serialises without them. Absent without `included` in the response. */
   readonly included?: Readonly<Record<string, readonly Resource[]>>;
 }
 

@@ -4,15 +4,23 @@ import type { Problem } from './problem.ts';
 const MAX_DEPTH = 500;
 
 /** Returns the first value that JSON would drop or replace, such as a `Map`, a function or `NaN`. */
-export const unwritable = (value: unknown, path: readonly PropertyKey[], depth = path.length): Problem | undefined => {
+export const unwritable = (value: unknown, path: readonly PropertyKey[]): Problem | undefined => problemIn(value, [...path]);
+
+/** `path` leads to the value. It is one list for all values, as a copy for each would cost more than the check. */
+const problemIn = (value: unknown, path: PropertyKey[]): Problem | undefined => {
   // The whole path of a value that is too deep would fill the screen.
-  if (depth > MAX_DEPTH) return { field: String(path[0]), message: 'is circular, or nested too deeply' };
+  if (path.length > MAX_DEPTH) return { field: String(path[0]), message: 'is circular, or nested too deeply' };
   if (!isWritable(value)) return { field: path.join('.'), message: `cannot be sent as JSON: it is ${nameOf(value)}` };
   if (typeof value !== 'object' || value === null || hasJson(value)) return undefined;
   const isList = Array.isArray(value);
-  for (const [key, item] of Object.entries(isList ? [...(value as unknown[])] : value)) {
-    const problem = item === undefined && !isList ? undefined : unwritable(item, [...path, key], depth + 1);
+  const keys = isList ? (value as readonly unknown[]).keys() : Object.keys(value);
+  for (const key of keys) {
+    const item = (value as Readonly<Record<PropertyKey, unknown>>)[key];
+    if (item === undefined && !isList) continue;
+    path.push(key);
+    const problem = problemIn(item, path);
     if (problem) return problem;
+    path.pop();
   }
   return undefined;
 };

@@ -1,19 +1,19 @@
 /** The data of a check, in the words of JSON Schema. */
 export interface SchemaData {
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'any' | 'nothing';
-  /** The checks of an object's fields by name. */
+  /** The checks of an object's fields by name. Absent for other types, and for an object with any fields. */
   readonly properties?: Readonly<Record<string, SchemaData>>;
-  /** The check of every item of a list. */
+  /** The check of every item of a list. Absent for other types, and for a list of anything. */
   readonly items?: SchemaData;
-  /** The check of every value of an open record. */
+  /** The check of every value of an open record. Absent for any other value. */
   readonly values?: SchemaData;
-  /** The checks of a value of several kinds: the first whose `type` the value has is used. */
+  /** The checks of a value of several kinds: the first whose `type` the value has is used. Absent for a value of one kind. */
   readonly anyOf?: readonly SchemaData[];
   /** The field may be absent. Default: false. */
   readonly optional?: boolean;
   /** The value may be null. Default: false. */
   readonly nullable?: boolean;
-  /** The allowed values, or with `open` the known ones. */
+  /** The allowed values, or with `open` the known ones. Default: any. */
   readonly enum?: readonly unknown[];
   /** Other values than those of `enum` pass. Default: false. */
   readonly open?: boolean;
@@ -27,27 +27,27 @@ export interface SchemaData {
   readonly maxLength?: number;
   /** A text must match it. Default: any text does. */
   readonly pattern?: RegExp;
-  /** What a value that fails is told, after the field's name. */
+  /** The message for a value that fails, after the field's name. Default: a sentence about the rule that it breaks. */
   readonly message?: string;
-  /** The resource type, for a resource of an envelope or a link to one. */
+  /** The resource type, for a resource of an envelope or a link to one. Absent for other values. */
   readonly resource?: string;
-  /** The check of each resource that a link leads to. */
+  /** The check of each resource that a link leads to. Absent for other values. */
   readonly link?: SchemaData;
-  /** Other types under which the resources of a link may come. */
+  /** Other types that the resources of a link may have. Default: none. */
   readonly linkedTypes?: readonly string[];
-  /** The form of the document that carries the value, where it is not the value itself. */
+  /** The form of the document that carries the value. Default: the value itself. */
   readonly envelope?: 'document' | 'collection';
-  /** From the document on the wire to the value that is checked. Never throws: what it cannot place, the check reports. */
+  /** Returns the value that is checked, from the document on the wire. The check reports what it cannot place. Default: the document itself. */
   readonly read?: (document: unknown, status: number, input?: unknown) => unknown;
   /** Reads a body that is not JSON, such as an event stream in place of a document. Returns undefined for a text of any other form. */
   readonly readText?: (text: string, ours: (document: unknown) => unknown, input?: unknown) => unknown;
-  /** From the value to the document on the wire, where no envelope says so. */
+  /** Returns the document on the wire, from the value. Default: that of the envelope, else the value itself. */
   readonly write?: (value: never) => unknown;
 }
 
 /** A two-way check of `T`: plain data, from which the checker is built at its first use. */
 export interface Schema<in out T> extends SchemaData {
-  /** Only for the compiler. */
+  /** Only for the compiler: always undefined. */
   readonly holds?: (value: T) => T;
 }
 

@@ -10,8 +10,12 @@ export const unknownField = (name: string, known: object, path: readonly Propert
   if (isOpen && !(isOption && path.length === 0)) return undefined;
   const field = [...path, name].join('.');
   if (isOption) return { field, message: 'is an option: options are the argument after the input' };
-  const names = Object.keys(known);
-  const similar = nearest(name, names);
-  const expected = names.length > 0 ? `the fields are ${names.join(', ')}` : 'there are no fields here';
-  return { field, message: `is unknown: ${similar === undefined ? expected : `did you mean ${similar}?`}` };
+  return { field, message: unknownName(name, Object.keys(known), 'fields') };
+};
+
+/** Returns the message for a name that is not among the known ones: with the nearest of them, else with all of them. */
+export const unknownName = (name: string, known: readonly string[], kind: string): string => {
+  const similar = nearest(name, known);
+  const expected = known.length > 0 ? `the ${kind} are ${known.join(', ')}` : `there are no ${kind} here`;
+  return `is unknown: ${similar === undefined ? expected : `did you mean ${similar}?`}`;
 };

@@ -55,7 +55,8 @@ export const indexedDbTokenStore = ({ name = '@platform-sdk/session' }: IndexedD
     subscribe(listener) {
       let channel: BroadcastChannel | undefined;
       const listen = (): void => {
-        if (channel || typeof BroadcastChannel === 'undefined') return;
+        // Where there is no database, as on a server, an open channel would keep the process alive.
+        if (channel || typeof BroadcastChannel === 'undefined' || typeof indexedDB === 'undefined') return;
         channel = new BroadcastChannel(name);
         channel.onmessage = () => listener();
       };

@@ -1,4 +1,4 @@
-import { isPlatformError } from '../diagnostics/errors.ts';
+import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
 import type { Logger } from '../diagnostics/logger.ts';
 import { bounded } from '../time/bounded.ts';
 import type { Clock } from '../time/clock.ts';
@@ -52,7 +52,12 @@ export const patientStore = (store: TokenStore, clock: Clock, log: Logger | unde
       if (found.session === undefined && content.value != null) warn('contains no valid session; it was ignored.');
       return found;
     },
-    write: (next, expected) => attempt('write', () => store.set(next, expected)),
+    write: (next, expected) =>
+      attempt('write', async () => {
+        const isWritten = await store.set(next, expected);
+        if (typeof isWritten === 'boolean') return isWritten;
+        throw new PlatformError('input', 'its set() must return whether it wrote', { field: 'session.store' });
+      }),
     wasRead: () => wasRead,
   };
 };

@@ -13,7 +13,7 @@ const toStored = (value: unknown): StoredSession | undefined => {
   const found: Record<string, unknown> = { accessToken, refreshToken, receivedAt };
   for (const name of TEXTS) {
     const text: unknown = about[name];
-    if (text == null) continue;
+    if (text == null || text === '') continue;
     if (!isText(text)) return undefined;
     found[name] = text;
   }

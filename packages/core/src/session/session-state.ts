@@ -1,7 +1,7 @@
 import { notify } from '../diagnostics/notify.ts';
 import type { Logger } from '../diagnostics/logger.ts';
 import type { Clock } from '../time/clock.ts';
-import { lifeOf, type StoredSession, type Tokens } from './tokens.ts';
+import { isOtherUser, lifeOf, type StoredSession, type Tokens } from './tokens.ts';
 
 /** A change of the session. */
 export interface SessionEvent {
@@ -61,7 +61,9 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
   const announce = (type: SessionEvent['type']): void => {
     const session = held?.tokens;
     log?.({ type: 'session', change: type });
-    for (const listener of listeners) {
+    // A listener may subscribe again while it is called.
+    const called = [...listeners];
+    for (const listener of called) {
       notify(
         () => listener({ type, session }),
         () => log?.({ type: 'warning', message: 'A session listener failed.' }),
@@ -71,7 +73,7 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
 
   /** A user without an id may be anybody. */
   const typeOf = (next: StoredSession | undefined, id: string | undefined): SessionEvent['type'] =>
-    next ? (id !== undefined && next.id === id ? 'refreshed' : 'signed-in') : 'signed-out';
+    next ? (id && next.id === id ? 'refreshed' : 'signed-in') : 'signed-out';
 
   const change = (next: StoredSession | undefined, type = typeOf(next, held?.tokens.id), leastMs = 0): void => {
     const before = held?.tokens;
@@ -92,10 +94,12 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
     hasReplaced: (refreshToken) => refreshToken !== held?.tokens.refreshToken && replaced.has(refreshToken),
     change,
     // The service knows whose it was, also where no id said so.
-    refreshed: (old, next) => change(next, next.id === (old.id ?? next.id) ? 'refreshed' : 'signed-in'),
+    refreshed: (old, next) => change(next, isOtherUser(old, next) ? 'signed-in' : 'refreshed'),
     subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      // The same function may subscribe twice.
+      const subscriber = (event: SessionEvent): void => listener(event);
+      listeners.add(subscriber);
+      return () => listeners.delete(subscriber);
     },
     dispose: () => listeners.clear(),
   };

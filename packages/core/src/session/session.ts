@@ -5,7 +5,7 @@ import type { Clock } from '../time/clock.ts';
 import type { SessionLock } from './lock.ts';
 import { createSessionState, type SessionEvent, type SessionState } from './session-state.ts';
 import type { SharedSession, SharingStore } from './shared-session.ts';
-import { checkTokens, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
+import { afterRefresh, checkTokens, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
 
 /** The signed-in user's tokens. They are refreshed when it is time. */
 export interface Session {
@@ -34,7 +34,7 @@ export interface LiveSession extends Session, Pick<SessionState, 'owns' | 'hasRe
   renew(rejected: Tokens): Promise<Tokens | undefined>;
   /** Adopts what another tab or process has stored. */
   look(): Promise<unknown>;
-  /** Signs out. Returns whether the session held here was also the stored one. */
+  /** Signs out. Returns whether the session held here was also the stored one, and no refresh of it was on its way. */
   end(): Promise<boolean>;
 }
 
@@ -68,6 +68,7 @@ export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterM
   let renewal: Renewal | undefined;
   let shared: SharedSession | undefined;
   let sharing: Promise<SharedSession> | undefined;
+  let isDisposed = false;
 
   const held = (): Tokens | undefined => state.held()?.tokens;
 
@@ -101,6 +102,8 @@ export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterM
   const load = async (): Promise<void> => {
     if (!store && !lock) return;
     shared ??= (store as Partial<SharingStore> | undefined)?.share?.(parts) ?? (await share());
+    // A session that is used after its end listens to nothing.
+    if (isDisposed) shared.dispose();
     await shared.load();
   };
 
@@ -113,7 +116,7 @@ export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterM
   const refreshAlone = async (old: StoredSession): Promise<void> => {
     try {
       const tokens = await exchange(old);
-      if (state.isHeld(old)) state.refreshed(old, { ...old, ...tokens, receivedAt: clock.now() });
+      if (state.isHeld(old)) state.refreshed(old, afterRefresh(old, tokens, clock.now()));
     } catch (error) {
       const { status } = error as PlatformError;
       if (!state.isHeld(old)) return;
@@ -148,7 +151,9 @@ export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterM
 
   const end = async (): Promise<boolean> => {
     await load();
-    return put(undefined);
+    // A refresh on its way may return a pair that nobody revokes.
+    const isRefreshing = renewal?.until === Infinity && renewal.of === held()?.refreshToken;
+    return (await put(undefined)) && !isRefreshing;
   };
 
   return {
@@ -187,12 +192,9 @@ export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterM
     owns: state.owns,
     hasReplaced: state.hasReplaced,
     dispose() {
+      isDisposed = true;
       state.dispose();
       shared?.dispose();
-      void sharing?.then(
-        (each) => each.dispose(),
-        () => undefined,
-      );
     },
   };
 };

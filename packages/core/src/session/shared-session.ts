@@ -6,7 +6,7 @@ import type { Lease, SessionLock } from './lock.ts';
 import type { SessionState } from './session-state.ts';
 import { storeSession, type StoredState } from './stored-session.ts';
 import { memoryTokenStore } from './memory-store.ts';
-import type { StoredSession, Tokens, TokenStore } from './tokens.ts';
+import { afterRefresh, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
 
 /** A session that several tabs or processes share. Only platforms with a store load its code. */
 export interface SharedSession extends Pick<StoredState, 'load' | 'look' | 'put' | 'dispose'> {
@@ -22,6 +22,12 @@ interface SharedParts {
   readonly exchange: (old: StoredSession, signal: AbortSignal | undefined) => Promise<Tokens>;
   readonly clock: Clock;
   readonly log: Logger | undefined;
+}
+
+/** One attempt to refresh with the lock held. */
+interface Turn {
+  /** The refresh token that the service returned: empty if it rejected the old one, undefined before its response. */
+  returned: string | undefined;
 }
 
 /** A store that brings the code with it, which is loaded on demand for any other. */
@@ -42,15 +48,11 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
   /** The refresh token that the service rejected last. */
   let rejected: string | undefined;
 
-  /** The token that the latest refresh returned, empty if there was none. */
-  let returned: string | undefined;
-
   /** Releases the lock when the others can see that the token is used: by the new pair, or by what was stored in its place. */
-  const release = async (lease: Lease): Promise<void> => {
+  const release = async (lease: Lease, { returned }: Turn): Promise<void> => {
     const isSaved = await stored.saved();
     const isSeen = isSaved && returned === state.held()?.tokens.refreshToken;
     if (returned !== undefined && !isSeen) await pause(SETTLE_MS, lease.signal).catch(() => undefined);
-    returned = undefined;
     await releaseNow(lease);
   };
 
@@ -73,14 +75,14 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
   };
 
   /** A rejected token was perhaps used by another tab or process, whose write is on its way. */
-  const settle = async (old: StoredSession): Promise<void> => {
+  const settle = async (old: StoredSession, turn: Turn): Promise<void> => {
     const until = clock.monotonic() + SETTLE_MS;
     for (let looks = 1; ; looks++) {
       const isRead = await stored.look();
       if (!state.isHeld(old)) return;
       if (!store || looks >= MAX_LOOKS || clock.monotonic() >= until) {
         if (!isRead && stored.wasRead()) throw unavailable('the service rejected its refresh token, and the token store cannot be read');
-        if (await stored.reject(old)) return void (returned = undefined);
+        if (await stored.reject(old)) return void (turn.returned = undefined);
         if (looks >= 3 * MAX_LOOKS) throw unavailable('its store does not show what it contains');
       }
       await pause(SETTLE_MS / MAX_LOOKS, undefined);
@@ -88,26 +90,26 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
   };
 
   /** Refreshes once, with the lock held. */
-  const refreshHeld = async (old: StoredSession, lease: Lease | undefined): Promise<void> => {
+  const refreshHeld = async (old: StoredSession, lease: Lease | undefined, turn: Turn): Promise<void> => {
     // The token may be used already, and its successor stored.
     if (!(await stored.look()) && stored.wasRead()) throw unavailable('the token store cannot be read');
     if (!state.isHeld(old) || lease?.signal.aborted) return;
     if (rejected !== old.refreshToken) {
       stored.isSending = true;
       try {
-        const next = { ...old, ...(await exchange(old, lease?.signal)), receivedAt: clock.now() };
-        returned = next.refreshToken;
+        const next = afterRefresh(old, await exchange(old, lease?.signal), clock.now());
+        turn.returned = next.refreshToken;
         return await stored.conclude(old, next);
       } catch (error) {
         const { status } = error as PlatformError;
         if (status !== 400 && status !== 401) throw error;
         rejected = old.refreshToken;
-        returned = '';
+        turn.returned = '';
       } finally {
         stored.isSending = false;
       }
     }
-    await settle(old);
+    await settle(old, turn);
   };
 
   return {
@@ -118,16 +120,16 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
     async refresh(old) {
       for (let turns = 1; state.isHeld(old); turns++) {
         if (turns > MAX_TURNS) throw unavailable('its lock was lost');
+        const turn: Turn = { returned: undefined };
         let lease: Lease | undefined;
         try {
           lease = await acquire();
-          await refreshHeld(old, lease);
+          await refreshHeld(old, lease, turn);
         } catch (error) {
           if (state.isHeld(old)) throw error;
         } finally {
           // Held until the new tokens are stored; callers need not wait for that.
-          const acquired = lease;
-          const released = acquired && release(acquired);
+          const released = lease && release(lease, turn);
           if (state.isHeld(old)) await released;
         }
       }
@@ -135,7 +137,14 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
   };
 };
 
-const releaseNow = (lease: Lease): unknown => lease.release().catch(() => undefined);
+/** A lock of one's own may throw, or return nothing. */
+const releaseNow = async (lease: Lease): Promise<void> => {
+  try {
+    await lease.release();
+  } catch {
+    // It expires.
+  }
+};
 
 /** A refresh that was not sent, for a reason that passes. */
 const unavailable = (reason: string): PlatformError =>

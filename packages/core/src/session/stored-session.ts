@@ -4,7 +4,8 @@ import type { Clock } from '../time/clock.ts';
 import { patientStore } from './patient-store.ts';
 import type { FoundRecord } from './record.ts';
 import type { SessionState } from './session-state.ts';
-import type { StoredSession, TokenStore } from './tokens.ts';
+import { onReturn } from './page-events.ts';
+import { isOtherUser, type StoredSession, type TokenStore } from './tokens.ts';
 
 /** A change that is made here, and that the store does not contain yet. */
 interface Change {
@@ -75,7 +76,7 @@ export const storeSession = (given: TokenStore, state: SessionState, clock: Cloc
     if (at > triedAt) return false;
     if (type === 'signed-in') return true;
     // A sign-out is meant for its own user alone.
-    if (type === 'signed-out') return session?.id === undefined || of?.id === undefined || session.id === of.id;
+    if (type === 'signed-out') return !session || !of || !isOtherUser(session, of);
     if (session) return session.refreshToken === of?.refreshToken;
     // Another process sent the same refresh token, later: it was rejected only because it was used already.
     return type === 'refreshed' && isRejected === true && at === generation + 1;
@@ -174,11 +175,11 @@ export const storeSession = (given: TokenStore, state: SessionState, clock: Cloc
   return stored;
 };
 
-/** A store that cannot be listened to is read when it is needed. */
+/** A store that cannot be listened to is read when it is needed, and when its page is shown again. */
 const listenTo = (store: TokenStore, listener: () => void): (() => void) => {
   try {
-    return store.subscribe?.(listener) ?? (() => undefined);
+    return store.subscribe?.(listener) ?? onReturn(listener);
   } catch {
-    return () => undefined;
+    return onReturn(listener);
   }
 };

@@ -32,6 +32,17 @@ export interface SessionRecord {
   readonly isRejected?: true;
 }
 
+/** Returns true if both pairs name a user, and not the same one. An empty id names nobody. */
+export const isOtherUser = (one: Tokens, other: Tokens): boolean => Boolean(one.id && other.id && one.id !== other.id);
+
+/** Returns the result of a refresh, with the fields of its user that the response did not repeat. */
+export const afterRefresh = (old: StoredSession, next: Tokens, receivedAt: number): StoredSession => ({
+  // The name and address of one user are not kept for another.
+  ...(!isOtherUser(old, next) && old),
+  ...next,
+  receivedAt,
+});
+
 /** Keeps the session beyond the process or the page. Any of its methods may be asynchronous. */
 export interface TokenStore {
   /** Returns the record written last; undefined when nothing was ever written. Throws, or rejects, when the store cannot be read. */

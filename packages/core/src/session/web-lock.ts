@@ -1,3 +1,4 @@
+import { PlatformError } from '../diagnostics/errors.ts';
 import type { Lease, SessionLock } from './lock.ts';
 
 /** The name of a lock, and the longest time that one tab may hold it. */
@@ -26,52 +27,43 @@ const unlocked = (): Lease => ({ signal: new AbortController().signal, release: 
 const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSignal | undefined): Promise<Lease> =>
   new Promise((resolve, reject) => {
     const waiting = new AbortController();
-    const lost = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const wait = { isGranted: false };
-    const isOver = (): boolean => wait.isGranted || signal?.aborted === true;
+    let isSettled = false;
 
-    const settle = (): void => {
-      wait.isGranted = true;
+    const settle = (finish: () => void): void => {
+      if (isSettled) return;
+      isSettled = true;
       clearTimeout(timer);
       signal?.removeEventListener('abort', abandon);
+      finish();
     };
+    const isWaiting = (): boolean => !isSettled;
     const abandon = (): void => {
-      settle();
       waiting.abort();
-      reject(signal?.reason as Error);
+      settle(() => reject(signal?.reason as Error));
     };
 
-    /** Holds the lock until it is released. */
+    /** Waits in the queue, then holds the lock until it is released. */
     const request = async (options: LockOptions): Promise<void> => {
-      const mine = { isGranted: false };
-      let done = Promise.resolve();
+      const lost = new AbortController();
+      let done: Promise<unknown> = Promise.resolve();
+      const end = async (release: () => void): Promise<void> => {
+        release();
+        await done.catch(() => undefined);
+      };
+      const hold = (release: () => void): void => {
+        const lease = { signal: lost.signal, release: () => end(release) };
+        settle(() => resolve(lease));
+      };
       try {
-        done = locks.request(name, options, () => {
-          // The caller has left, or holds it already.
-          if (isOver()) return undefined;
-          mine.isGranted = true;
-          settle();
-          // A second lock tells this holder from every other, also of the same tab.
-          return locks.request(
-            `${holderPrefix(name)}${crypto.randomUUID()}`,
-            () =>
-              new Promise<void>((release) =>
-                resolve({
-                  signal: lost.signal,
-                  release: async () => {
-                    release();
-                    await done.catch(() => undefined);
-                  },
-                }),
-              ),
-          );
-        });
+        // A caller that has left, or holds the lock already, gives it back at once.
+        done = locks.request(name, options, () => (isSettled ? undefined : holdNamed(locks, name, isWaiting, hold)));
         await done;
       } catch {
-        if (mine.isGranted) lost.abort();
+        lost.abort();
+        if (options.steal) settle(() => reject(new PlatformError('network', 'The lock could not be taken over', { outcome: 'not-sent' })));
         // A page that may use no locks shares no storage either.
-        else if (!waiting.signal.aborted) resolve(unlocked());
+        else if (!waiting.signal.aborted) settle(() => resolve(unlocked()));
       }
     };
 
@@ -79,22 +71,27 @@ const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSi
     const watch = async (holder: string): Promise<void> => {
       await locks.request(`${name}/steal`, async () => {
         const now = await holderOf(locks, name);
-        if (isOver()) return;
+        if (isSettled) return;
         if (now === '' || now !== holder) return schedule(now);
         waiting.abort();
         void request({ steal: true });
-        while (!isOver()) await nextTurn();
+        while (isWaiting()) await nextTurn();
       });
     };
     const schedule = (holder: string): void => {
-      if (!isOver()) timer = setTimeout(() => void watch(holder), deadlineMs);
+      // A waiter that cannot watch waits in the queue.
+      if (!isSettled) timer = setTimeout(() => void watch(holder).catch(() => undefined), deadlineMs);
     };
 
     if (signal?.aborted) return abandon();
     signal?.addEventListener('abort', abandon);
     void request({ signal: waiting.signal });
-    void holderOf(locks, name).then(schedule);
+    void holderOf(locks, name).then(schedule, () => undefined);
   });
+
+/** Holds a second lock, whose name tells this holder from every other, also of the same tab. */
+const holdNamed = (locks: Locks, name: string, isWaiting: () => boolean, hold: (release: () => void) => void): Promise<unknown> =>
+  locks.request(`${holderPrefix(name)}${crypto.randomUUID()}`, () => (isWaiting() ? new Promise<void>(hold) : undefined));
 
 const holderPrefix = (name: string): string => `${name}/held-by/`;
 

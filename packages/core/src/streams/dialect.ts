@@ -11,13 +11,13 @@ export interface Reading<Event, Result> {
   /** Takes a JSON document that came in place of a stream, as one event. */
   whole(document: unknown): Event | undefined;
   state(): ReadingState;
-  /** Called once nothing more comes. Throws a failure that was held back until then. */
+  /** Called once nothing more comes. Throws a failure that was held back until then. Default: nothing is held back. */
   readonly end?: () => void;
   /** Everything received so far. */
   result(): Result;
-  /** How much the result holds, in characters. A result without it has no cap. */
+  /** Returns the length of the result, in characters. Default: the result has no cap. */
   readonly size?: () => number;
-  /** Drops what the result holds, and keeps nothing more of it. */
+  /** Drops what the result holds, and keeps nothing more of it. Absent where `size` is absent. */
   readonly forget?: () => void;
 }
 

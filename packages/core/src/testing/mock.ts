@@ -1,23 +1,57 @@
 import { http, type HttpHandler } from 'msw';
 import { inputError } from '../diagnostics/errors.ts';
-import type { Operation } from '../operation/operation.ts';
-import { readRequest, writeAnswer } from '../server.ts';
+import type { AnyOperation, Operation } from '../operation/operation.ts';
+import { broken } from '../schema/check.ts';
+import type { Problem } from '../schema/problem.ts';
+import { readRequest, writeAnswer, zodProblemsOf } from '../server.ts';
 
-/** Answers in the operation's own terms, or with a ready `Response` for anything else. */
+/** Returns the result of the operation, or a ready `Response` for anything else. */
 export type Resolver<In, Out> = (input: In, request: Request) => Out | Response | Promise<Out | Response>;
 
-/** An msw handler for one operation: it reads and writes by the contract that the client uses. A request that breaks the contract is answered 400. */
+/**
+ * Makes an msw handler for one operation. It reads and writes by the contract that the client uses. A request that breaks the contract is
+ * answered 400, and a result that breaks it 501: the client's error names the field. A `Response` is sent as it is. A request for another
+ * operation of the same path, such as `chat` and `chatStream`, is left to the handlers behind.
+ */
 export const mock = <In, Out>(operation: Operation<In, Out>, baseUrl: string, resolve: NoInfer<Resolver<In, Out>>): HttpHandler => {
   checkArguments(operation, baseUrl, resolve);
   const path = baseUrl.replace(/(?<!\/)\/+$/, '') + operation.path.replace(/\{(\w+)\}/g, ':$1');
   const method = operation.method.toLowerCase() as Lowercase<typeof operation.method>;
   return http[method](path, async ({ request, params }) => {
     const { input, problems } = await readRequest(operation, request.clone(), params as Record<string, string>);
-    if (problems.length > 0)
-      return Response.json({ detail: problems.map(({ field, message }) => `${field} ${message}`).join('; ') }, { status: 400 });
+    if (isForAnother(operation, input)) return undefined;
+    if (problems.length > 0) return Response.json({ detail: problems.map(worded).join('; ') }, { status: 400 });
     const answer = await resolve(input as In, request);
-    return answer instanceof Response ? answer : writeAnswer(operation, answer);
+    if (answer instanceof Response) return answer;
+    const [problem] = resultProblemsOf(operation, answer);
+    if (!problem) return writeAnswer(operation, answer);
+    const place = `mock of ${operation.method} ${operation.path}`;
+    // Never retried, unlike any other failure of a server.
+    return Response.json(
+      { detail: `${place}: the result is wrong: ${worded(problem)}. Return a Response to send it anyway` },
+      { status: 501 },
+    );
   });
+};
+
+const worded = ({ field, message }: Problem): string => `${field || 'it'} ${message}`;
+
+/** Returns true if a field with a single allowed value, such as `stream: true`, is absent or has another one. */
+const isForAnother = ({ input: { properties = {} } }: AnyOperation, input: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(properties).some(
+    ([name, { enum: allowed, open, optional }]) =>
+      allowed?.length === 1 && !open && !(input[name] === undefined ? optional : allowed.includes(input[name])),
+  );
+
+/** Returns the problems of a result, as the client would find them in the response. */
+const resultProblemsOf = (operation: AnyOperation, result: unknown): readonly Problem[] => {
+  const { output, status } = operation;
+  const isBlank = result === undefined || result === null;
+  if (output.type === 'any' || output.type === 'nothing' || status === 204 || (isBlank && output.optional)) return [];
+  const message = broken(output, result ?? undefined);
+  if (message) return [{ field: '', message }];
+  // The type of a resource may be left out, and a date has a JSON form.
+  return zodProblemsOf(output, JSON.parse(JSON.stringify(result)), { isResponse: true });
 };
 
 /** A contract names no method that combines operations, so a misspelled or combined one is undefined where no compiler looks. */

@@ -4,11 +4,11 @@ import { MAX_TIMER_MS } from './bounded.ts';
 
 /** How a value is watched. */
 export interface PollOptions {
-  /** Ends the watch without an error. Without it, the watch goes on until its loop is left. */
+  /** Ends the watch without an error. Default: none; the watch goes on until its loop is left. */
   readonly signal?: AbortSignal;
   /** Milliseconds from one response to the next request. Values from 0 to 999 count as 1,000. `Infinity` requests once. Default: 30,000. */
   readonly intervalMs?: number;
-  /** Called after a failure that the watch outlives, with the milliseconds until the next request. Without it, such failures are silent. */
+  /** Called after a failure that the watch outlives, with the milliseconds until the next request. Default: none; such failures are silent. */
   readonly onFailure?: (failure: PlatformError, retryInMs: number) => void;
 }
 

@@ -1,6 +1,7 @@
 import { completionChunks, eventStream, type EventStream } from '@platform-sdk/core/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { done, event, kindOf, type Members } from './scripted-chat.ts';
+import { openedOf } from './opened.ts';
 
 type Asked = Parameters<typeof completionChunks>[0];
 
@@ -8,14 +9,7 @@ type Asked = Parameters<typeof completionChunks>[0];
 const scripted = (asked: Asked) => {
   let controller: ReadableStreamDefaultController<Uint8Array>;
   const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });
-  const open = async () => ({
-    response: new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }),
-    signal: undefined,
-    close: () => undefined,
-    told: (error: unknown) => error,
-    ours: (document: unknown) => document,
-    check: () => undefined,
-  });
+  const open = async () => openedOf(body);
   const stream: EventStream<never, Members> = eventStream('notes.chat', open, completionChunks<never, Members>(asked), {});
   const whole = stream.final();
   let end: unknown;

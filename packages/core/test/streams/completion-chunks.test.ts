@@ -1,6 +1,7 @@
 import { completionChunks, eventStream } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import type * as Merging from '../../src/streams/merge-delta.ts';
+import { openedOf } from './opened.ts';
 
 const { mergeDelta, valueOf } = (await import(new URL('../../src/streams/merge-delta.ts', import.meta.url).href)) as typeof Merging;
 
@@ -12,14 +13,7 @@ interface Whole {
 const messageOf = async (...deltas: readonly object[]): Promise<unknown> => {
   const chunks = deltas.map((delta) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`);
   const body = `${chunks.join('')}data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n`;
-  const open = async () => ({
-    response: new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }),
-    signal: undefined,
-    close: () => undefined,
-    told: (error: unknown) => error,
-    ours: (document: unknown) => document,
-    check: () => undefined,
-  });
+  const open = async () => openedOf(body);
   const whole = await eventStream('notes.chat', open, completionChunks<never, Whole>(), {}).final();
   return whole.choices[0]?.message;
 };

@@ -1,5 +1,6 @@
 import { PlatformError, type StreamOptions } from '@platform-sdk/core';
 import { eventStream, type Dialect, type EventStream } from '@platform-sdk/core/contract';
+import { openedOf } from './opened.ts';
 
 /** One message, as the dialect of these tests hands it out: its type and its data. */
 export type Message = readonly [type: string, data: string];
@@ -68,14 +69,7 @@ export const scripted = ({ type = 'text/event-stream', options = {}, dialect = m
   const open = async () => {
     counts.opened++;
     await before;
-    return {
-      response: new Response(body, { headers: { 'Content-Type': type } }),
-      signal: options.signal,
-      close: () => void counts.closed++,
-      told: (error: unknown) => error,
-      ours: (document: unknown) => document,
-      check: () => undefined,
-    };
+    return openedOf(body, type, { signal: options.signal, close: () => void counts.closed++ });
   };
   return {
     counts,

@@ -1,5 +1,6 @@
 import { isPlatformError, type StreamOptions } from '@platform-sdk/core';
 import { completionChunks, eventStream, type EventStream } from '@platform-sdk/core/contract';
+import { openedOf } from './opened.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -13,14 +14,7 @@ export const chatOf = (
   type = 'text/event-stream',
   options: StreamOptions = {},
 ): EventStream<Chunk, Members> => {
-  const open = async () => ({
-    response: new Response(body, { headers: { 'Content-Type': type } }),
-    signal: undefined,
-    close: () => undefined,
-    told: (error: unknown) => error,
-    ours: (document: unknown) => document,
-    check: () => undefined,
-  });
+  const open = async () => openedOf(body, type);
   return eventStream('notes.chat', open, completionChunks<Chunk, Members>(), options);
 };
 

@@ -1,5 +1,6 @@
 import { PlatformError, type StreamOptions } from '@platform-sdk/core';
 import { delimited, type Job, type JobReading } from '@platform-sdk/core/contract';
+import { openedOf } from './opened.ts';
 
 /** A line of the log, or the final JSON. */
 export type Told = readonly ['line', string] | readonly ['result', unknown];
@@ -52,14 +53,7 @@ export const scriptedJob = (options: StreamOptions = {}, type = 'text/plain; cha
   });
   const open = async () => {
     counts.opened++;
-    return {
-      response: new Response(body, { headers: type ? { 'Content-Type': type } : {} }),
-      signal: options.signal,
-      close: () => void counts.closed++,
-      told: (error: unknown) => error,
-      ours: (document: unknown) => document,
-      check: () => undefined,
-    };
+    return openedOf(body, type, { signal: options.signal, close: () => void counts.closed++ });
   };
   return {
     counts,

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { nodeFiles, removeAbandoned, temporaryName } from '@platform-sdk/core/disk';
 import { fileLock } from '@platform-sdk/core/node';
 import { windowFrom, windowToText } from '../call-window.ts';
 import type { LimiterStore } from '../limiter-store.ts';
@@ -13,6 +14,15 @@ export const fileLimiterStore = (path: string): LimiterStore => {
   const lock = fileLock(`${path}.lock`);
   /** Calls of this process take turns without looking at the lock. */
   let turn: Promise<unknown> = Promise.resolve();
+
+  /** The file that the next window is written to. Only this store writes it, one window at a time. */
+  let temporary: Promise<string> | undefined;
+  const findTemporary = async (): Promise<string> => {
+    const files = nodeFiles('fileLimiterStore');
+    // Those of killed processes.
+    await removeAbandoned(files, dirname(path)).catch(() => undefined);
+    return join(dirname(path), await temporaryName(files));
+  };
 
   const locked = async <Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
     const lease = await lock.acquire();
@@ -35,7 +45,7 @@ export const fileLimiterStore = (path: string): LimiterStore => {
         const result = work(window, now);
         // A process that was stopped for long must not write over the others.
         signal.throwIfAborted();
-        await replace(path, windowToText(window));
+        await replace(await (temporary ??= findTemporary()), path, windowToText(window));
         return result;
       }),
     );
@@ -45,10 +55,9 @@ export const fileLimiterStore = (path: string): LimiterStore => {
   return sharedWindowStore(withWindow);
 };
 
-const replace = async (path: string, text: string): Promise<void> => {
-  const next = `${path}.${randomUUID()}`;
+const replace = async (next: string, path: string, text: string): Promise<void> => {
   try {
-    await writeFile(next, text, { mode: 0o600, flag: 'wx' });
+    await writeFile(next, text, { mode: 0o600 });
     await rename(next, path);
   } catch (error) {
     await rm(next, { force: true });

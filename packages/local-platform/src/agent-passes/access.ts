@@ -1,7 +1,7 @@
 import type { InAgentPass } from '@platform-sdk/agent-passes';
 import { asProjectMember, touch } from '../projects/access.ts';
-import { refuse } from '../refusal.ts';
-import type { Call } from '../service.ts';
+import { refuse } from '../errors/refusal.ts';
+import type { Call } from '../routing/service.ts';
 import { agentPassRecords, type AgentPassRecord } from './records.ts';
 
 type InProject = Omit<InAgentPass, 'passId'>;

@@ -1,9 +1,9 @@
 import type { ActivityType } from '@platform-sdk/agent-passes';
-import type { JournalEntry } from '../journal.ts';
+import type { JournalEntry } from '../world/request-log.ts';
 import { projectRecords } from '../projects/records.ts';
-import { refuse } from '../refusal.ts';
-import { momentOf } from '../times.ts';
-import type { World } from '../world.ts';
+import { refuse } from '../errors/refusal.ts';
+import { momentOf } from '../requests/moments.ts';
+import type { World } from '../world/state.ts';
 import { activityRecords, agentPassRecords, keyRecords, type AgentPassRecord } from './records.ts';
 
 /** The pass whose key a request carries, whatever its state. */

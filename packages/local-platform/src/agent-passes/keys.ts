@@ -1,5 +1,5 @@
 import type { IssuedAgentPass } from '@platform-sdk/agent-passes';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import { keyRecords, type AgentPassRecord } from './records.ts';
 
 /** Invalidates the keys of a pass. */

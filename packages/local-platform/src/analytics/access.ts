@@ -1,7 +1,7 @@
-import { authorizedBy } from '../authorization.ts';
-import { refuse } from '../refusal.ts';
-import type { Rule } from '../service.ts';
-import type { World } from '../world.ts';
+import { authorizedBy } from '../requests/authorization.ts';
+import { refuse } from '../errors/refusal.ts';
+import type { Rule } from '../routing/service.ts';
+import type { World } from '../world/state.ts';
 import { analyticsRecords } from './records.ts';
 
 /** An error as Langfuse words it. */

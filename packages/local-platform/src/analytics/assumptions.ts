@@ -1,4 +1,4 @@
-import type { Assumption } from '../service.ts';
+import type { Assumption } from '../routing/service.ts';
 
 export const assumptions: readonly Assumption[] = [
   {

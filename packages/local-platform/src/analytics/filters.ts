@@ -1,6 +1,6 @@
 import type { TraceQuery } from '@platform-sdk/analytics';
-import { momentOf } from '../times.ts';
-import type { World } from '../world.ts';
+import { momentOf } from '../requests/moments.ts';
+import type { World } from '../world/state.ts';
 import { tracesOf, type TraceRecord } from './records.ts';
 
 type Filters = Pick<TraceQuery, 'name' | 'userId' | 'sessionId' | 'fromTimestamp' | 'toTimestamp' | 'tags'>;

@@ -1,6 +1,6 @@
 import * as contract from '@platform-sdk/analytics/contract';
-import type { Dialect } from '../refusal.ts';
-import type { LocalService } from '../service.ts';
+import type { Dialect } from '../errors/refusal.ts';
+import type { LocalService } from '../routing/service.ts';
 import { projectOf } from './access.ts';
 import { assumptions } from './assumptions.ts';
 import { rules } from './rules.ts';

@@ -1,6 +1,6 @@
 import type { ProjectKeys } from '@platform-sdk/core';
 import type { DailyMetrics, Observation, Score, TraceFields } from '@platform-sdk/analytics';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 
 /** A step of a trace, with its usage and costs. */
 export interface ObservationRecord extends Required<Observation> {

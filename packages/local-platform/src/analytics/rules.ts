@@ -1,6 +1,6 @@
 import type { PageMeta, Trace, TraceFields, TraceSummary } from '@platform-sdk/analytics';
 import type * as contract from '@platform-sdk/analytics/contract';
-import type { Rules } from '../service.ts';
+import type { Rules } from '../routing/service.ts';
 import { failure, withKeyPair } from './access.ts';
 import { dailyMetrics, sum } from './daily.ts';
 import { ordered, orderOf, tracesWhere } from './filters.ts';

@@ -1,5 +1,5 @@
 import type { ProjectKeys } from '@platform-sdk/core';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import { admitKeyPair, tracesOf, type TraceRecord } from './records.ts';
 import { observationOf, scoreOf, type SeedObservation, type SeedScore } from './steps.ts';
 
@@ -19,9 +19,6 @@ export interface SeedAnalytics {
   /** Traces to add, or `samples`: twelve traces of the last three days. Default: none. */
   readonly traces?: readonly SeedTrace[] | 'samples';
 }
-
-/** The pair that opens the ready-made project. */
-export const readyMadeKeys: ProjectKeys = { publicKey: 'pk-lf-local', secretKey: 'sk-lf-local' };
 
 export const seedAnalytics = (world: World, { projectId, keys, traces = [] }: SeedAnalytics): void => {
   if (keys) admitKeyPair(world, projectId, keys);

@@ -1,4 +1,4 @@
-import type { Assumption } from '../service.ts';
+import type { Assumption } from '../routing/service.ts';
 
 export const assumptions: readonly Assumption[] = [
   { topic: 'Api-Key', choice: 'One fixed key for all clients; a missing or unknown one is answered 401 INVALID_API_KEY.' },

@@ -1,5 +1,5 @@
-import type { World } from '../world.ts';
-import type { Account } from './records.ts';
+import type { World } from '../world/state.ts';
+import type { Account } from '../world/accounts.ts';
 
 /** Sends the account's activation code to where it was registered from. */
 export const sendActivation = (world: World, { username: to, method, activationCode: code = '' }: Account): void =>

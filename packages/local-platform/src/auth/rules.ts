@@ -1,18 +1,20 @@
 import type * as contract from '@platform-sdk/auth/contract';
-import { addressKey, isEmail, isPhone } from '../addresses.ts';
-import { countCall } from '../count-calls.ts';
-import { refuse } from '../refusal.ts';
-import type { Call, Rules } from '../service.ts';
-import { checkCode } from '../check-code.ts';
-import type { World } from '../world.ts';
+import { addressKey, isEmail, isPhone } from '../text/contact-addresses.ts';
+import { countCall } from '../world/count-calls.ts';
+import { refuse } from '../errors/refusal.ts';
+import type { Call, Rules } from '../routing/service.ts';
+import { checkCode } from '../world/check-code.ts';
+import { isExpired, sessionRecords, tokenOf } from '../world/sessions.ts';
+import type { World } from '../world/state.ts';
 import { sendActivation, sendReset } from './messages.ts';
-import { accountOf, authRecords, createAccount, type Account } from './records.ts';
-import { endSessions, isOver, issueTokens, tokenOf } from './tokens.ts';
+import { accountOf, accountRecords, createAccount, type Account } from '../world/accounts.ts';
+import { resetRecords } from './resets.ts';
+import { endSessions, issueTokens } from './tokens.ts';
 
 const RESET_LIFE_MS = 3_600_000;
 
 const waiting = (world: World, userId: string): Account => {
-  const account = world.records(authRecords).accounts.get(userId) ?? refuse(404, 'NOT_FOUND', 'There is no such user.');
+  const account = world.records(accountRecords).accounts.get(userId) ?? refuse(404, 'NOT_FOUND', 'There is no such user.');
   return account.activationCode === undefined ? refuse(422, 'ALREADY_ACTIVATED', 'The account is activated already.') : account;
 };
 
@@ -64,12 +66,12 @@ export const rules: Rules<typeof contract> = {
   },
 
   refresh({ refresh_token }, { world }) {
-    const { refreshTokens } = world.records(authRecords);
+    const { refreshTokens } = world.records(sessionRecords);
     const found = refreshTokens.get(refresh_token);
     const { refreshTokensSingleUse, refreshTokenReuse } = world.settings;
     // Somebody else may have the token: which of the two callers is the user, nobody can tell.
     if (found?.isUsed && refreshTokenReuse === 'end-session') found.session.ended = true;
-    if (!found || found.isUsed || found.session.ended || isOver(found, world))
+    if (!found || found.isUsed || found.session.ended || isExpired(found, world))
       return refuse(401, 'INVALID_REFRESH_TOKEN', 'The refresh token is unknown, used or expired.');
     found.isUsed = refreshTokensSingleUse;
     return issueTokens(world, found.session.account, found.session);
@@ -96,14 +98,14 @@ export const rules: Rules<typeof contract> = {
     const account = accountOf(world, email);
     if (account?.method !== 'email') return;
     const token = `reset-${world.secret()}`;
-    world.records(authRecords).resets.set(token, { account, expiresAt: world.clock.now() + RESET_LIFE_MS });
+    world.records(resetRecords).set(token, { account, expiresAt: world.clock.now() + RESET_LIFE_MS });
     sendReset(world, account.username, token);
   },
 
   resetPassword({ token, password }, { world }) {
-    const { resets } = world.records(authRecords);
+    const resets = world.records(resetRecords);
     const found = resets.get(token);
-    if (!found || isOver(found, world))
+    if (!found || isExpired(found, world))
       return refuse(422, 'INVALID_RESET_TOKEN', 'The reset token is unknown, used or expired.', { field: 'token' });
     resets.delete(token);
     found.account.password = password;

@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import { freeName, safeName } from './names.ts';
 import { siteRecords, type PageRecord } from './records.ts';
 

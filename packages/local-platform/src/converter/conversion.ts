@@ -1,5 +1,5 @@
 import { runTask } from '#documents';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import { withoutHash, type Extracted } from './extraction.ts';
 import { fetchFrom } from './fetching.ts';
 import { fetchImages, type FetchedImages } from './images.ts';

@@ -1,7 +1,7 @@
 import { openPage } from '#open-page';
 import { isPlatformError } from '@platform-sdk/core';
 import { SAMPLE_HOST, answerSampleSite } from '../sample-site/index.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import { fail } from './failure.ts';
 import { hostRules, type HostRules } from './hosts.ts';
 import { openWith } from './open-page/fetched.ts';

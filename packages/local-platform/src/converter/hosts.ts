@@ -1,7 +1,7 @@
 import { isPublic } from '#open-page';
-import { isLoopback } from '../access.ts';
+import { isLoopback } from '../text/loopback.ts';
 import { SAMPLE_HOST } from '../sample-site/index.ts';
-import type { LocalConverterOptions } from './options.ts';
+import type { LocalConverterOptions } from '../options/converter.ts';
 
 /** The decision where the converter may fetch pages from. */
 export interface HostRules {

@@ -1,7 +1,7 @@
 import * as contract from '@platform-sdk/converter/contract';
-import { follow } from '../disconnects.ts';
-import type { Dialect } from '../refusal.ts';
-import type { LocalService } from '../service.ts';
+import { follow } from '../world/disconnects.ts';
+import type { Dialect } from '../errors/refusal.ts';
+import type { LocalService } from '../routing/service.ts';
 import { assumptions } from './assumptions.ts';
 import { countRequest, rateLimitHeaders } from './rate-limit.ts';
 import { rules } from './rules.ts';

@@ -1,5 +1,5 @@
-import { noteDisconnect } from '../disconnects.ts';
-import type { Call } from '../service.ts';
+import { noteDisconnect } from '../world/disconnects.ts';
+import type { Call } from '../routing/service.ts';
 import type { Work } from './conversion.ts';
 import { wordsOf } from './failure.ts';
 import { red } from './log.ts';
@@ -17,6 +17,24 @@ const MAX_JOBS = 1000;
 
 const inJson: FailureText = (words, theirs) =>
   `${red(`❌ ${words.error}`)}\n\n__JSON__${JSON.stringify(theirs({ success: false, ...words, method: 'unknown' }))}`;
+
+/** A part of a response: a line of the log, or its end. */
+interface Part {
+  readonly text: string;
+  readonly isLast: boolean;
+  readonly failed?: boolean;
+}
+
+/** Reads the next part of a job. */
+const readPart = async (running: Running, theirs: Call['theirs'], failureText: FailureText): Promise<Part> => {
+  try {
+    const { done, value } = await running.next();
+    if (!done) return { text: `${value}\n`, isLast: false };
+    return { text: value ? `\n__JSON__${JSON.stringify(theirs(value))}` : '', isLast: true, failed: isFailed(value) };
+  } catch (error) {
+    return { text: failureText(wordsOf(error), theirs), isLast: true, failed: true };
+  }
+};
 
 /** Does a job while its log is read, and stops when its client disconnects. */
 export const answerJob = (
@@ -49,35 +67,20 @@ export const answerJob = (
   signal.addEventListener('abort', leave);
   if (signal.aborted) leave();
 
-  const step = async (): Promise<{ readonly text: string; readonly isLast: boolean; readonly failed?: boolean }> => {
-    try {
-      const { done, value } = await running.next();
-      if (!done) return { text: `${value}\n`, isLast: false };
-      return { text: value ? `\n__JSON__${JSON.stringify(theirs(value))}` : '', isLast: true, failed: isFailed(value) };
-    } catch (error) {
-      return { text: failureText(wordsOf(error), theirs), isLast: true, failed: true };
+  const pull = async (to: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    const { text, isLast, failed } = await readPart(running, theirs, failureText);
+    if (job.state === 'disconnected') {
+      // Nobody reads the rest.
+      if (signal.aborted) to.error(signal.reason);
+      return;
     }
+    if (text !== '') to.enqueue(encoder.encode(text));
+    if (!isLast) return;
+    end(failed ? 'failed' : 'completed');
+    to.close();
   };
-
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(to) {
-        const { text, isLast, failed } = await step();
-        if (job.state === 'disconnected') {
-          // What was left has nobody to be told.
-          if (signal.aborted) to.error(signal.reason);
-          return;
-        }
-        if (text !== '') to.enqueue(encoder.encode(text));
-        if (!isLast) return;
-        end(failed ? 'failed' : 'completed');
-        to.close();
-      },
-      cancel: leave,
-    },
-    // Nothing is fetched before it is asked for.
-    { highWaterMark: 0 },
-  );
+  // No page is fetched before the log is read.
+  const body = new ReadableStream<Uint8Array>({ pull, cancel: leave }, { highWaterMark: 0 });
   const headers = { ...rateLimitHeaders(request), 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' };
   return new Response(body, { headers });
 };

@@ -1,5 +1,5 @@
-import type { Check } from '../credentials.ts';
-import { refuse } from '../refusal.ts';
+import type { Check } from '../routing/credentials.ts';
+import { refuse } from '../errors/refusal.ts';
 
 const records = () => ({ endsAt: 0, count: 0 });
 

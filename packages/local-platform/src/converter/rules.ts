@@ -1,6 +1,6 @@
 import type * as contract from '@platform-sdk/converter/contract';
-import { refuse } from '../refusal.ts';
-import type { Rules } from '../service.ts';
+import { refuse } from '../errors/refusal.ts';
+import type { Rules } from '../routing/service.ts';
 import { archiveOf } from './archive.ts';
 import { convertPage, keep, type Flags } from './conversion.ts';
 import { crawl, inLog } from './crawl.ts';

@@ -1,8 +1,8 @@
 import { analyticsRecords } from '../analytics/records.ts';
-import { authorizedBy } from '../authorization.ts';
+import { authorizedBy } from '../requests/authorization.ts';
 import { organizationRecords, type OrganizationRecord } from '../organizations/records.ts';
 import { projectRecords, type ProjectRecord } from '../projects/records.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import { decline } from './refusal.ts';
 
 /** For whom a request speaks. */

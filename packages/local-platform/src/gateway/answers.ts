@@ -1,6 +1,6 @@
 import { isPlatformError } from '@platform-sdk/core';
 import type { Completion, Delta, Usage } from '@platform-sdk/gateway';
-import type { Call } from '../service.ts';
+import type { Call } from '../routing/service.ts';
 import type { Generation } from './generation.ts';
 import { replyOf } from './reply.ts';
 

@@ -2,9 +2,9 @@ import type { Usage } from '@platform-sdk/gateway';
 import { toAmount } from '../wallets/amounts.ts';
 import { debit, held } from '../wallets/ledger.ts';
 import { ownWallet, walletsOf, type WalletRecord } from '../wallets/records.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import type { GatewayPlace } from './access.ts';
-import type { LocalModel } from './options.ts';
+import type { LocalModel } from '../options/gateway.ts';
 import { decline } from './refusal.ts';
 
 const CREDITS = 'CREDITS';

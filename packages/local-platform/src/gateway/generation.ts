@@ -1,6 +1,6 @@
 import { getMessageText, type ChatBody, type Delta, type Message, type Usage } from '@platform-sdk/gateway';
-import { countWords } from '../count-words.ts';
-import type { World } from '../world.ts';
+import { countWords } from '../text/count-words.ts';
+import type { World } from '../world/state.ts';
 import { replyTo } from './built-in-model.ts';
 import { callsFor } from './tool-calls.ts';
 

@@ -1,9 +1,9 @@
-import type { Dialect } from '../refusal.ts';
-import type { LocalService } from '../service.ts';
+import type { Dialect } from '../errors/refusal.ts';
+import type { LocalService } from '../routing/service.ts';
 import { placeOf } from './access.ts';
 import { assumptions } from './assumptions.ts';
 import * as contract from './contract.ts';
-import { follow } from '../disconnects.ts';
+import { follow } from '../world/disconnects.ts';
 import { rules } from './rules.ts';
 
 /** The engine's own refusals, in the gateway's form. */

@@ -1,6 +1,6 @@
 import type { Strategy } from '@platform-sdk/gateway';
-import type { World } from '../world.ts';
-import type { LocalModel } from './options.ts';
+import type { World } from '../world/state.ts';
+import type { LocalModel } from '../options/gateway.ts';
 
 /** The models there are unless the options name others. */
 const OWN: readonly LocalModel[] = [

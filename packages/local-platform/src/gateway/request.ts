@@ -2,11 +2,11 @@ import { contentProblems, problemsOf } from '@platform-sdk/core/contract';
 import type { ChatBody, Strategy } from '@platform-sdk/gateway';
 import * as documented from '@platform-sdk/gateway/contract';
 import { projectRecords } from '../projects/records.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import type { GatewayPlace } from './access.ts';
 import type { RawBody } from './contract.ts';
 import { isActive, modelNamed, providerOf, routed } from './models.ts';
-import type { LocalModel } from './options.ts';
+import type { LocalModel } from '../options/gateway.ts';
 import { decline } from './refusal.ts';
 import { subscriptionOf } from './subscriptions.ts';
 

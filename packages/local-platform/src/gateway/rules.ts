@@ -1,10 +1,10 @@
 import { isPlatformError } from '@platform-sdk/core';
-import type { Call, Rule, Rules } from '../service.ts';
+import type { Call, Rule, Rules } from '../routing/service.ts';
 import { placeOf } from './access.ts';
 import { answerStream, answerWhole, type Making } from './answers.ts';
 import { nobody, reserve } from './billing.ts';
 import type * as contract from './contract.ts';
-import { noteDisconnect } from '../disconnects.ts';
+import { noteDisconnect } from '../world/disconnects.ts';
 import { generateBuiltIn } from './generation.ts';
 import { modelsOf, providerOf } from './models.ts';
 import { answerDecline, decline } from './refusal.ts';

@@ -1,6 +1,7 @@
+import { inputError } from '@platform-sdk/core/contract';
 import type { Tier } from '@platform-sdk/gateway';
 import { organizationRecords } from '../organizations/records.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 
 /** A subscription of an organization, which has none otherwise. */
 export interface SeedSubscription {
@@ -30,6 +31,6 @@ export const tierOf = (world: World, organizationId: string): Tier => {
 
 export const seedSubscription = (world: World, { of, tier, active = true }: SeedSubscription): void => {
   const organization = [...world.records(organizationRecords).organizations.values()].findLast(({ name }) => name === of);
-  if (!organization) throw new Error(`There is no organization ${of}: seed it first.`);
+  if (!organization) throw inputError(`seed: no organization is called ${of}: list it in organizations`, 'subscriptions');
   world.records(subscriptionRecords).set(organization.id, { tier, active });
 };

@@ -1,5 +1,5 @@
 import type { Tier } from '@platform-sdk/gateway';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import { decline } from './refusal.ts';
 import { tierOf } from './subscriptions.ts';
 

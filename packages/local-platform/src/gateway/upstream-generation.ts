@@ -1,6 +1,6 @@
 import { createGatewayClient, type ChatBody, type Usage } from '@platform-sdk/gateway';
 import { DEFAULT_MOST, questionTokens, usageOf, type Generation } from './generation.ts';
-import type { LocalModel, Upstream } from './options.ts';
+import type { LocalModel, Upstream } from '../options/gateway.ts';
 
 /** A reply that a real model makes. */
 export const generateUpstream = (

@@ -1,7 +1,7 @@
-import { authorizedBy } from '../authorization.ts';
-import type { Check } from '../credentials.ts';
-import { refuse } from '../refusal.ts';
-import type { Call } from '../service.ts';
+import { authorizedBy } from '../requests/authorization.ts';
+import type { Check } from '../routing/credentials.ts';
+import { refuse } from '../errors/refusal.ts';
+import type { Call } from '../routing/service.ts';
 import { memoryRecords, type MemoryRecord, type SessionRecord, type UserRecord } from './records.ts';
 import { hashOf } from './tokens.ts';
 

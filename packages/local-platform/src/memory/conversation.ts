@@ -1,5 +1,5 @@
 import type { ChatConfig, ChatResult, Message } from '@platform-sdk/memory';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import { recall, remember } from './long-term.ts';
 import { complete, resolveKey, tokensOf, withinBudget } from './model.ts';
 import type { SessionRecord, UserRecord } from './records.ts';

@@ -1,4 +1,4 @@
-import type { Dialect } from '../refusal.ts';
+import type { Dialect } from '../errors/refusal.ts';
 
 /** The engine's own codes in the words of this service. */
 const CODES: Readonly<Record<string, string>> = { INVALID_INPUT: 'VALIDATION_ERROR', INTERNAL: 'INTERNAL_ERROR' };

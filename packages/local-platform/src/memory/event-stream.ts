@@ -1,4 +1,4 @@
-import type { Call } from '../service.ts';
+import type { Call } from '../routing/service.ts';
 import type { Turn } from './conversation.ts';
 
 const eventOf = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;

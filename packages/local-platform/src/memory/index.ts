@@ -1,5 +1,5 @@
 import * as contract from '@platform-sdk/memory/contract';
-import type { LocalService } from '../service.ts';
+import type { LocalService } from '../routing/service.ts';
 import { tokenCheck } from './access.ts';
 import { assumptions } from './assumptions.ts';
 import { dialect } from './dialect.ts';

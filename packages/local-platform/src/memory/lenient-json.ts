@@ -7,105 +7,120 @@ const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`',
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 const WORDS: Readonly<Record<string, unknown>> = { true: true, false: false, null: null, none: null, undefined: null, nan: null };
 
+/** A place in a text. */
+interface Reader {
+  readonly text: string;
+  at: number;
+}
+
 /**
  * Reads what a model takes for a JSON object, from the given place on: other quotes or none, Python's words, commas too many or too few,
- * and an end that never comes. A value that is cut off is left out. Gives the place after it.
+ * and an end that never comes. Leaves out a value that is cut off. Returns the place after the object too.
  */
 export const readObject = (text: string, start: number): { readonly value: Members; readonly end: number } => {
-  let at = start;
+  const reader: Reader = { text, at: start };
+  return { value: readMembers(reader, 0), end: reader.at };
+};
 
-  const skip = (pattern: RegExp): void => {
-    while (at < text.length && pattern.test(text[at] ?? '')) at++;
-  };
+const characterAt = ({ text, at }: Reader): string => text[at] ?? '';
 
-  /** A quote ends a text only where something can follow it: an apostrophe is not an end. */
-  const isEnd = (): boolean => {
-    let next = at + 1;
-    while (/[^\S\n]/.test(text[next] ?? '')) next++;
-    return next >= text.length || /[,}\]:\n]/.test(text[next] ?? '');
-  };
+const isOver = ({ text, at }: Reader): boolean => at >= text.length;
 
-  const quoted = (): unknown => {
-    const close = QUOTES[text[at++] ?? ''];
-    let value = '';
-    for (; at < text.length; at++) {
-      const character = text[at] ?? '';
-      if (character === close && isEnd()) {
-        at++;
-        return value;
-      }
-      if (character !== '\\') value += character;
-      else if (text[++at] === 'u' && /^[\da-f]{4}$/i.test(text.slice(at + 1, at + 5))) {
-        value += String.fromCharCode(Number.parseInt(text.slice(at + 1, at + 5), 16));
-        at += 4;
-      } else value += ESCAPES[text[at] ?? ''] ?? text[at] ?? '';
+const skip = (reader: Reader, pattern: RegExp): void => {
+  while (!isOver(reader) && pattern.test(characterAt(reader))) reader.at++;
+};
+
+/** A quote ends a text only where something can follow it: an apostrophe is not an end. */
+const isEnd = ({ text, at }: Reader): boolean => {
+  let next = at + 1;
+  while (/[^\S\n]/.test(text[next] ?? '')) next++;
+  return next >= text.length || /[,}\]:\n]/.test(text[next] ?? '');
+};
+
+const readQuoted = (reader: Reader): unknown => {
+  const { text } = reader;
+  const close = QUOTES[text[reader.at++] ?? ''];
+  let value = '';
+  for (; !isOver(reader); reader.at++) {
+    const character = characterAt(reader);
+    if (character === close && isEnd(reader)) {
+      reader.at++;
+      return value;
     }
+    if (character !== '\\') {
+      value += character;
+      continue;
+    }
+    const escaped = text[++reader.at] ?? '';
+    const digits = text.slice(reader.at + 1, reader.at + 5);
+    if (escaped === 'u' && /^[\da-f]{4}$/i.test(digits)) {
+      value += String.fromCharCode(Number.parseInt(digits, 16));
+      reader.at += 4;
+    } else value += ESCAPES[escaped] ?? escaped;
+  }
+  return CUT;
+};
+
+const readBare = (reader: Reader, stop: RegExp): unknown => {
+  const from = reader.at;
+  while (!isOver(reader) && !stop.test(characterAt(reader))) reader.at++;
+  if (isOver(reader)) return CUT;
+  const word = reader.text.slice(from, reader.at).trim();
+  const known = word.toLowerCase();
+  if (Object.hasOwn(WORDS, known)) return WORDS[known];
+  return word !== '' && Number.isFinite(Number(word)) ? Number(word) : word;
+};
+
+const readValue = (reader: Reader, depth: number): unknown => {
+  skip(reader, /\s/);
+  const character = characterAt(reader);
+  // Deeper nesting than anybody would write counts as cut off.
+  if (depth > DEEPEST) {
+    reader.at = reader.text.length;
     return CUT;
-  };
+  }
+  if (character === '{') return readMembers(reader, depth);
+  if (character === '[') return readItems(reader, depth);
+  return character in QUOTES ? readQuoted(reader) : readBare(reader, /[,}\]\n]/);
+};
 
-  const bare = (stop: RegExp): unknown => {
-    const from = at;
-    while (at < text.length && !stop.test(text[at] ?? '')) at++;
-    if (at >= text.length) return CUT;
-    const word = text.slice(from, at).trim();
-    const known = word.toLowerCase();
-    if (Object.hasOwn(WORDS, known)) return WORDS[known];
-    return word !== '' && Number.isFinite(Number(word)) ? Number(word) : word;
-  };
-
-  const value = (depth: number): unknown => {
-    skip(/\s/);
-    const character = text[at] ?? '';
-    // What is nested deeper than anybody would write is as good as cut off.
-    if (depth > DEEPEST) {
-      at = text.length;
-      return CUT;
+const readMembers = (reader: Reader, depth: number): Members => {
+  const found: [string, unknown][] = [];
+  reader.at++;
+  while (!isOver(reader)) {
+    skip(reader, /[\s,;]/);
+    if (isOver(reader)) break;
+    if (/[}\]]/.test(characterAt(reader))) {
+      reader.at++;
+      break;
     }
-    if (character === '{') return members(depth);
-    if (character === '[') return items(depth);
-    return character in QUOTES ? quoted() : bare(/[,}\]\n]/);
-  };
-
-  const members = (depth: number): Members => {
-    const found: [string, unknown][] = [];
-    at++;
-    while (at < text.length) {
-      skip(/[\s,;]/);
-      if (at >= text.length) break;
-      if (text[at] === '}' || text[at] === ']') {
-        at++;
-        break;
-      }
-      const name = (text[at] ?? '') in QUOTES ? quoted() : bare(/[:={}[\],\n]/);
-      skip(/[^\S\n]/);
-      if (text[at] !== ':' && text[at] !== '=') {
-        // No name of anything: at least one step on, so that it ends.
-        if (text[at] === '{' || text[at] === '[') value(depth + 1);
-        continue;
-      }
-      skip(/[:=>]/);
-      const inner = value(depth + 1);
-      if (inner !== CUT && name !== CUT) found.push([String(name), inner]);
+    const name = characterAt(reader) in QUOTES ? readQuoted(reader) : readBare(reader, /[:={}[\],\n]/);
+    skip(reader, /[^\S\n]/);
+    if (!/[:=]/.test(characterAt(reader))) {
+      // A nested value without a name is skipped, so that the loop ends.
+      if (/[{[]/.test(characterAt(reader))) readValue(reader, depth + 1);
+      continue;
     }
-    return Object.fromEntries(found);
-  };
+    skip(reader, /[:=>]/);
+    const inner = readValue(reader, depth + 1);
+    if (inner !== CUT && name !== CUT) found.push([String(name), inner]);
+  }
+  return Object.fromEntries(found);
+};
 
-  const items = (depth: number): unknown[] => {
-    const found: unknown[] = [];
-    at++;
-    while (at < text.length) {
-      skip(/[\s,;]/);
-      if (text[at] === ']' || text[at] === '}') {
-        at++;
-        break;
-      }
-      const before = at;
-      const inner = at < text.length ? value(depth + 1) : CUT;
-      if (inner !== CUT) found.push(inner);
-      if (at === before) at++;
+const readItems = (reader: Reader, depth: number): unknown[] => {
+  const found: unknown[] = [];
+  reader.at++;
+  while (!isOver(reader)) {
+    skip(reader, /[\s,;]/);
+    if (/[}\]]/.test(characterAt(reader))) {
+      reader.at++;
+      break;
     }
-    return found;
-  };
-
-  return { value: members(0), end: at };
+    const before = reader.at;
+    const inner = isOver(reader) ? CUT : readValue(reader, depth + 1);
+    if (inner !== CUT) found.push(inner);
+    if (reader.at === before) reader.at++;
+  }
+  return found;
 };

@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import { isDuplicate } from './duplicates.ts';
 import { embed, similarity } from './embedding.ts';
 import { categoryOf, sentencesOf } from './importance.ts';

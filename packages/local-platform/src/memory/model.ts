@@ -1,5 +1,5 @@
 import type { ChatConfig, ChatResult, Usage } from '@platform-sdk/memory';
-import { refuse } from '../refusal.ts';
+import { refuse } from '../errors/refusal.ts';
 import type { UserRecord } from './records.ts';
 
 /** What the built-in model takes at most, in tokens. */

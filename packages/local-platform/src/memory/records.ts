@@ -1,6 +1,6 @@
 import type { Facts, Message } from '@platform-sdk/memory';
-import { createTable } from '../table.ts';
-import type { World } from '../world.ts';
+import { createTable } from '../world/table.ts';
+import type { World } from '../world/state.ts';
 import type { Vector } from './embedding.ts';
 
 export interface UserRecord {

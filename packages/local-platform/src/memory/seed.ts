@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import { categoryOf } from './importance.ts';
 import { store } from './long-term.ts';
 import { DEFAULT_APP, memoryRecords } from './records.ts';

@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import { memoryRecords, type TokenRecord } from './records.ts';
 
 /** A one-way hash that needs no waiting. It guards nothing but this process's own memory. */

@@ -1,4 +1,4 @@
-import type { Assumption } from '../service.ts';
+import type { Assumption } from '../routing/service.ts';
 
 export const assumptions: readonly Assumption[] = [
   { topic: 'Organization ids', choice: 'UUIDs; project ids are whole numbers in a string.' },

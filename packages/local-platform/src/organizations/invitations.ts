@@ -1,9 +1,9 @@
 import type { Invitation, InvitationRole } from '@platform-sdk/organizations';
-import { addressKey, isEmail } from '../addresses.ts';
+import { addressKey, isEmail } from '../text/contact-addresses.ts';
 import { projectRecords, type ProjectRecord } from '../projects/records.ts';
-import { refuse } from '../refusal.ts';
-import type { Call } from '../service.ts';
-import type { World } from '../world.ts';
+import { refuse } from '../errors/refusal.ts';
+import type { Call } from '../routing/service.ts';
+import type { World } from '../world/state.ts';
 import { invitationsTo, organizationRecords, type InvitationRecord, type OrganizationRecord } from './records.ts';
 
 /** What an invitation offers; without `orgRole` the project alone. */

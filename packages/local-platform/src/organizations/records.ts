@@ -1,8 +1,8 @@
 import type { Invitation, Role } from '@platform-sdk/organizations';
-import { createTable } from '../table.ts';
-import type { World } from '../world.ts';
+import { createTable } from '../world/table.ts';
+import type { World } from '../world/state.ts';
 import { openWallet } from '../wallets/records.ts';
-import { addressKey } from '../addresses.ts';
+import { addressKey } from '../text/contact-addresses.ts';
 
 /** An organization. */
 export interface OrganizationRecord {

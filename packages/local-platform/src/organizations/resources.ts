@@ -1,7 +1,7 @@
 import type { Member, Organization, PendingInvitation } from '@platform-sdk/organizations';
-import { authRecords, emailOf } from '../auth/records.ts';
+import { accountRecords, emailOf } from '../world/accounts.ts';
 import { accessibleProjects } from '../projects/access.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import { organizationRecords, type InvitationRecord, type MembershipRecord, type OrganizationRecord } from './records.ts';
 import { isAtLeast, type Place } from './roles.ts';
 
@@ -15,7 +15,7 @@ export const organizationResource = ({ organization: { id, name }, membership: {
 
 /** A user, without a role: in a list of organizations one user has several. */
 export const userResource = (world: World, userId: string): Member => {
-  const account = world.records(authRecords).accounts.get(userId);
+  const account = world.records(accountRecords).accounts.get(userId);
   if (!account) return { id: userId };
   const { id, firstName, lastName, createdAt } = account;
   const email = emailOf(account);

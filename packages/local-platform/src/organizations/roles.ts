@@ -1,6 +1,6 @@
 import type { InvitationRole, Role } from '@platform-sdk/organizations';
-import { refuse } from '../refusal.ts';
-import type { Call } from '../service.ts';
+import { refuse } from '../errors/refusal.ts';
+import type { Call } from '../routing/service.ts';
 import { organizationRecords, type MembershipRecord, type OrganizationRecord } from './records.ts';
 
 /** The caller's place in an organization. */

@@ -1,9 +1,9 @@
 import type { Role } from '@platform-sdk/projects';
 import { organizationRecords, type OrganizationRecord } from '../organizations/records.ts';
 import { isAtLeast } from '../organizations/roles.ts';
-import { refuse } from '../refusal.ts';
-import type { Call } from '../service.ts';
-import type { World } from '../world.ts';
+import { refuse } from '../errors/refusal.ts';
+import type { Call } from '../routing/service.ts';
+import type { World } from '../world/state.ts';
 import { projectRecords, projectsIn, type ProjectRecord } from './records.ts';
 
 /** The caller's place in a project. */

@@ -1,5 +1,5 @@
 import * as contract from '@platform-sdk/projects/contract';
-import type { LocalService } from '../service.ts';
+import type { LocalService } from '../routing/service.ts';
 import { assumptions } from './assumptions.ts';
 import { rules } from './rules/index.ts';
 

@@ -1,6 +1,6 @@
 import type { ProjectKeys } from '@platform-sdk/core';
 import { admitKeyPair, analyticsRecords } from '../analytics/records.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import { projectRecords, type ProjectRecord } from './records.ts';
 
 /** Issues a pair that opens a project's analytics, until it expires if it does. */

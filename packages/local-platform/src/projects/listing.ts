@@ -1,7 +1,7 @@
 import type { ProjectsQuery, Sort } from '@platform-sdk/projects';
-import { momentOf } from '../times.ts';
+import { momentOf } from '../requests/moments.ts';
 import { walletsOf } from '../wallets/records.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import { membersOf, roleIn } from './access.ts';
 import type { ProjectRecord } from './records.ts';
 import { agentPassesOf } from './resources.ts';

@@ -1,7 +1,7 @@
 import type { ApiKey, LlmApiKey } from '@platform-sdk/organizations';
 import type { Role } from '@platform-sdk/projects';
-import { createTable } from '../table.ts';
-import type { World } from '../world.ts';
+import { createTable } from '../world/table.ts';
+import type { World } from '../world/state.ts';
 
 /** A project to create. */
 export interface SeedProject {

@@ -1,7 +1,7 @@
 import { agentPassRecords, keyRecords } from '../agent-passes/records.ts';
 import { analyticsRecords } from '../analytics/records.ts';
 import { organizationRecords } from '../organizations/records.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import { projectRecords, projectsIn, type ProjectRecord } from './records.ts';
 
 /** Deletes a project with everything in it. Where it was the default one, the oldest that is left becomes that. */

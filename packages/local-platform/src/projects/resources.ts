@@ -2,7 +2,7 @@ import type { Member, Project } from '@platform-sdk/projects';
 import { agentPassRecords } from '../agent-passes/records.ts';
 import { organizationRecords } from '../organizations/records.ts';
 import { userResource } from '../organizations/resources.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import { membersOf } from './access.ts';
 import { projectRecords, type ProjectRecord } from './records.ts';
 

@@ -1,7 +1,7 @@
 import { getMessageText, type Completion, type Findings, type Message } from '@platform-sdk/search';
-import { countWords } from '../count-words.ts';
-import type { Call } from '../service.ts';
-import type { World } from '../world.ts';
+import { countWords } from '../text/count-words.ts';
+import type { Call } from '../routing/service.ts';
+import type { World } from '../world/state.ts';
 import { agentic, found, scrapOnly, type Asked } from './flows.ts';
 import { bestSentence, hitOf } from './ranking.ts';
 

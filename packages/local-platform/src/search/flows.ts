@@ -1,7 +1,7 @@
 import type { AgenticResult, ScrapedPage, SearchBody, SearchOnlyResult, ScrapOnlyResult, Source } from '@platform-sdk/search';
 import { convertPage } from '../converter/conversion.ts';
 import { wordsOf } from '../converter/failure.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import { allPages } from './pages.ts';
 import type { SearchPage } from './search-page.ts';
 import { bestSentence, hitOf, ranked } from './ranking.ts';

@@ -1,7 +1,7 @@
-import type { Check } from '../credentials.ts';
-import { fastApiDialect } from '../fastapi-dialect.ts';
-import { refuse } from '../refusal.ts';
-import type { LocalService } from '../service.ts';
+import type { Check } from '../routing/credentials.ts';
+import { fastApiDialect } from '../errors/fastapi-dialect.ts';
+import { refuse } from '../errors/refusal.ts';
+import type { LocalService } from '../routing/service.ts';
 import { assumptions } from './assumptions.ts';
 import * as contract from './contract.ts';
 import { rules } from './rules.ts';

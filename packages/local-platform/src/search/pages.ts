@@ -1,5 +1,5 @@
 import { runTask } from '#documents';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import { readPage } from '../converter/conversion.ts';
 import { siteRecords } from '../converter/records.ts';
 import { samplePages } from '../sample-site/index.ts';

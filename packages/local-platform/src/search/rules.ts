@@ -1,5 +1,5 @@
-import { refuse } from '../refusal.ts';
-import type { Call, Rules } from '../service.ts';
+import { refuse } from '../errors/refusal.ts';
+import type { Call, Rules } from '../routing/service.ts';
 import type { Message } from '@platform-sdk/search';
 import { complete, streamed } from './chat.ts';
 import type * as contract from './contract.ts';

@@ -1,4 +1,4 @@
-import type { Assumption } from '../service.ts';
+import type { Assumption } from '../routing/service.ts';
 
 export const assumptions: readonly Assumption[] = [
   { topic: 'Settings', choice: "One set per user, which all of the user's clients share: `client` changes nothing." },

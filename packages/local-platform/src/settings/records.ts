@@ -1,5 +1,5 @@
 import type { UserSettings } from '@platform-sdk/settings';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 
 /** What a user has set, whichever the client. */
 export interface SettingsRecord extends Pick<

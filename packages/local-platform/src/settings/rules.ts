@@ -2,8 +2,8 @@ import { toSettingsId, type SettingsId } from '@platform-sdk/settings';
 import type * as contract from '@platform-sdk/settings/contract';
 import { asMember } from '../organizations/roles.ts';
 import { accessibleProjects } from '../projects/access.ts';
-import { refuse } from '../refusal.ts';
-import type { Rules } from '../service.ts';
+import { refuse } from '../errors/refusal.ts';
+import type { Rules } from '../routing/service.ts';
 import { settingsOf } from './records.ts';
 import { sidebarOf } from './sidebar.ts';
 

@@ -2,7 +2,7 @@ import type { PinnedItem, Sidebar, SidebarProject } from '@platform-sdk/settings
 import { organizationsOf } from '../organizations/records.ts';
 import { organizationResource } from '../organizations/resources.ts';
 import { accessibleProjects } from '../projects/access.ts';
-import type { Call } from '../service.ts';
+import type { Call } from '../routing/service.ts';
 import { settingsOf } from './records.ts';
 
 /** The user's organizations and projects, ready to be shown. */

@@ -1,10 +1,10 @@
 import { openArchive } from '@platform-sdk/converter';
 import { MAX_OUTPUT } from '../documents/limits.ts';
-import { createJsonScan } from '../json-limits.ts';
-import { refuse } from '../refusal.ts';
+import { createJsonScan } from '../requests/json-limits.ts';
+import { refuse } from '../errors/refusal.ts';
 import { imageTexts } from './image-texts.ts';
 import { indented } from './json-text.ts';
-import type { LocalUploadOptions } from './options.ts';
+import type { LocalUploadOptions } from '../options/upload.ts';
 
 /** What is read in a file. */
 export interface Extracted {

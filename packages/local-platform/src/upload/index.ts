@@ -1,13 +1,13 @@
 import * as contract from '@platform-sdk/upload/contract';
-import { userOf } from '../auth/tokens.ts';
-import { authorizedBy } from '../authorization.ts';
-import type { Check } from '../credentials.ts';
-import { fastApiDialect } from '../fastapi-dialect.ts';
-import { refuse } from '../refusal.ts';
-import { checkStatedLength } from '../request-body.ts';
-import type { LocalService } from '../service.ts';
+import { userOf } from '../world/sessions.ts';
+import { authorizedBy } from '../requests/authorization.ts';
+import type { Check } from '../routing/credentials.ts';
+import { fastApiDialect } from '../errors/fastapi-dialect.ts';
+import { refuse } from '../errors/refusal.ts';
+import { checkStatedLength } from '../requests/request-body.ts';
+import type { LocalService } from '../routing/service.ts';
 import { assumptions } from './assumptions.ts';
-import { LARGEST } from './options.ts';
+import { LARGEST } from '../options/upload.ts';
 import { rules, unknownIn } from './rules.ts';
 
 /** A signed-in user, a known token or an agent, whose pair is looked at for every service. */

@@ -1,4 +1,4 @@
-import { readPieces } from '../request-body.ts';
+import { readPieces } from '../requests/request-body.ts';
 
 /** Reads a body, but no further than it may be long. */
 export const readBody = async (request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> => {

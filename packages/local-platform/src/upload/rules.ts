@@ -2,11 +2,11 @@ import { runTask } from '#documents';
 import { isPlatformError } from '@platform-sdk/core';
 import { problemsOf } from '@platform-sdk/core/contract';
 import * as contract from '@platform-sdk/upload/contract';
-import { fastApiDialect } from '../fastapi-dialect.ts';
-import { refusalOfProblems, refuse } from '../refusal.ts';
-import type { Rules } from '../service.ts';
+import { fastApiDialect } from '../errors/fastapi-dialect.ts';
+import { refusalOfProblems, refuse } from '../errors/refusal.ts';
+import type { Rules } from '../routing/service.ts';
 import { translate } from './language.ts';
-import { LARGEST } from './options.ts';
+import { LARGEST } from '../options/upload.ts';
 import { readBody } from './read-body.ts';
 
 /** The names in the form of each request that the documents do not show. */

@@ -1,12 +1,12 @@
 import type { Role } from '@platform-sdk/organizations';
-import { authRecords, type Account } from '../auth/records.ts';
+import { accountRecords, type Account } from '../world/accounts.ts';
 import { organizationRecords, organizationsOf } from '../organizations/records.ts';
 import { isAtLeast } from '../organizations/roles.ts';
 import { accessibleProjects, roleIn } from '../projects/access.ts';
 import { projectRecords } from '../projects/records.ts';
-import { refuse } from '../refusal.ts';
-import type { Call } from '../service.ts';
-import type { World } from '../world.ts';
+import { refuse } from '../errors/refusal.ts';
+import type { Call } from '../routing/service.ts';
+import type { World } from '../world/state.ts';
 import { walletRecords, walletsOf, type WalletRecord } from './records.ts';
 
 /** Whose a wallet is, or would be. */
@@ -48,7 +48,7 @@ export const spends = (world: World, userId: string, entity: Entity): boolean =>
 
 /** Who is asked for the code of a transfer to a wallet. */
 export const spendersOf = (world: World, entity: Entity): Account[] =>
-  [...world.records(authRecords).accounts.values()].filter(({ id }) => spends(world, id, entity));
+  [...world.records(accountRecords).accounts.values()].filter(({ id }) => spends(world, id, entity));
 
 /** A wallet of which the caller knows the address; to those who do not see it, it does not exist. */
 export const seen = ({ world, user }: Call, addressHash: string): WalletRecord => {

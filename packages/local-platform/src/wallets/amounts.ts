@@ -1,4 +1,4 @@
-import { refuse } from '../refusal.ts';
+import { refuse } from '../errors/refusal.ts';
 
 const DECIMALS = 6;
 const SCALE = 10n ** 6n;

@@ -1,6 +1,6 @@
 import type { Transaction } from '@platform-sdk/wallets';
-import { refuse } from '../refusal.ts';
-import type { World } from '../world.ts';
+import { refuse } from '../errors/refusal.ts';
+import type { World } from '../world/state.ts';
 import { toAmount, toPrice, toUnits } from './amounts.ts';
 import { ledgerRecords, type Holder, type WalletRecord } from './records.ts';
 

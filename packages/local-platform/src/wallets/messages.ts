@@ -1,5 +1,5 @@
-import type { World } from '../world.ts';
-import type { Account } from '../auth/records.ts';
+import type { World } from '../world/state.ts';
+import type { Account } from '../world/accounts.ts';
 import type { TransferRecord } from './records.ts';
 
 /** Sends the code of a transfer request to one who has to give it. */

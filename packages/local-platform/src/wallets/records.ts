@@ -1,6 +1,6 @@
 import type { EntityType, Purpose, Transaction, Transfer } from '@platform-sdk/wallets';
-import { createTable, type Table } from '../table.ts';
-import type { World } from '../world.ts';
+import { createTable, type Table } from '../world/table.ts';
+import type { World } from '../world/state.ts';
 
 /** Who can hold funds: how many millionths, by asset. */
 export interface Holder {

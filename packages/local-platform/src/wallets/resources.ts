@@ -2,7 +2,7 @@ import type { Page, PageQuery, Wallet } from '@platform-sdk/wallets';
 import { toAmount, toUnits } from './amounts.ts';
 import { sees } from './access.ts';
 import { held } from './ledger.ts';
-import type { Call } from '../service.ts';
+import type { Call } from '../routing/service.ts';
 import type { WalletRecord } from './records.ts';
 
 /** A wallet as the service shows it: its balance is what it holds of its own currency. */

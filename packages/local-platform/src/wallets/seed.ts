@@ -1,6 +1,7 @@
-import { accountOf } from '../auth/records.ts';
+import { inputError } from '@platform-sdk/core/contract';
+import { accountOf } from '../world/accounts.ts';
 import { organizationRecords } from '../organizations/records.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/state.ts';
 import { credit } from './ledger.ts';
 import { ownWallet, walletsOf, type WalletRecord } from './records.ts';
 
@@ -13,7 +14,8 @@ export interface SeedWallet {
 
 export const seedWallet = (world: World, { of, credits }: SeedWallet): void => {
   const wallet = walletNamed(world, of);
-  if (!wallet) throw new Error(`There is neither an account nor an organization ${of}: seed it first.`);
+  if (!wallet)
+    throw inputError(`seed: neither an account nor an organization is called ${of}: list it in accounts or organizations`, 'wallets');
   credit(world, wallet, 'CREDITS', credits, { transaction_type: 'credit' });
 };
 

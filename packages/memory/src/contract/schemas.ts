@@ -1,5 +1,6 @@
 import {
   UUID,
+  filled,
   integerIn,
   nullable,
   number,
@@ -24,7 +25,7 @@ export const limitTo = (maximum?: number): Schema<number | undefined> => optiona
 export const inApp = object<InApp>({ app_id: maybe });
 export const place: Fields<Place> = { total: number, limit: optional(number), offset: optional(number) };
 
-export const issuedToken = object<IssuedToken>({ access_token: string, token_type: open('Bearer') });
+export const issuedToken = object<IssuedToken>({ access_token: filled, token_type: open('Bearer') });
 
 const usage = optional(object<Usage>({ tokens_in: number, tokens_out: number }));
 /** What an answer took. */

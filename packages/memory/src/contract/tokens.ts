@@ -1,4 +1,4 @@
-import { filled, list as listOf, nothing, object, operation, serviceToken, string } from '@platform-sdk/core/contract';
+import { filled, list as listOf, nothing, object, operation, serviceToken, string, lostSecret } from '@platform-sdk/core/contract';
 import type { InToken, NewToken, Token, TokenList } from '../types.ts';
 import { issuedToken, maybe, maybeNull } from './schemas.ts';
 
@@ -12,6 +12,10 @@ export const create = operation({
   output: issuedToken,
   status: 201,
   retry: 'never',
+  strict: ['access_token'],
+  lost: lostSecret(
+    'The token was created, but it was not returned and cannot be read again: remove it with memory.tokens.remove, and create another.',
+  ),
   errors: ['AUTHENTICATION_FAILED'],
 });
 

@@ -9,6 +9,7 @@ import {
   record,
   serviceToken,
   string,
+  lostSecret,
 } from '@platform-sdk/core/contract';
 import type { GatewayKey, GatewayKeyState, Registration, User } from '../types.ts';
 import { issuedToken, maybe, maybeNull, uuid } from './schemas.ts';
@@ -30,6 +31,10 @@ export const register = operation({
   output: issuedToken,
   status: 201,
   retry: 'never',
+  strict: ['access_token'],
+  lost: lostSecret(
+    'The user was stored, but the token was not returned and cannot be read again: call memory.users.register once more for a new token.',
+  ),
   errors: ['VALIDATION_ERROR'],
 });
 

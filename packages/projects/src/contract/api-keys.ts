@@ -1,6 +1,17 @@
-import { document, envelope, filled, nothing, object, operation, optional, string, timestamp } from '@platform-sdk/core/contract';
+import {
+  document,
+  envelope,
+  filled,
+  nothing,
+  object,
+  operation,
+  optional,
+  string,
+  timestamp,
+  lostSecret,
+} from '@platform-sdk/core/contract';
 import type { ApiKeyUpdate, NewApiKey } from '../types.ts';
-import { apiKey, apiKeyNames, inApiKey, place } from './schemas.ts';
+import { apiKey, apiKeyNames, inApiKey, issuedApiKey, place } from './schemas.ts';
 
 /** Creates an API key. Its secret comes only in this answer, in `meta.secretKey`: it cannot be read again. */
 export const create = operation({
@@ -9,8 +20,12 @@ export const create = operation({
   credentials: 'user',
   input: object<NewApiKey>({ ...place, note: filled, expiresAt: optional(timestamp) }),
   body: envelope(),
-  output: document(apiKey),
+  output: document(issuedApiKey),
   retry: 'never',
+  strict: ['meta', 'meta.secretKey'],
+  lost: lostSecret(
+    "The key was created, but its secret was not returned and cannot be read again: find the key with projects.get and include: ['apiKeys'], remove it, and create another. If the service returns secrets under another name, set it in `wireNames`.",
+  ),
   invalidates: ['/organizations/{organizationId}/projects'],
   undocumented: { ...apiKeyNames, 'meta.secretKey': 'convention' },
 });

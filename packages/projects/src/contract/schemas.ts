@@ -1,6 +1,7 @@
 import {
   attributeNames,
   boolean,
+  filled,
   links,
   list,
   nullable,
@@ -14,7 +15,7 @@ import {
   type SchemaData,
 } from '@platform-sdk/core/contract';
 import type { ProjectKeys } from '@platform-sdk/core';
-import type { ApiKey, InApiKey, InMembership, InProject, Invitation, LlmApiKey, Member, Project } from '../types.ts';
+import type { ApiKey, InApiKey, InMembership, InProject, Invitation, IssuedApiKey, LlmApiKey, Member, Project } from '../types.ts';
 
 /** From the lowest up. */
 export const roles = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const;
@@ -37,13 +38,10 @@ const meta = (properties: Readonly<Record<string, SchemaData>>) => ({ meta: { ty
 /** Which a bare resource may leave out. */
 const type = { type: optional(oneOf('project')) };
 
-export const apiKey = resource<ApiKey>('apiKey', {
-  publicKey: string,
-  encryptedSecretKey: maybe,
-  note: maybeNull,
-  expiresAt: maybeNull,
-  ...meta({ secretKey: maybe }),
-});
+const apiKeyFields = { publicKey: string, encryptedSecretKey: maybe, note: maybeNull, expiresAt: maybeNull };
+export const apiKey = resource<ApiKey>('apiKey', { ...apiKeyFields, ...meta({ secretKey: maybe }) });
+const withSecret = { ...apiKeyFields, meta: object<{ secretKey: string }>({ secretKey: filled }) };
+export const issuedApiKey = resource<IssuedApiKey>('apiKey', withSecret);
 
 export const llmApiKey = resource<LlmApiKey>('llm_api_keys', {
   provider: string,

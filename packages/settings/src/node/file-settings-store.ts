@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { nodeFiles, removeAbandoned } from '@platform-sdk/core/disk';
 import type { SettingsStore } from '../store.ts';
 
 /** Keeps settings in the files of a directory, one per key, each replaced whole. */
 export const fileSettingsStore = (directory: string): SettingsStore => {
+  let isSwept = false;
   const pathOf = (key: string): string => join(directory, `${encodeURIComponent(key)}.json`);
   return {
     getItem(key) {
@@ -17,8 +19,11 @@ export const fileSettingsStore = (directory: string): SettingsStore => {
     },
     setItem(key, value) {
       const path = pathOf(key);
-      const next = `${path}.${randomUUID()}`;
-      mkdirSync(dirname(path), { recursive: true });
+      // A name that every store of the SDK recognises. A killed process may leave it: it is removed when it is a day old.
+      const next = join(directory, `.platform-sdk-${process.pid}-0-settings-${randomUUID()}.part`);
+      mkdirSync(directory, { recursive: true });
+      if (!isSwept) void removeAbandoned(nodeFiles('fileSettingsStore'), directory).catch(() => undefined);
+      isSwept = true;
       try {
         writeFileSync(next, value, { mode: 0o600, flag: 'wx' });
         renameSync(next, path);

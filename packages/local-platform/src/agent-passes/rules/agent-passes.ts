@@ -1,8 +1,8 @@
 import type { AgentPassUpdate, NewAgentPass } from '@platform-sdk/agent-passes';
 import type * as contract from '@platform-sdk/agent-passes/contract';
-import { refuse } from '../../refusal.ts';
-import type { Rules } from '../../service.ts';
-import { momentOf } from '../../times.ts';
+import { refuse } from '../../errors/refusal.ts';
+import type { Rules } from '../../routing/service.ts';
+import { momentOf } from '../../requests/moments.ts';
 import { changePass, changeProject, readPass, readProject } from '../access.ts';
 import { dropKeys, issueKey } from '../keys.ts';
 import { agentPassRecords, type AgentPassRecord } from '../records.ts';

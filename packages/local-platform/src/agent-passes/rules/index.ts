@@ -1,5 +1,5 @@
 import type * as contract from '@platform-sdk/agent-passes/contract';
-import type { Rules } from '../../service.ts';
+import type { Rules } from '../../routing/service.ts';
 import { activity } from './activity.ts';
 import { agentPasses } from './agent-passes.ts';
 

@@ -1,7 +1,7 @@
 import type * as contract from '@platform-sdk/memory/contract';
 import type { Envelope, ReplyEnvelope } from '@platform-sdk/memory';
-import type { Rules } from '../../service.ts';
-import type { World } from '../../world.ts';
+import type { Rules } from '../../routing/service.ts';
+import type { World } from '../../world/state.ts';
 import { servedBy, sessionOf } from '../access.ts';
 import { takeTurn } from '../conversation.ts';
 import { startSession } from './sessions.ts';

@@ -1,5 +1,5 @@
 import type * as contract from '@platform-sdk/memory/contract';
-import type { Rules } from '../../service.ts';
+import type { Rules } from '../../routing/service.ts';
 import { callerOf, sessionOf } from '../access.ts';
 import { takeTurn } from '../conversation.ts';
 import { streamed } from '../event-stream.ts';

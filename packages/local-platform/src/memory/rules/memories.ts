@@ -1,5 +1,5 @@
 import type * as contract from '@platform-sdk/memory/contract';
-import type { Call, Rules } from '../../service.ts';
+import type { Call, Rules } from '../../routing/service.ts';
 import { callerOf, memoryOf } from '../access.ts';
 import { groupsOf } from '../duplicates.ts';
 import { recall, weightOf } from '../long-term.ts';

@@ -1,7 +1,7 @@
 import type * as contract from '@platform-sdk/memory/contract';
 import type { Facts, Profile } from '@platform-sdk/memory';
-import { refuse } from '../../refusal.ts';
-import type { Call, Rules } from '../../service.ts';
+import { refuse } from '../../errors/refusal.ts';
+import type { Call, Rules } from '../../routing/service.ts';
 import { callerOf } from '../access.ts';
 import { extractFacts } from '../extraction.ts';
 import { LONGEST_KEY } from '../facts.ts';

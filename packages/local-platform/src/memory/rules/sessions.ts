@@ -1,7 +1,7 @@
 import type * as contract from '@platform-sdk/memory/contract';
 import type { Session } from '@platform-sdk/memory';
-import type { Rules } from '../../service.ts';
-import type { World } from '../../world.ts';
+import type { Rules } from '../../routing/service.ts';
+import type { World } from '../../world/state.ts';
 import { callerOf, sessionOf } from '../access.ts';
 import { DEFAULT_APP, memoryRecords, type SessionRecord, type UserRecord } from '../records.ts';
 

@@ -1,5 +1,5 @@
 import type * as contract from '@platform-sdk/memory/contract';
-import type { Rules } from '../../service.ts';
+import type { Rules } from '../../routing/service.ts';
 import { callerOf } from '../access.ts';
 import { memoryRecords } from '../records.ts';
 import { issueToken } from '../tokens.ts';

@@ -1,6 +1,6 @@
 import type * as contract from '@platform-sdk/memory/contract';
 import { mask } from '../../projects/keys.ts';
-import type { Rules } from '../../service.ts';
+import type { Rules } from '../../routing/service.ts';
 import { callerOf } from '../access.ts';
 import { memoryRecords, type UserRecord } from '../records.ts';
 import { issueToken } from '../tokens.ts';

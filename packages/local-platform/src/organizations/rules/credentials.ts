@@ -6,7 +6,7 @@ import type {
 import { agentPassRecords } from '../../agent-passes/records.ts';
 import { accessibleProjects } from '../../projects/access.ts';
 import { projectRecords } from '../../projects/records.ts';
-import type { Call, Rules } from '../../service.ts';
+import type { Call, Rules } from '../../routing/service.ts';
 import { asMember } from '../roles.ts';
 
 /** The ids of an organization's projects that one of its members has access to. */

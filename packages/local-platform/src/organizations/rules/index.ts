@@ -1,5 +1,5 @@
 import type * as contract from '@platform-sdk/organizations/contract';
-import type { Rules } from '../../service.ts';
+import type { Rules } from '../../routing/service.ts';
 import { agentPasses, apiKeys, llmApiKeys } from './credentials.ts';
 import { invitations } from './invitations.ts';
 import { me } from './me.ts';

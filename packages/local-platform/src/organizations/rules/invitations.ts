@@ -1,7 +1,7 @@
 import type { invitations as contract } from '@platform-sdk/organizations/contract';
-import { accountOf } from '../../auth/records.ts';
-import { refuse } from '../../refusal.ts';
-import type { Rules } from '../../service.ts';
+import { accountOf } from '../../world/accounts.ts';
+import { refuse } from '../../errors/refusal.ts';
+import type { Rules } from '../../routing/service.ts';
 import { invitationIn, invite, listed, sendInvitation } from '../invitations.ts';
 import { organizationRecords } from '../records.ts';
 import { asAdmin, asMember, memberRole } from '../roles.ts';

@@ -1,7 +1,7 @@
 import type { me as contract } from '@platform-sdk/organizations/contract';
 import { keepProjectOwner } from '../../projects/access.ts';
 import { giveAccess, projectRecords } from '../../projects/records.ts';
-import type { Rules } from '../../service.ts';
+import type { Rules } from '../../routing/service.ts';
 import { ownInvitation } from '../invitations.ts';
 import { addMember, invitationsTo, organizationRecords } from '../records.ts';
 import { pendingInvitation } from '../resources.ts';

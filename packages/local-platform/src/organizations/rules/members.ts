@@ -1,8 +1,8 @@
 import type { members as contract } from '@platform-sdk/organizations/contract';
-import { accountOf } from '../../auth/records.ts';
+import { accountOf } from '../../world/accounts.ts';
 import { projectsIn } from '../../projects/records.ts';
-import { refuse } from '../../refusal.ts';
-import type { Rules } from '../../service.ts';
+import { refuse } from '../../errors/refusal.ts';
+import type { Rules } from '../../routing/service.ts';
 import { invite } from '../invitations.ts';
 import { addMember, endInvitations, removeMember } from '../records.ts';
 import { memberResource } from '../resources.ts';

@@ -1,5 +1,5 @@
 import type { create, get, list, update } from '@platform-sdk/organizations/contract';
-import type { Rules } from '../../service.ts';
+import type { Rules } from '../../routing/service.ts';
 import { createOrganization, organizationsOf } from '../records.ts';
 import { memberResource, membershipResources, organizationResource, projectResources, userResource } from '../resources.ts';
 import { asAdmin, asMember } from '../roles.ts';

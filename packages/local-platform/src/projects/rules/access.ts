@@ -1,8 +1,8 @@
 import type { access as contract } from '@platform-sdk/projects/contract';
-import { authRecords } from '../../auth/records.ts';
+import { accountRecords } from '../../world/accounts.ts';
 import { endInvitations } from '../../organizations/records.ts';
-import { refuse } from '../../refusal.ts';
-import type { Rules } from '../../service.ts';
+import { refuse } from '../../errors/refusal.ts';
+import type { Rules } from '../../routing/service.ts';
 import { asProjectAdmin, keepProjectOwner, memberRoleIn, tooLow } from '../access.ts';
 import { isAtLeast } from '../../organizations/roles.ts';
 
@@ -13,7 +13,7 @@ export const access: Rules<typeof contract> = {
     if (userId === call.user.id) refuse(422, 'CANNOT_DENY_OWN_ACCESS', 'You cannot take your own access away.');
     keepProjectOwner(call.world, project, userId);
     if (!isAtLeast(role, target)) tooLow();
-    const account = call.world.records(authRecords).accounts.get(userId);
+    const account = call.world.records(accountRecords).accounts.get(userId);
     endInvitations(call.world, account?.username ?? '', ({ projectId }) => projectId === project.id);
     const before = project.places.get(userId) ?? { projectOnly: false, createdAt: call.world.timestamp() };
     // The role in the organization may be another by the time that the access comes back.

@@ -1,5 +1,5 @@
 import type * as contract from '@platform-sdk/projects/contract';
-import type { Rules } from '../../service.ts';
+import type { Rules } from '../../routing/service.ts';
 import { access } from './access.ts';
 import { invitations } from './invitations.ts';
 import { apiKeys, llmApiKeys } from './keys.ts';

@@ -1,10 +1,10 @@
 import type { invitations as contract } from '@platform-sdk/projects/contract';
-import { accountOf } from '../../auth/records.ts';
+import { accountOf } from '../../world/accounts.ts';
 import { invitationIn, inviteToProject, listed, sendInvitation } from '../../organizations/invitations.ts';
 import { organizationRecords, type InvitationRecord } from '../../organizations/records.ts';
 import { asAdmin, memberRole } from '../../organizations/roles.ts';
-import { refuse } from '../../refusal.ts';
-import type { Call, Rules } from '../../service.ts';
+import { refuse } from '../../errors/refusal.ts';
+import type { Call, Rules } from '../../routing/service.ts';
 import { asProjectAdmin, asProjectMember, type ProjectPlace } from '../access.ts';
 
 /** A pending invitation of a project. */

@@ -1,8 +1,8 @@
 import type { apiKeys as apiKeyContract, llmApiKeys as llmApiKeyContract } from '@platform-sdk/projects/contract';
 import { analyticsRecords } from '../../analytics/records.ts';
-import { refuse } from '../../refusal.ts';
-import type { Call, Rules } from '../../service.ts';
-import { momentOf } from '../../times.ts';
+import { refuse } from '../../errors/refusal.ts';
+import type { Call, Rules } from '../../routing/service.ts';
+import { momentOf } from '../../requests/moments.ts';
 import { asProjectMember, touch } from '../access.ts';
 import { encrypt, issueKeyPair, mask } from '../keys.ts';
 import { projectRecords, type ProjectRecord } from '../records.ts';

@@ -1,10 +1,10 @@
 import type { members as contract } from '@platform-sdk/projects/contract';
-import { accountOf } from '../../auth/records.ts';
+import { accountOf } from '../../world/accounts.ts';
 import { inviteToProject } from '../../organizations/invitations.ts';
 import { addMember, endInvitations } from '../../organizations/records.ts';
 import { asAdmin, invitationRole, isAtLeast } from '../../organizations/roles.ts';
-import { refuse } from '../../refusal.ts';
-import type { Call, Rules } from '../../service.ts';
+import { refuse } from '../../errors/refusal.ts';
+import type { Call, Rules } from '../../routing/service.ts';
 import { asProjectAdmin, asProjectMember, keepProjectOwner, memberRoleIn, tooLow } from '../access.ts';
 import { giveAccess, type ProjectRecord } from '../records.ts';
 import { memberResources } from '../resources.ts';

@@ -1,6 +1,6 @@
 import type { create, get, list, remove, update } from '@platform-sdk/projects/contract';
 import { asMember, isAtLeast } from '../../organizations/roles.ts';
-import type { Call, Rules } from '../../service.ts';
+import type { Call, Rules } from '../../routing/service.ts';
 import { accessibleProjects, asProjectAdmin, asProjectMember, tooLow } from '../access.ts';
 import { ownKeyPair } from '../keys.ts';
 import { filterOf, orderOf } from '../listing.ts';

@@ -1,7 +1,7 @@
 import type * as contract from '@platform-sdk/wallets/contract';
 import type { Posting } from '@platform-sdk/wallets';
-import { refuse } from '../../refusal.ts';
-import type { Rules } from '../../service.ts';
+import { refuse } from '../../errors/refusal.ts';
+import type { Rules } from '../../routing/service.ts';
 import { source, spent, target } from '../access.ts';
 import { credit, debit, transact, type Words } from '../ledger.ts';
 import { walletRecords } from '../records.ts';

@@ -1,8 +1,8 @@
 import type { TransferStatus } from '@platform-sdk/wallets';
 import type { transfers as contract } from '@platform-sdk/wallets/contract';
-import { refuse } from '../../refusal.ts';
-import { checkCode } from '../../check-code.ts';
-import type { Call, Rules } from '../../service.ts';
+import { refuse } from '../../errors/refusal.ts';
+import { checkCode } from '../../world/check-code.ts';
+import type { Call, Rules } from '../../routing/service.ts';
 import { sees, source, spendersOf, spends, target, walletsSeenBy } from '../access.ts';
 import { toUnits } from '../amounts.ts';
 import { transact } from '../ledger.ts';

@@ -1,8 +1,8 @@
 import { writeAnswer } from '@platform-sdk/core/server';
 import * as contract from '@platform-sdk/wallets/contract';
 import type { NewWallet } from '@platform-sdk/wallets';
-import { refuse } from '../../refusal.ts';
-import type { Call, Rules } from '../../service.ts';
+import { refuse } from '../../errors/refusal.ts';
+import type { Call, Rules } from '../../routing/service.ts';
 import { allowed, seen, sees, spent, walletsSeenBy } from '../access.ts';
 import { ledgerRecords, openWallet, ownWallet, walletsOf } from '../records.ts';
 import { pageOf, walletResource } from '../resources.ts';

@@ -1,0 +1,11 @@
+import { object, resource, string, type Resource } from '@platform-sdk/core/contract';
+
+/** The resource of the contracts that tests make. */
+export interface Note extends Resource {
+  title: string;
+}
+
+export const note = resource<Note>('note', { title: string });
+
+/** The parts of an operation without an input. */
+export const bare = { credentials: 'none', input: object<{}>({}), retry: 'safe' } as const;

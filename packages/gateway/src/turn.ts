@@ -1,0 +1,88 @@
+import { PlatformError, type ErrorDetails } from '@platform-sdk/core';
+import type { WaitingLine } from './waiting-line.ts';
+
+/** The longest time in milliseconds that a timer can hold. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** How one request waits for its turn. */
+export interface Waiting {
+  /** The name that errors carry, such as `gateway.chat`. */
+  readonly operation: string;
+  /** Ends the wait, and later frees the request's place. Default: none; only a timeout or the returned function does. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds to wait for a turn. Default: unlimited. */
+  readonly timeoutMs?: number | undefined;
+  /** Milliseconds. A longer pause ends the wait at once. Default: unlimited. */
+  readonly maxPauseMs?: number | undefined;
+}
+
+/**
+ * Frees a request's place. Its place of the minute is free 60 seconds later, as the gateway may have counted it as late as that; `isLost`
+ * says that nothing came back, so that the gateway may count it even later.
+ */
+export type Release = (isLost?: boolean) => void;
+
+/** The parts of a limiter that one who waits needs. */
+export interface TurnParts {
+  readonly line: WaitingLine;
+  /** How many requests may wait. */
+  readonly maxWaiting: number;
+  /** Milliseconds until the pause is over; not above 0 without one. */
+  readonly pausedMs: () => number;
+  /** Lets the next requests begin. */
+  readonly advance: () => void;
+  /** Called when nobody waits any more. */
+  readonly rest: () => void;
+  /** Returns the function that frees a call's place. */
+  readonly releaseOf: (call: string, signal: AbortSignal | undefined) => Release;
+}
+
+/** Waits in the line for one request's turn. Returns a function that frees its place. */
+export const waitForTurn = (
+  { operation, signal, timeoutMs, maxPauseMs = Infinity }: Waiting,
+  { line, maxWaiting, pausedMs, advance, rest, releaseOf }: TurnParts,
+): Promise<Release> =>
+  new Promise((resolve, reject) => {
+    let leaveLine = (): void => undefined;
+    const stop = (): void => {
+      clearTimeout(limit);
+      signal?.removeEventListener('abort', abort);
+      leaveLine();
+      if (line.size() === 0) rest();
+    };
+    const leave = (kind: 'aborted' | 'timeout' | 'network', message: string, more: ErrorDetails = {}, cause?: unknown): void => {
+      stop();
+      reject(new PlatformError(kind, message, { operation, outcome: 'not-sent', ...more }, { cause: cause ?? signal?.reason }));
+    };
+    const giveUp = (pauseMs: number): void => {
+      const retryAfterSeconds = Math.ceil(pauseMs / 1000);
+      leave('timeout', `The gateway takes no requests for ${retryAfterSeconds} s. Call again after that, or raise maxRetryAfterMs`, {
+        code: 'RATE_LIMIT_EXCEEDED',
+        retryAfterSeconds,
+      });
+    };
+    const abort = (): void => leave('aborted', 'The call was aborted before its turn came');
+    const fail = (error: unknown): void =>
+      leave(
+        'network',
+        "The limiter's store failed, so nothing counts the requests and none may begin. Call again when the store works",
+        { code: 'LIMITER_STORE_FAILED' },
+        error,
+      );
+    const enter = (call: string): void => {
+      stop();
+      resolve(releaseOf(call, signal));
+    };
+    const late = (): void => leave('timeout', `The call's turn did not come within ${timeoutMs} ms`);
+    const limit = timeoutMs !== undefined && timeoutMs <= LONGEST_TIMER_MS ? setTimeout(late, timeoutMs) : undefined;
+    if (signal?.aborted) return abort();
+    const pauseMs = pausedMs();
+    if (pauseMs > maxPauseMs) return giveUp(pauseMs);
+    if (line.size() >= maxWaiting)
+      return leave('timeout', `${maxWaiting} calls wait for their turn already. Call again later, or raise maxWaiting`, {
+        code: 'LIMITER_QUEUE_FULL',
+      });
+    signal?.addEventListener('abort', abort);
+    leaveLine = line.join({ begin: enter, giveUp, fail, maxPauseMs });
+    if (line.size() === 1) advance();
+  });

@@ -1,0 +1,66 @@
+import { isLoopback } from '../text/loopback.ts';
+
+/**
+ * The hosts and origins that may use a local platform on a port. Pages of other origins must not reach the developer's machine through it.
+ */
+export interface AccessOptions {
+  /** Host names of the platform in addition to those of this machine, such as `devbox.lan`. Default: none. */
+  readonly hosts?: readonly string[];
+  /** Origins whose pages may call it, in addition to those of this machine, such as `https://app.example`. Default: none. */
+  readonly origins?: readonly string[];
+}
+
+/** The decision about each request, before any rule runs. */
+export interface Access {
+  /** Returns the sentence that refuses a request; undefined when it may pass. */
+  readonly refusalFor: (request: Request) => string | undefined;
+  /** The headers that let the page of a request's origin read the response; none without an allowed origin. */
+  readonly corsFor: (request: Request) => Readonly<Record<string, string>>;
+}
+
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/i;
+
+const hostnameOf = (address: string): string => (URL.canParse(address) ? new URL(address).hostname : '');
+
+/** Any page can have the origin `null`, so allowing it would allow all. */
+const howToAllow = (origin: string): string =>
+  origin === 'null'
+    ? 'pages without an origin, such as files and sandboxed frames: serve them over http.'
+    : `pages of ${origin}. Allow them with --origin ${origin}, or in the option origins of serve.`;
+
+/** Makes the rules of access for a server that listens at `listensAt`. */
+export const createAccess = ({ hosts = [], origins = [] }: AccessOptions, listensAt: string): Access => {
+  const isOpen = !isLoopback(listensAt);
+  const named = new Set(hosts.map((host) => host.toLowerCase()));
+  const allowed = new Set(origins.map((origin) => origin.replace(/\/$/, '').toLowerCase()));
+
+  /** A name could be rebound to this machine by whoever owns it; an address can not. */
+  const isOwnHost = (host: string): boolean => isLoopback(host) || named.has(host) || (isOpen && ADDRESS.test(host));
+
+  const isOwnOrigin = (origin: string, host: string): boolean => {
+    const from = hostnameOf(origin).toLowerCase();
+    return allowed.has(origin.toLowerCase()) || isLoopback(from) || (from !== '' && from === host);
+  };
+
+  return {
+    refusalFor(request) {
+      const { headers } = request;
+      const host = hostnameOf(`http://${headers.get('host') ?? ''}`).toLowerCase();
+      if (host === '') return 'The local platform rejects requests without a valid host.';
+      if (!isOwnHost(host))
+        return `The local platform rejects requests for the host ${host}. Allow it with --host ${host}, or in the option hosts of serve.`;
+      const origin = headers.get('origin');
+      if (origin !== null && !isOwnOrigin(origin, host)) return `The local platform rejects ${howToAllow(origin)}`;
+      // A page can send some requests without naming its origin, such as for an image.
+      if (origin === null && headers.get('sec-fetch-site') === 'cross-site')
+        return 'The local platform rejects requests that a page of another site began.';
+      return undefined;
+    },
+    corsFor({ headers }) {
+      const origin = headers.get('origin');
+      return origin === null
+        ? { vary: 'Origin' }
+        : { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', vary: 'Origin' };
+    },
+  };
+};

@@ -1,0 +1,25 @@
+import { http, HttpResponse, type HttpHandler } from 'msw';
+import { DEFAULT_ORIGIN, type LocalPlatform } from '../platform/local-platform.ts';
+import { basePaths } from '../routing/base-urls.ts';
+import { preflight, readable } from './cors.ts';
+
+/**
+ * Creates one msw handler, in a list, for every request to the base addresses of a local platform. Pages of any origin may call it, since no
+ * network reaches it. Default of `origin`: `https://platform.test`.
+ */
+export const handlers = (platform: LocalPlatform, { origin = DEFAULT_ORIGIN }: { readonly origin?: string } = {}): HttpHandler[] => {
+  const start = origin.replace(/(?<!\/)\/+$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const addresses = new RegExp(`^${start}(?:${Object.values(basePaths).join('|')})(?:/|$)`);
+  return [
+    http.all(addresses, async ({ request }) => {
+      const cors = { 'access-control-allow-origin': request.headers.get('origin') ?? '*' };
+      if (request.method === 'OPTIONS') return preflight(request, cors);
+      try {
+        return readable(await platform.fetch(request), cors);
+      } catch {
+        // The platform rejects only when a fault breaks the connection.
+        return HttpResponse.error();
+      }
+    }),
+  ];
+};

@@ -1,0 +1,103 @@
+import type { Refusal, Respond } from '../errors/refusal.ts';
+import { connectionReset } from './connection-reset.ts';
+import { failed } from './fault-failed.ts';
+import type { Failure, Fault } from './faults.ts';
+
+/** The service that a fault stands in for. */
+interface Service {
+  /** Carries the call out. */
+  readonly run: () => Promise<Response>;
+  /** Refuses it in the service's words. */
+  readonly word: (refusal: Refusal, respond: Respond) => Response;
+}
+
+/** Answers a call the way a fault says; rejects when the connection breaks. */
+export const answerFault = async (fault: Fault, request: Request, { run, word }: Service): Promise<Response> => {
+  const { failure, delayMs, carriedOut } = fault;
+  if (delayMs !== undefined) await until(request.signal, delayMs);
+  const real = carriedOut ? await run() : undefined;
+  if (failure === 'reset') throw connectionReset('fetch failed');
+  if (failure === 'stall') await until(request.signal);
+  const answer = (await madeBy(fault, request, word)) ?? real ?? (await run());
+  const isWhole = failure === undefined || failure === 'html' || request.method === 'HEAD';
+  return isWhole ? answer : cut(answer, failure, request.signal);
+};
+
+const madeBy = async (
+  { respond, failure, status, headers, body }: Fault,
+  request: Request,
+  word: Service['word'],
+): Promise<Response | undefined> => {
+  if (respond) return responded(respond, request);
+  if (failure === 'html')
+    return new Response(page(status ?? 200), { status: status ?? 200, headers: { 'content-type': 'text/html', ...headers } });
+  if (status === undefined && body === undefined) return undefined;
+  if (isBodiless(status)) return new Response(null, { status: status ?? 200, headers: { ...headers } });
+  if (typeof body === 'string') return new Response(body, { status: status ?? 200, headers: { 'content-type': 'text/plain', ...headers } });
+  if (body !== undefined) return Response.json(body, { status: status ?? 200, headers: { ...headers } });
+  return word(
+    { status: status ?? 200, code: 'FAULT', message: 'A fault that was added with faults.add caused this response.' },
+    (document, worded) => Response.json(document, { status: worded.status, headers: { ...worded.headers, ...headers } }),
+  );
+};
+
+/** The answer of a fault's own function. */
+const responded = async (respond: NonNullable<Fault['respond']>, request: Request): Promise<Response> => {
+  let made: Response;
+  try {
+    made = await respond(request);
+    if (made.bodyUsed) throw new TypeError('the body of its response has been read');
+  } catch (error) {
+    request.signal.throwIfAborted();
+    return failed('respond', error);
+  }
+  if (made.type === 'error') throw connectionReset('fetch failed');
+  if (made.url === '') return made;
+  // A fetched body is inflated and whole by now, whatever its headers say.
+  const headers = new Headers(made.headers);
+  for (const name of ['connection', 'content-encoding', 'content-length', 'keep-alive', 'transfer-encoding']) headers.delete(name);
+  return new Response(made.body, { status: made.status, statusText: made.statusText, headers });
+};
+
+/** Returns whether a response with this status never has a body. */
+const isBodiless = (status: number | undefined): boolean => status === 204 || status === 205 || status === 304;
+
+const page = (status: number): string =>
+  `<!doctype html>\n<html><head><title>${status} from a proxy</title></head><body><h1>${status}</h1></body></html>\n`;
+
+/** Hands out the first half of a body, then breaks in its own way. */
+const cut = async (answer: Response, failure: Failure, signal: AbortSignal): Promise<Response> => {
+  if (isBodiless(answer.status)) return answer;
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  let sent = false;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      if (!sent) {
+        sent = true;
+        controller.enqueue(bytes.subarray(0, Math.ceil(bytes.length / 2)));
+        return;
+      }
+      // The first half has to leave before the connection breaks.
+      await until(signal, failure === 'stall-body' ? undefined : 0);
+      if (failure === 'truncated-body') controller.close();
+      else controller.error(connectionReset('terminated'));
+    },
+  });
+  const headers = new Headers(answer.headers);
+  headers.delete('content-length');
+  return new Response(body, { status: answer.status, headers });
+};
+
+/** Waits for the time to pass, or for ever; an abort ends it. */
+const until = (signal: AbortSignal, ms?: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = ms === undefined ? undefined : setTimeout(done, ms);
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      if (signal.aborted) reject(signal.reason as Error);
+      else resolve();
+    }
+    if (signal.aborted) done();
+    else signal.addEventListener('abort', done);
+  });

@@ -1,0 +1,31 @@
+import { inputError } from '@platform-sdk/core/contract';
+import { unknownName } from '@platform-sdk/core/server';
+
+type Item<Value> = Value extends readonly (infer Each)[] ? Each : Value;
+
+/** Every field of an interface; with the fields of its value where these are checked too. A missing or an extra one does not compile. */
+export type FieldsOf<Value> = { readonly [Name in keyof Value]-?: true | FieldsOf<Extract<Item<Value[Name]>, object>> };
+
+/** The fields of an interface that is not known here. */
+interface AnyFields {
+  readonly [name: string]: true | AnyFields;
+}
+
+/** Throws for a field that the interface does not have, in lists and nested objects too. It would have no effect. */
+export const checkFields = <Value extends object>(place: string, given: Value, fields: FieldsOf<Value>): void =>
+  checkIn(place, given, fields, '');
+
+const checkIn = (place: string, given: unknown, fields: AnyFields, path: string): void => {
+  if (Array.isArray(given)) {
+    for (const [index, item] of given.entries()) checkIn(place, item, fields, `${path}${index}.`);
+    return;
+  }
+  if (typeof given !== 'object' || given === null) return;
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    const known = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const field = path + name;
+    if (known === undefined) throw inputError(`${place}: ${field} ${unknownName(name, Object.keys(fields), 'fields')}`, field);
+    if (known !== true) checkIn(place, value, known, `${field}.`);
+  }
+};

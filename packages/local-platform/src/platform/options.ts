@@ -1,0 +1,101 @@
+import type { PlatformOptions } from '@platform-sdk/core';
+import type { FieldsOf } from '../options/check-fields.ts';
+import type { LocalConverterOptions } from '../options/converter.ts';
+import type { Credentials } from '../options/default-credentials.ts';
+import type { LocalGatewayOptions } from '../options/gateway.ts';
+import { defaultRateLimits, type RateLimit, type RateLimits } from '../options/rate-limits.ts';
+import type { LocalSearchOptions } from '../options/search.ts';
+import type { LocalUploadOptions } from '../options/upload.ts';
+import type { LocalService } from '../routing/service.ts';
+import type { Settings } from '../world/state.ts';
+
+/** Options of a local platform. */
+export interface LocalPlatformOptions {
+  /** The key that clients send as `Api-Key`. Default: `local-api-key`. */
+  readonly apiKey?: string;
+  /** Makes random keys and a random password in place of the well-known ones, for a platform that others can reach. Default: false. */
+  readonly randomCredentials?: boolean;
+  /** Returns the time, in milliseconds. Default: the system's clock. */
+  readonly clock?: { now(): number };
+  /** Returns a new id. Default: UUIDs that count up from 1 and start again at `reset()`. */
+  readonly ids?: () => string;
+  /**
+   * Fills bytes with random values, of which tokens, keys and codes are made. Tests that need the same ones each time give their own.
+   * Default: `crypto.getRandomValues`.
+   */
+  readonly random?: (bytes: Uint8Array<ArrayBuffer>) => unknown;
+  /** False responds to a registration with a session at once. Default: true. */
+  readonly requireActivation?: boolean;
+  /** False accepts a refresh token more than once. Default: true. */
+  readonly refreshTokensSingleUse?: boolean;
+  /**
+   * The reaction to a refresh token that is used twice. `end-session` ends it with all its tokens, as a platform does that takes
+   * this for theft. Default: `reject`, which rejects only the second use.
+   */
+  readonly refreshTokenReuse?: 'reject' | 'end-session';
+  /** The lifetime of access tokens, in seconds. Default: 900. */
+  readonly accessTokenSeconds?: number;
+  /** The lifetime of refresh tokens, in seconds. Default: 86,400. */
+  readonly refreshTokenSeconds?: number;
+  /** The limits of calls. Default: 100 calls in 60 seconds, each. */
+  readonly rateLimits?: RateLimits;
+  /** Other undocumented names of a deployment: the same as the option of the clients. Default: the working names. */
+  readonly wireNames?: NonNullable<PlatformOptions['wireNames']>;
+  /** Options of the gateway, such as its models. Default: those of `LocalGatewayOptions`. */
+  readonly gateway?: LocalGatewayOptions;
+  /** Options of the search service. Default: those of `LocalSearchOptions`. */
+  readonly search?: LocalSearchOptions;
+  /** Options of the converter, such as the hosts that it may fetch from. Default: those of `LocalConverterOptions`. */
+  readonly converter?: LocalConverterOptions;
+  /** Options of the upload service, such as its limits. Default: those of `LocalUploadOptions`. */
+  readonly upload?: LocalUploadOptions;
+  /**
+   * The services of the platform. Default: all of its own.
+   * @internal
+   */
+  readonly services?: readonly LocalService[];
+}
+
+const RATE_LIMIT: FieldsOf<RateLimit> = { limit: true, windowSeconds: true };
+
+/** The fields of a platform's options. */
+export const OPTION_FIELDS: FieldsOf<LocalPlatformOptions> = {
+  apiKey: true,
+  randomCredentials: true,
+  clock: true,
+  ids: true,
+  random: true,
+  requireActivation: true,
+  refreshTokensSingleUse: true,
+  refreshTokenReuse: true,
+  accessTokenSeconds: true,
+  refreshTokenSeconds: true,
+  rateLimits: { login: RATE_LIMIT, registration: RATE_LIMIT, validation: RATE_LIMIT, passwordReset: RATE_LIMIT },
+  wireNames: true,
+  gateway: {
+    models: { id: true, capability: true, creditsPerMillionTokens: true, latencyMs: true, active: true, fallback: true },
+    upstream: { baseUrl: true, apiKey: true, model: true, fetch: true },
+    tokenMs: true,
+  },
+  search: { requireAgent: true },
+  converter: { allowedHosts: true, rateLimit: RATE_LIMIT, crawlEnd: true, fetch: true },
+  upload: { tokens: true, maxBytes: true, imageTexts: true },
+  services: true,
+};
+
+/** Returns the settings of a world: the options, with their defaults. */
+export const settingsOf = (options: LocalPlatformOptions, credentials: Credentials): Settings => ({
+  apiKey: options.apiKey ?? credentials.apiKey,
+  gatewayKey: credentials.gatewayKey,
+  requireActivation: options.requireActivation ?? true,
+  refreshTokensSingleUse: options.refreshTokensSingleUse ?? true,
+  refreshTokenReuse: options.refreshTokenReuse ?? 'reject',
+  accessTokenSeconds: options.accessTokenSeconds ?? 900,
+  refreshTokenSeconds: options.refreshTokenSeconds ?? 86_400,
+  rateLimits: { ...defaultRateLimits, ...options.rateLimits },
+  wireNames: options.wireNames ?? {},
+  gateway: options.gateway ?? {},
+  search: options.search ?? {},
+  converter: options.converter ?? {},
+  upload: options.upload ?? {},
+});

@@ -1,0 +1,52 @@
+import type { ProjectKeys } from '@platform-sdk/core';
+import { inputError } from '@platform-sdk/core/contract';
+import { seedAnalytics } from '../analytics/seed.ts';
+import { seedSubscription } from '../gateway/subscriptions.ts';
+import { seedMemoryUser } from '../memory/seed.ts';
+import { checkFields } from '../options/check-fields.ts';
+import { addMember, createOrganization } from '../organizations/records.ts';
+import { createProject } from '../projects/records.ts';
+import { seedWallet } from '../wallets/seed.ts';
+import { accountOf, createAccount, type Account } from '../world/accounts.ts';
+import type { World } from '../world/state.ts';
+import { SEED_FIELDS, type SeedData, type Seeded } from './seed-data.ts';
+
+/** The data that every platform begins with: somebody to sign in as, and something to see. */
+export const readyMade = (password: string, keys: ProjectKeys): SeedData => ({
+  accounts: [{ email: 'ada@example.com', password, firstName: 'Ada', lastName: 'Lovelace' }],
+  organizations: [{ name: 'Analytical Engines', owner: 'ada@example.com', projects: ['Bernoulli numbers'] }],
+  analytics: [{ projectId: '1', keys, traces: 'samples' }],
+  wallets: [
+    { of: 'ada@example.com', credits: 100 },
+    { of: 'Analytical Engines', credits: 1000 },
+  ],
+});
+
+/** Adds data to a world. Throws for an unknown field before anything is added. */
+export const seed = (world: World, data: SeedData): Seeded => {
+  checkFields('seed', data, SEED_FIELDS);
+  const { accounts = [], organizations = [], analytics = [], wallets = [], subscriptions = [], memoryUsers = [] } = data;
+  const made = {
+    accounts: accounts.map((given) => {
+      const { email, ...rest } = given;
+      return { ...given, id: createAccount(world, { username: email, method: 'email', ...rest }).id };
+    }),
+    organizations: organizations.map(({ name, owner, members = [], projects = [] }) => {
+      const organization = createOrganization(world, name, seeded(world, owner).id);
+      for (const { email, role } of members) addMember(world, organization, seeded(world, email).id, role);
+      for (const project of projects) createProject(world, organization.id, project);
+      return { id: organization.id, name };
+    }),
+  };
+  for (const given of analytics) seedAnalytics(world, given);
+  for (const given of wallets) seedWallet(world, given);
+  for (const given of subscriptions) seedSubscription(world, given);
+  for (const given of memoryUsers) seedMemoryUser(world, given);
+  return made;
+};
+
+const seeded = (world: World, email: string): Account => {
+  const account = accountOf(world, email);
+  if (!account) throw inputError(`seed: no account has the e-mail address ${email}: list it in accounts`, 'organizations');
+  return account;
+};

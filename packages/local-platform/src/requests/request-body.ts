@@ -1,0 +1,82 @@
+import { refuse } from '../errors/refusal.ts';
+import { createJsonScan, type JsonLimits } from './json-limits.ts';
+
+/** The body of a request as JSON. It is read once, at the first call. */
+export interface RequestBody {
+  /** Returns undefined for an empty body. Rejects with a `SyntaxError` where it is not JSON, and with a refusal where it exceeds a limit. */
+  json(): Promise<unknown>;
+}
+
+/** Rejects with a 413. */
+const refuseLength = (maxBytes: number): never => refuse(413, 'TOO_LARGE', `The request is larger than ${maxBytes} bytes.`);
+
+/** Throws where a request states that its body is too long. */
+export const checkStatedLength = ({ headers }: Request, maxBytes: number): void => {
+  if (Number(headers.get('content-length')) > maxBytes) refuseLength(maxBytes);
+};
+
+const MAX_DISCARDED = 64 * 1024 * 1024;
+
+/** Discards the rest of a body. On a port most clients read a response only after they have sent all; an endless body is cancelled. */
+const discard = async (request: Request, reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> => {
+  try {
+    // The server of the port marks its requests so.
+    const max = 'runtime' in request ? MAX_DISCARDED : 0;
+    for (let size = 0; size < max;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      size += value.length;
+    }
+    await reader.cancel();
+  } catch {
+    // The client has left.
+  }
+};
+
+/** Passes a body on in pieces, until it is longer than it may be. */
+export const readPieces = async (request: Request, maxBytes: number, onPiece: (piece: Uint8Array<ArrayBuffer>) => void): Promise<void> => {
+  checkStatedLength(request, maxBytes);
+  // Firefox has no stream of a request.
+  if (!request.body) {
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    if (bytes.length > maxBytes) refuseLength(maxBytes);
+    return onPiece(bytes);
+  }
+  const reader = request.body.getReader();
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    if ((size += value.length) > maxBytes) {
+      void discard(request, reader);
+      refuseLength(maxBytes);
+    }
+    onPiece(value);
+  }
+};
+
+/** The server of a port holds a client to the length that it states; such a body costs less as a whole. */
+const SMALL = 64 * 1024;
+const isSmall = (request: Request): boolean => 'runtime' in request && Number(request.headers.get('content-length') ?? Infinity) <= SMALL;
+
+const readJson = async (request: Request, limits: JsonLimits): Promise<unknown> => {
+  if (request.method === 'GET') return undefined;
+  const scan = createJsonScan(limits);
+  const decoder = new TextDecoder();
+  let text = '';
+  if (isSmall(request)) scan.add(new TextEncoder().encode((text = await request.text())));
+  else
+    await readPieces(request, limits.maxBytes, (piece) => {
+      scan.add(piece);
+      // Once a limit is exceeded, the rest is only counted.
+      text = scan.excess === undefined ? text + decoder.decode(piece, { stream: true }) : '';
+    });
+  if (scan.excess !== undefined) refuse(400, 'INVALID_INPUT', `The body ${scan.excess}.`);
+  text += decoder.decode();
+  return text === '' ? undefined : JSON.parse(text);
+};
+
+export const createRequestBody = (request: Request, limits: JsonLimits): RequestBody => {
+  let document: Promise<unknown> | undefined;
+  return { json: () => (document ??= readJson(request, limits)) };
+};

@@ -1,0 +1,83 @@
+import { isPlatformError } from '@platform-sdk/core';
+import { refusalOf, type Refusal, type Respond } from '../errors/refusal.ts';
+import { FAULT_FAILED } from '../faults/fault-failed.ts';
+import { answerFault } from '../faults/fault-response.ts';
+import type { LiveFaults } from '../faults/faults.ts';
+import { findOperation } from '../routing/find-operation.ts';
+import { createRoutes } from '../routing/routes.ts';
+import type { LocalService } from '../routing/service.ts';
+import { brief } from '../text/brief.ts';
+import { note, type JournalEntry } from '../world/request-log.ts';
+import type { World } from '../world/state.ts';
+import { createErrorRenderer, type PendingCall } from './error-response.ts';
+import { withoutBody } from './head-response.ts';
+import { createRuleRunner } from './run-rule.ts';
+
+export interface EngineParts {
+  readonly services: readonly LocalService[];
+  readonly world: World;
+  readonly faults: LiveFaults;
+  readonly journal: JournalEntry[];
+}
+
+/** Answers a request; rejects only when a fault breaks the connection. */
+export type Engine = (request: Request, respond: Respond) => Promise<Response>;
+
+/** One fetch function for all services: it finds the operation, then a fault or the rule makes the response. */
+export const createEngine = ({ services, world, faults, journal }: EngineParts): Engine => {
+  const router = createRoutes(services);
+  const renderError = createErrorRenderer(services, world);
+  const runRule = createRuleRunner({ services, world, renderError });
+
+  /** Responds as the service does, with its own errors. */
+  const runService = async (call: PendingCall, respond: Respond): Promise<Response> => {
+    const response = await runRule(call, respond).catch((error: unknown) => renderError(call, refusalOf(error), respond));
+    return call.entry.method === 'HEAD' ? withoutBody(response) : response;
+  };
+
+  const runFaultOrService = async (call: PendingCall, sent: Request, respond: Respond): Promise<Response> => {
+    try {
+      const fault = faults.take(call.found?.route.name, sent);
+      if (!fault) return await runService(call, respond);
+      const response = await answerFault(fault, sent, {
+        run: () => runService(call, respond),
+        word: (refusal: Refusal, make: Respond) => renderError(call, refusal, make),
+      });
+      if (sent.method !== 'HEAD') return response;
+      await response.body?.cancel();
+      return new Response(null, response);
+    } catch (error) {
+      // An invalid fault gets an error response; any other error breaks the connection.
+      if (isPlatformError(error) && error.code === FAULT_FAILED) return renderError(call, refusalOf(error), respond);
+      throw error;
+    }
+  };
+
+  return async (sent, respond) => {
+    const path = pathOf(sent.url);
+    const { method, url, headers, signal } = sent;
+    // The response to HEAD has to be that to GET, to the byte.
+    const request = method === 'HEAD' ? new Request(url, { headers, signal }) : sent;
+    // A fault may still read the request itself.
+    const found = await findOperation(router, request, path, { world, isReadAgain: !faults.isEmpty });
+    const entry = note(journal, {
+      operation: found?.route.name,
+      method,
+      path: brief(path),
+      status: undefined,
+      unknownFields: [],
+      at: world.clock.now(),
+    });
+    const response = await runFaultOrService({ request, found, entry }, sent, respond);
+    entry.status = response.status;
+    for (const { heard } of services) heard?.(request, entry, world);
+    return response;
+  };
+};
+
+/** The path of an absolute address. */
+const pathOf = (url: string): string => {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  const end = url.slice(start).search(/[?#]/);
+  return end < 0 ? url.slice(start) : url.slice(start, start + end);
+};

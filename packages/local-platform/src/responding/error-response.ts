@@ -1,0 +1,39 @@
+import { sourceOf } from '../errors/error-source.ts';
+import { jsonApiDialect } from '../errors/json-api-dialect.ts';
+import type { Dialect, Refusal, Respond } from '../errors/refusal.ts';
+import { basePaths } from '../routing/base-urls.ts';
+import { challengeFor } from '../routing/credentials.ts';
+import type { FoundOperation } from '../routing/find-operation.ts';
+import type { LocalService } from '../routing/service.ts';
+import type { OpenEntry } from '../world/request-log.ts';
+import type { World } from '../world/state.ts';
+
+/** A call until its response. */
+export interface PendingCall {
+  readonly request: Request;
+  /** Undefined at an unknown path. */
+  readonly found: FoundOperation | undefined;
+  readonly entry: OpenEntry;
+  /** The JSON of its body, once it is read. */
+  document?: unknown;
+}
+
+/** Writes a refusal in the form of the service that was called. */
+export type RenderError = (call: PendingCall, refusal: Refusal, respond: Respond) => Response;
+
+export const createErrorRenderer = (services: readonly LocalService[], world: World): RenderError => {
+  /** The dialect of the service at a path, where no operation is known. */
+  const dialectAt = (path: string): Dialect | undefined =>
+    services.find(({ base, dialect }) => dialect && `${path}/`.startsWith(`${basePaths[base]}/`))?.dialect;
+
+  return ({ request, found, entry, document }, refusal, respond) => {
+    const { name = '', operation, dialect } = found?.route ?? {};
+    const renames = world.settings.wireNames[name];
+    const inJsonApi = jsonApiDialect((field) => operation && sourceOf(field, { operation, document, renames }));
+    const render = dialect ?? dialectAt(entry.path) ?? inJsonApi;
+    return render(refusal, request, (body, init) => {
+      const challenge = { 'www-authenticate': challengeFor(operation?.credentials) };
+      return respond(body, init.status === 401 ? { ...init, headers: { ...challenge, ...init.headers } } : init);
+    });
+  };
+};

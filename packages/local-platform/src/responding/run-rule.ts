@@ -1,0 +1,52 @@
+import { rename, writeAnswer } from '@platform-sdk/core/server';
+import { refusalOfProblems, refuse, type Respond } from '../errors/refusal.ts';
+import { readInput } from '../routing/find-operation.ts';
+import type { Call, LocalService } from '../routing/service.ts';
+import { brief } from '../text/brief.ts';
+import type { World } from '../world/state.ts';
+import type { PendingCall, RenderError } from './error-response.ts';
+
+/** Nobody reads more problems in one response, and finding the place of each in the request takes time. */
+const MAX_PROBLEMS = 20;
+const MAX_UNKNOWN_FIELDS = 100;
+
+export interface RuleRunnerParts {
+  readonly services: readonly LocalService[];
+  readonly world: World;
+  readonly renderError: RenderError;
+}
+
+/** Runs the rule of a call after the checks of credentials and input. Throws what the checks or the rule refuse. */
+export type RunRule = (call: PendingCall, respond: Respond) => Promise<Response>;
+
+export const createRuleRunner =
+  ({ services, world, renderError }: RuleRunnerParts): RunRule =>
+  async (pending, respond) => {
+    const { request, found, entry } = pending;
+    if (!found) return refuse(404, 'UNKNOWN_PATH', `The API specification has no operation ${request.method} ${entry.path}.`);
+    const { name, operation, check, rule, isUnread } = found.route;
+    // HEAD must change nothing, so it cannot do what such a GET does.
+    if (entry.method === 'HEAD' && operation.retry !== 'safe') {
+      const refusal = { status: 405, code: 'METHOD_NOT_ALLOWED', message: `${name} is not for HEAD.` };
+      return renderError(pending, refusal, (document, init) =>
+        respond(document, { ...init, headers: { ...init.headers, allow: operation.method } }),
+      );
+    }
+    const account = check(request, world);
+    for (const { admit } of services) admit?.(request, world);
+    const renames = world.settings.wireNames[name];
+    const call: Call = {
+      world,
+      request,
+      theirs: (document) => rename(document, renames ?? {}, 'theirs'),
+      get user() {
+        return account ?? refuse(401, 'INVALID_TOKEN', `${name} has no signed-in user.`);
+      },
+    };
+    const { input, problems, unknown, document } = await readInput(found, request, world);
+    entry.unknownFields = unknown.slice(0, MAX_UNKNOWN_FIELDS).map(brief);
+    pending.document = document;
+    if (problems.length > 0 && !isUnread) return renderError(pending, refusalOfProblems(problems.slice(0, MAX_PROBLEMS)), respond);
+    const output = await rule(input, call);
+    return output instanceof Response ? output : writeAnswer(operation, output, renames, respond);
+  };

@@ -1,0 +1,20 @@
+import type { BaseName } from '@platform-sdk/core';
+
+/** The path of each service below the platform's one origin. */
+export const basePaths: Readonly<Record<BaseName, string>> = {
+  auth: '/auth/v1',
+  organizations: '/control/v1',
+  wallets: '/control/v1',
+  analytics: '/analytics',
+  memory: '/memory',
+  gateway: '/gateway/v1',
+  upload: '/upload',
+  search: '/search',
+  converter: '/converter',
+};
+
+/** The base addresses of all services at one origin, in the shape of core's `baseUrls`. */
+export const baseUrlsAt = (origin: string): Record<BaseName, string> => {
+  const root = origin.replace(/(?<!\/)\/+$/, '');
+  return Object.fromEntries(Object.entries(basePaths).map(([name, path]) => [name, root + path])) as Record<BaseName, string>;
+};

@@ -1,0 +1,82 @@
+/** The routes at a path. */
+export interface Found<Route> {
+  /** Usually one; several operations can share a method and a path. */
+  readonly routes: readonly Route[];
+  /** The path's parameters, in order, decoded. */
+  readonly values: readonly string[];
+}
+
+export interface Router<Route> {
+  /** Adds a route at a path template, after those that are there. */
+  add(method: string, path: string, route: Route): void;
+  /** Gives a route whose path ends in a parameter all the rest of a path that leads nowhere else. */
+  addTail(method: string, path: string, route: Route): void;
+  find(method: string, path: string): Found<Route> | undefined;
+}
+
+interface Place<Route> {
+  readonly literals: Map<string, Place<Route>>;
+  parameter?: Place<Route>;
+  readonly routes: Map<string, Route[]>;
+  readonly tails: Map<string, Route[]>;
+}
+
+/** Finds routes by the segments of their paths, in as many steps as there are segments. A literal segment goes before a parameter. */
+export const createRouter = <Route>(): Router<Route> => {
+  const create = (): Place<Route> => ({ literals: new Map(), routes: new Map(), tails: new Map() });
+  const root = create();
+
+  const step = (place: Place<Route>, part: string): Place<Route> => {
+    if (part.startsWith('{')) return (place.parameter ??= create());
+    let next = place.literals.get(part);
+    if (!next) place.literals.set(part, (next = create()));
+    return next;
+  };
+
+  const walk = (
+    place: Place<Route>,
+    method: string,
+    parts: readonly string[],
+    index: number,
+    raw: readonly string[],
+  ): Found<Route> | undefined => {
+    const part = parts[index];
+    if (part === undefined) {
+      const routes = place.routes.get(method);
+      const values = routes && decoded(raw);
+      return values && { routes, values };
+    }
+    const literal = place.literals.get(part);
+    const found = literal && walk(literal, method, parts, index + 1, raw);
+    if (found || !place.parameter || part === '') return found;
+    return (
+      walk(place.parameter, method, parts, index + 1, [...raw, part]) ??
+      tailOf(place.parameter, method, [...raw, parts.slice(index).join('/')])
+    );
+  };
+
+  const tailOf = ({ tails }: Place<Route>, method: string, raw: readonly string[]): Found<Route> | undefined => {
+    const routes = tails.get(method);
+    const values = routes && decoded(raw);
+    return values && { routes, values };
+  };
+
+  return {
+    add(method, path, route) {
+      const { routes } = path.slice(1).split('/').reduce(step, root);
+      routes.set(method, [...(routes.get(method) ?? []), route]);
+    },
+    addTail(method, path, route) {
+      path.slice(1).split('/').reduce(step, root).tails.set(method, [route]);
+    },
+    find: (method, path) => walk(root, method, path.slice(1).split('/'), 0, []),
+  };
+};
+
+const decoded = (raw: readonly string[]): string[] | undefined => {
+  try {
+    return raw.map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+};

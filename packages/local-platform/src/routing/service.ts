@@ -1,0 +1,56 @@
+import type { BaseName, Credentials } from '@platform-sdk/core';
+import type { Operation } from '@platform-sdk/core/contract';
+import type { Dialect } from '../errors/refusal.ts';
+import type { Account } from '../world/accounts.ts';
+import type { JournalEntry } from '../world/request-log.ts';
+import type { World } from '../world/state.ts';
+import type { Check } from './credentials.ts';
+
+/** The surroundings of a rule. */
+export interface Call {
+  readonly world: World;
+  /** The request as it came; its body has been read. */
+  readonly request: Request;
+  /** A document under the names of the deployment. What a rule returns is put under them; in a `Response` of its own they are its business. */
+  readonly theirs: (document: object) => unknown;
+  /** The signed-in user. Only calls with user credentials have one. */
+  readonly user: Account;
+}
+
+/** Carries out one operation. Returns the operation's output or a ready `Response`, or throws a refusal. */
+export type Rule<In, Out> = (input: In, call: Call) => Out | Response | Promise<Out | Response>;
+
+/** One rule per operation of a contract, nested as its modules are. */
+export type Rules<Contract> = {
+  readonly [Name in keyof Contract]: Contract[Name] extends Operation<infer In, infer Out> ? Rule<In, Out> : Rules<Contract[Name]>;
+};
+
+/** A choice that the API specification leaves open. */
+export interface Assumption {
+  readonly topic: string;
+  readonly choice: string;
+}
+
+/** One service of the platform. It does not compile with a missing rule, or with one that does not fit its operation. */
+export interface LocalService<Contract extends object = object> {
+  /** The first part of its operations' names. */
+  readonly name: string;
+  readonly base: BaseName;
+  readonly contract: Contract;
+  readonly rules: Rules<Contract>;
+  readonly assumptions: readonly Assumption[];
+  /** Operations whose path ends in a parameter that may contain slashes. Default: none. */
+  readonly tails?: readonly string[];
+  /** Its rules read the bodies of their requests themselves. */
+  readonly isUnread?: true;
+  /** Operations whose bodies may carry images, and so be larger than others. */
+  readonly largeBodies?: readonly string[];
+  /** Checks of credentials that are its own. */
+  readonly checks?: Readonly<Partial<Record<Credentials, Check>>>;
+  /** The form of its error documents. Default: JSON:API. */
+  readonly dialect?: Dialect;
+  /** Called with a request to any service before its rule runs; rejects it by throwing. Default: none. */
+  readonly admit?: (request: Request, world: World) => void;
+  /** Called with every request to any service after its response. Default: none. */
+  readonly heard?: (request: Request, entry: JournalEntry, world: World) => void;
+}

@@ -1,0 +1,18 @@
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/;
+/** The numbers of E.164: a calling code and a number, 7 to 15 digits in all. */
+const PHONE = /^[1-9]\d{6,14}$/;
+
+/** The characters of a written phone number. */
+const PHONE_SIGNS = /^\+?[\d\s()./-]+$/;
+
+/** The form in which two spellings of one e-mail address or phone number are the same; of any other text, two cases. */
+export const addressKey = (address: string): string => {
+  const text = address.trim();
+  const digits = text.replace(/\D/g, '');
+  return PHONE_SIGNS.test(text) && digits ? digits : text.toLowerCase();
+};
+
+export const isEmail = (address: string): boolean => EMAIL.test(address);
+
+/** Returns whether a number with its calling code could be dialled; spaces, brackets and dashes do not count. */
+export const isPhone = (address: string): boolean => PHONE_SIGNS.test(address) && PHONE.test(addressKey(address));

@@ -1,2 +1,0 @@
-/** The token that `Admin-Access` has to carry. */
-export const localAdminAccess = 'local-admin-access';

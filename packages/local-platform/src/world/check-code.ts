@@ -1,0 +1,19 @@
+import { refuse } from '../errors/refusal.ts';
+import type { World } from './state.ts';
+
+/** How often one code may be tried. */
+const MAX_ATTEMPTS = 10;
+
+/** Wrong attempts by code and by what it is for. */
+const attemptRecords = (): Map<string, number> => new Map();
+
+/** Rejects a wrong code. After 10 attempts the code itself is rejected: another has to be sent. */
+export const checkCode = (world: World, purpose: string, field: string, given: string, expected: string | undefined): void => {
+  const attempts = world.records(attemptRecords);
+  const key = `${purpose} ${expected}`;
+  const count = attempts.get(key) ?? 0;
+  if (count >= MAX_ATTEMPTS) refuse(422, 'TOO_MANY_ATTEMPTS', 'The code was tried too often. Request another one.', { field });
+  if (given === expected) return void attempts.delete(key);
+  attempts.set(key, count + 1);
+  refuse(422, 'INVALID_CODE', 'The code is wrong.', { field });
+};

@@ -1,0 +1,36 @@
+import { refuse } from '../errors/refusal.ts';
+import type { RateLimits } from '../options/rate-limits.ts';
+import { brief } from '../text/brief.ts';
+import type { World } from './state.ts';
+
+interface Window {
+  readonly endsAt: number;
+  count: number;
+}
+
+const windowRecords = (): Map<string, Window> => new Map();
+
+/** A platform that serves for days keeps this many windows at most. */
+const MAX_WINDOWS = 10_000;
+
+/** Removes the windows that have ended, and the oldest half where none has. */
+const makeRoom = (windows: Map<string, Window>, now: number): void => {
+  for (const [id, { endsAt }] of windows) if (endsAt <= now) windows.delete(id);
+  if (windows.size < MAX_WINDOWS) return;
+  for (const id of [...windows.keys()].slice(0, MAX_WINDOWS / 2)) windows.delete(id);
+};
+
+/** Counts a call; refuses it when there were too many. */
+export const countCall = (world: World, name: keyof RateLimits, key: string): void => {
+  const { limit, windowSeconds } = world.settings.rateLimits[name];
+  const windows = world.records(windowRecords);
+  const now = world.clock.now();
+  const id = `${name} ${brief(key)}`;
+  let current = windows.get(id);
+  if (!current || current.endsAt <= now) {
+    if (windows.size >= MAX_WINDOWS) makeRoom(windows, now);
+    windows.set(id, (current = { endsAt: now + windowSeconds * 1000, count: 0 }));
+  }
+  if (++current.count <= limit) return;
+  refuse(429, 'RATE_LIMITED', 'Too many requests. Try again later.', { retryAfterSeconds: Math.ceil((current.endsAt - now) / 1000) });
+};

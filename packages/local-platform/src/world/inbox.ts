@@ -1,0 +1,71 @@
+import { addressKey } from '../text/contact-addresses.ts';
+
+/** An e-mail or SMS that the platform "sent". */
+export interface Message {
+  readonly channel: 'email' | 'sms';
+  /** The e-mail address or phone number, as it was given. */
+  readonly to: string;
+  readonly kind: 'activation' | 'password-reset' | 'invitation' | 'transfer';
+  readonly text: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** The 6-digit code of an activation or a transfer. Absent in other messages. */
+  readonly code?: string;
+  /** The token of a password reset. Absent in other messages. */
+  readonly token?: string;
+  /** The id of an invitation. Absent in other messages. */
+  readonly invitationId?: string;
+  /** The id of a transfer. Absent in other messages. */
+  readonly transferId?: string;
+}
+
+/** The e-mails and SMS that the platform "sent". */
+export interface Inbox {
+  /** The last 1000 at most, oldest first. */
+  readonly all: readonly Message[];
+  /** The last message to an e-mail address or phone number. */
+  latest(address: string): Message | undefined;
+  /** Calls `listener` for every message. Returns an unsubscribe function. */
+  subscribe(listener: (message: Message) => void): () => void;
+}
+
+/** The inbox as the rules see it. */
+export interface Outbox extends Inbox {
+  send(message: Message): void;
+  clear(): void;
+}
+
+/** A platform that serves for days keeps this many messages at most, and this many characters of them. */
+const MAX_MESSAGES = 1000;
+const MAX_CHARACTERS = 4 * 1024 * 1024;
+
+const lengthOf = ({ to, text }: Message): number => to.length + text.length;
+
+export const createInbox = (): Outbox => {
+  const messages: Message[] = [];
+  let characters = 0;
+  const listeners = new Set<(message: Message) => void>();
+  return {
+    all: messages,
+    latest(address) {
+      const key = addressKey(address);
+      return messages.findLast(({ to }) => addressKey(to) === key);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    send(message) {
+      messages.push(message);
+      characters += lengthOf(message);
+      // The newest stays, however long it is.
+      while (messages.length > 1 && (messages.length > MAX_MESSAGES || characters > MAX_CHARACTERS))
+        characters -= lengthOf(messages.shift() as Message);
+      for (const listener of listeners) listener(message);
+    },
+    clear() {
+      messages.length = 0;
+      characters = 0;
+    },
+  };
+};

@@ -1,0 +1,27 @@
+/** One request and the status of its response, without query, headers and bodies: nothing secret. */
+export interface JournalEntry {
+  /** Such as `organizations.members.list`; undefined for an unknown path. */
+  readonly operation: string | undefined;
+  readonly method: string;
+  readonly path: string;
+  /** Undefined until the response, and after a connection that broke. */
+  readonly status: number | undefined;
+  /** Dotted names of unknown fields in the query and the body. */
+  readonly unknownFields: readonly string[];
+  /** The time of the request, in milliseconds of the platform's clock. */
+  readonly at: number;
+  /** True when the client closed the connection before the end of the response. Absent otherwise. */
+  readonly disconnected?: boolean;
+}
+
+/** An entry whose request is still under way. */
+export type OpenEntry = { -readonly [Name in keyof JournalEntry]: JournalEntry[Name] };
+
+/** A platform that serves for days keeps this many entries at most. */
+const MOST = 10_000;
+
+export const note = (journal: JournalEntry[], entry: OpenEntry): OpenEntry => {
+  if (journal.length >= MOST) journal.splice(0, MOST / 2);
+  journal.push(entry);
+  return entry;
+};

@@ -1,0 +1,35 @@
+import { refuse } from '../errors/refusal.ts';
+import { authorizedBy } from '../requests/authorization.ts';
+import type { Account } from './accounts.ts';
+import type { World } from './state.ts';
+
+/** One sign-in: the tokens of all its refreshes end with it. */
+export interface SessionRecord {
+  readonly account: Account;
+  ended: boolean;
+}
+
+/** A token of a session. */
+export interface TokenRecord {
+  readonly session: SessionRecord;
+  /** In milliseconds. */
+  readonly expiresAt: number;
+  /** A refresh token was exchanged for another. */
+  isUsed?: boolean;
+}
+
+export const sessionRecords = () => ({
+  accessTokens: new Map<string, TokenRecord>(),
+  refreshTokens: new Map<string, TokenRecord>(),
+});
+
+/** The access token that a request carries. Only tokens that were issued here are known, so a forged one is not. */
+export const tokenOf = (request: Request, world: World): TokenRecord => {
+  const found = world.records(sessionRecords).accessTokens.get(authorizedBy('Bearer', request) ?? '');
+  if (!found || found.session.ended) return refuse(401, 'INVALID_TOKEN', 'The access token is missing, unknown or revoked.');
+  return isExpired(found, world) ? refuse(401, 'TOKEN_EXPIRED', 'The access token has expired.') : found;
+};
+
+export const userOf = (request: Request, world: World): Account => tokenOf(request, world).session.account;
+
+export const isExpired = ({ expiresAt }: { readonly expiresAt: number }, { clock }: World): boolean => clock.now() >= expiresAt;

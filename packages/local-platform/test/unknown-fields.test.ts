@@ -1,0 +1,121 @@
+import { isPlatformError } from '@platform-sdk/core';
+import {
+  createLocalPlatform,
+  serve,
+  type Fault,
+  type LocalPlatformOptions,
+  type SeedData,
+  type ServeOptions,
+} from '@platform-sdk/local-platform';
+import { describe, expect, it } from 'vitest';
+import { documented, lineOf } from './documented.ts';
+import { platformAtNewYear, send } from './raw.ts';
+
+/** Returns the kind, the field and the message of the error that `run` throws. */
+const errorOf = (run: () => unknown): readonly (string | undefined)[] => {
+  try {
+    run();
+  } catch (error) {
+    return isPlatformError(error) ? [error.kind, error.field, error.message] : ['untyped', undefined, String(error)];
+  }
+  return ['none'];
+};
+
+describe('faults.add', () => {
+  it.each([
+    [{ operation: 'organisations.list' }, 'operation', 'the operation organisations.list is unknown: did you mean organizations.list?'],
+    [{ operation: 'organizations.members.lst' }, 'operation', 'did you mean organizations.members.list?'],
+    [{ operation: 'search.zzzzzzzzzzzz' }, 'operation', 'the operations are search.search, '],
+    [{ stauts: 500 }, 'stauts', 'stauts is unknown: did you mean status?'],
+    [{ failure: 'rest' }, 'failure', 'the failure rest is unknown: did you mean reset?'],
+    [{ failure: 'toString' }, 'failure', 'the failure toString is unknown'],
+    [{ times: 0 }, 'times', 'times must be at least 1, not 0'],
+    [{ times: Number.NaN }, 'times', 'times must be at least 1, not NaN'],
+    [{ delayMs: -1 }, 'delayMs', 'delayMs must be at least 0, not -1'],
+  ])('rejects %j and names %s', (fault, field, message) => {
+    const { faults } = platformAtNewYear();
+    const [kind, named, text] = errorOf(() => faults.add(fault as Fault));
+    expect([kind, named]).toEqual(['input', field]);
+    expect(text).toContain(`faults.add: `);
+    expect(text).toContain(message);
+  });
+
+  it('accepts every operation that the request log names', async () => {
+    const platform = platformAtNewYear();
+    for (const row of documented) await send(platform, lineOf(row));
+    const operations = platform.journal.map(({ operation }) => operation as string);
+    expect(operations).toHaveLength(documented.length);
+    expect(operations.filter((operation) => errorOf(() => platform.faults.add({ operation }))[0] !== 'none')).toEqual([]);
+  });
+
+  it('leaves no rejected fault behind', async () => {
+    const platform = platformAtNewYear();
+    errorOf(() => platform.faults.add({ status: 503, failure: 'none' as never }));
+    const { status } = await platform.fetch(`${platform.baseUrls().memory}/health`);
+    expect(status).toBe(200);
+  });
+});
+
+describe('seed', () => {
+  it.each([
+    [{ acounts: [] }, 'acounts', 'acounts is unknown: did you mean accounts?'],
+    [{ accounts: [{ email: 'new@example.com', password: 'p' }, { emial: 'a@b.cd' }] }, 'accounts.1.emial', 'did you mean email?'],
+    [
+      { organizations: [{ name: 'A', owner: 'a@b.cd', members: [{ email: 'a@b.cd', rol: 'ADMIN' }] }] },
+      'organizations.0.members.0.rol',
+      'role?',
+    ],
+    [{ organizations: [{ name: 'A', owner: 'a@b.cd', projects: ['B', { nme: 'C' }] }] }, 'organizations.0.projects.1.nme', 'name?'],
+    [{ analytics: [{ projectId: '1', traces: [{ scores: [{ name: 'a', valu: 1 }] }] }] }, 'analytics.0.traces.0.scores.0.valu', 'value?'],
+    [
+      { memoryUsers: [{ id: 'a', email: 'a', token: 't', memories: [{ content: 'a', appId: 'b' }] }] },
+      'memoryUsers.0.memories.0.appId',
+      'app_id?',
+    ],
+  ])('rejects %j, names %s and adds nothing', async (data, field, message) => {
+    const platform = platformAtNewYear();
+    const [kind, named, text] = errorOf(() =>
+      platform.seed({ accounts: [{ email: 'new@example.com', password: 'p' }], ...(data as SeedData) }),
+    );
+    expect([kind, named]).toEqual(['input', field]);
+    expect(text).toContain(message);
+    // A second account of this name would shadow a first one.
+    expect(platform.seed({ accounts: [{ email: 'new@example.com', password: 'p' }] }).accounts[0]!.id).toBe(
+      platformAtNewYear().seed({ accounts: [{ email: 'new@example.com', password: 'p' }] }).accounts[0]!.id,
+    );
+  });
+
+  it('accepts any field in free-form values', () => {
+    const traces = [{ input: { anything: 1 }, metadata: { anything: 1 }, scores: [{ name: 'a', value: 1, metadata: { anything: 1 } }] }];
+    expect(errorOf(() => platformAtNewYear().seed({ analytics: [{ projectId: '1', traces }] }))).toEqual(['none']);
+  });
+
+  it.each([
+    [{ organizations: [{ name: 'A', owner: 'nobody@example.com' }] }, 'organizations'],
+    [{ wallets: [{ of: 'nobody@example.com', credits: 1 }] }, 'wallets'],
+    [{ subscriptions: [{ of: 'Nothing', tier: 'pro' }] }, 'subscriptions'],
+  ])('rejects %j, whose account or organization is missing', (data, field) => {
+    const [kind, named] = errorOf(() => platformAtNewYear().seed(data as SeedData));
+    expect([kind, named]).toEqual(['input', field]);
+  });
+});
+
+describe('createLocalPlatform', () => {
+  it.each([
+    [{ gatway: {} }, 'gatway', 'did you mean gateway?'],
+    [{ gateway: { models: [{ id: 'a/b', capabilty: 1 }] } }, 'gateway.models.0.capabilty', 'did you mean capability?'],
+    [{ rateLimits: { login: { limit: 1, windowMs: 1000 } } }, 'rateLimits.login.windowMs', 'windowMs is unknown'],
+    [{ converter: { allowedHost: ['a'] } }, 'converter.allowedHost', 'did you mean allowedHosts?'],
+    [{ wireNames: { 'organisations.create': { a: 'b' } } }, 'wireNames.organisations.create', 'did you mean organizations.create?'],
+  ])('rejects %j and names %s', (options, field, message) => {
+    const [kind, named, text] = errorOf(() => createLocalPlatform(options as LocalPlatformOptions));
+    expect([kind, named]).toEqual(['input', field]);
+    expect(text).toContain(message);
+  });
+});
+
+describe('serve', () => {
+  it('rejects an unknown option before it listens', async () => {
+    await expect(serve(createLocalPlatform(), { hostnme: 'a' } as ServeOptions)).rejects.toMatchObject({ kind: 'input', field: 'hostnme' });
+  });
+});

@@ -1,0 +1,72 @@
+/** Items that are not written yet. They are written in the background, and again until they are. */
+export interface PendingWrites {
+  /** Returns the value that waits to be written. */
+  get(name: string): string | undefined;
+  set(name: string, value: string): void;
+  /** Writes everything now. Rejects when that fails; the items are retried all the same. */
+  flush(): Promise<void>;
+  /** Drops what waits. */
+  dispose(): void;
+}
+
+type Item = readonly [name: string, value: string];
+
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 30_000;
+
+/** `onFailure` is called after every write that failed. */
+export const createPendingWrites = (
+  writeItems: (items: readonly Item[]) => Promise<unknown>,
+  onFailure: (error: unknown) => void,
+): PendingWrites => {
+  const waiting = new Map<string, string>();
+  let writing: Promise<void> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let isDisposed = false;
+
+  const retryLater = (): void => {
+    if (isDisposed) return;
+    retry = setTimeout(writeSoon, Math.min(FIRST_PAUSE_MS * 2 ** failures++, MAX_PAUSE_MS));
+    (retry as { unref?: () => void }).unref?.();
+  };
+
+  const writeAll = async (): Promise<void> => {
+    try {
+      while (waiting.size > 0) {
+        const batch = [...waiting];
+        await writeItems(batch);
+        failures = 0;
+        // One that was set again meanwhile waits on.
+        for (const [name, value] of batch) if (waiting.get(name) === value) waiting.delete(name);
+      }
+    } catch (error) {
+      onFailure(error);
+      retryLater();
+      throw error;
+    } finally {
+      // In the same step as the last look at what waits: an item that is set later begins a write of its own.
+      writing = undefined;
+    }
+  };
+
+  const flush = async (): Promise<void> => {
+    clearTimeout(retry);
+    if (waiting.size > 0) await (writing ??= writeAll());
+  };
+  const writeSoon = (): void => void flush().catch(() => undefined);
+
+  return {
+    get: (name) => waiting.get(name),
+    set(name, value) {
+      waiting.set(name, value);
+      if (!writing) writeSoon();
+    },
+    flush,
+    dispose() {
+      isDisposed = true;
+      clearTimeout(retry);
+      waiting.clear();
+    },
+  };
+};

@@ -1,0 +1,29 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startCrew, type Crew } from '../../../scripts/concurrency/processes.ts';
+import { killHolder, KILL_STEPS } from '../../../scripts/concurrency/killed-holder.ts';
+import { createRedisPlace } from './session-place.ts';
+
+// The lease of a killed holder ends after two seconds.
+vi.setConfig({ testTimeout: 120_000 });
+
+let crew: Crew | undefined;
+afterEach(async () => {
+  await crew?.close();
+  crew = undefined;
+});
+
+describe('a process that is killed while it refreshes a session in Redis', () => {
+  it.each(KILL_STEPS)('at the step "%s" leaves the session to the others, who send no used token', async (step) => {
+    crew = await startCrew(4, await createRedisPlace());
+    await expect(killHolder(crew, step)).resolves.toEqual({ answers: ['ok', 'ok', 'ok'], exchanged: 1, reused: 0, signOuts: 0 });
+    expect(crew.service.isNewest((await crew.stored()).session)).toBe(true);
+  });
+
+  it('with the only new pair ends the session for all, after one more request and no loop', async () => {
+    crew = await startCrew(4, await createRedisPlace());
+    const { answers, exchanged, reused } = await killHolder(crew, 'received');
+    for (const answer of answers) expect(answer).toContain('The session has ended');
+    expect({ exchanged, reused }).toEqual({ exchanged: 1, reused: 1 });
+    expect(await crew.stored()).toMatchObject({ session: null, isRejected: true });
+  });
+});

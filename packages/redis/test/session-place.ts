@@ -1,0 +1,37 @@
+/** A session in Redis, for processes that share one. */
+import type { SessionLock, TokenStore } from '@platform-sdk/core';
+import { redisLock, redisTokenStore } from '@platform-sdk/redis';
+import { connectTo, type Library } from './clients.ts';
+import { startRedis, type RedisServer } from './redis-server.ts';
+
+/** The address of a session: the port of its server. */
+const addressOf = (port: number): string => `redis://127.0.0.1:${port}`;
+
+/** Returns the store and the lock at this address. */
+export const openRedisSession = async (address: string, library: Library = 'redis'): Promise<{ store: TokenStore; lock: SessionLock }> => {
+  const { client } = await connectTo(library, Number(new URL(address).port));
+  return { store: redisTokenStore(client, { key: 'session' }), lock: redisLock(client, { key: 'session:lock', leaseMs: 2000 }) };
+};
+
+/** A place that ends with its server. */
+export interface RedisPlace {
+  readonly address: string;
+  readonly store: TokenStore;
+  readonly server: RedisServer;
+  readonly remove: () => Promise<void>;
+}
+
+/** Starts a server for one session. */
+export const createRedisPlace = async (): Promise<RedisPlace> => {
+  const server = await startRedis();
+  const { client, close } = await connectTo('redis', server.port);
+  return {
+    address: addressOf(server.port),
+    store: redisTokenStore(client, { key: 'session' }),
+    server,
+    async remove() {
+      close();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+};

@@ -1,0 +1,60 @@
+import { isPlatformError, type Clock } from '@platform-sdk/core';
+import type { KnownTransactions } from './known-transactions.ts';
+import { reconcile, type Attempt, type Expected, type List, type ReconcilableError, type Reference } from './reconcile.ts';
+import type { Transaction } from './types.ts';
+
+/** What payments of one client share. */
+export interface PayerParts {
+  /** Lists the transactions of a wallet. */
+  readonly list: List;
+  readonly clock: Clock;
+  readonly known: KnownTransactions;
+  /** The member of `metadata` that is the reference; undefined for payments without one. */
+  readonly reference: string | undefined;
+}
+
+/** Makes a payment by `send`. Returns its transaction when the service responds with one. */
+export type Pay = (
+  addressHash: string,
+  expected: Expected,
+  metadata: Readonly<Record<string, unknown>> | undefined,
+  send: () => Promise<Transaction | undefined>,
+) => Promise<Transaction | undefined>;
+
+/** Creates the function that makes payments. If it is unknown whether one was made, its error has `reconcile()`. */
+export const createPayer = ({ list, clock, known, reference: name }: PayerParts): Pay => {
+  /** True once a response contained the reference of its payment. */
+  let isEchoed = false;
+
+  /** Adds `reconcile` to an error. */
+  const makeReconcilable = (error: object, attempt: Omit<Attempt, 'isEchoed'>): void => {
+    let own: string | undefined;
+    // Of two payments that are alike, the one transaction there is must not pass for both.
+    const isOther = (id: string): boolean => id !== own && attempt.isOther(id);
+    const value: ReconcilableError['reconcile'] = async (options) => {
+      const found = await reconcile(list, { ...attempt, isOther, isEchoed: () => isEchoed }, options);
+      if (found.result === 'found') known.take((own = found.transaction.id));
+      return found;
+    };
+    Object.defineProperty(error, 'reconcile', { value });
+  };
+
+  return async (addressHash, expected, metadata, send) => {
+    const at = clock.now();
+    const started = clock.monotonic();
+    const reference: Reference | undefined = name === undefined ? undefined : { name, value: metadata?.[name] };
+    const isOther = known.since();
+    // The monotonic clock stops while a machine sleeps; the wall clock may be set back.
+    const elapsed = (): number => Math.max(clock.monotonic() - started, clock.now() - at);
+    try {
+      const transaction = await send();
+      if (transaction?.id) known.take(transaction.id);
+      if (reference && transaction?.metadata?.[reference.name] === reference.value) isEchoed = true;
+      return transaction;
+    } catch (error) {
+      if (isPlatformError(error) && (error.outcome === 'unknown' || error.outcome === 'likely-applied'))
+        makeReconcilable(error, { addressHash, expected, reference, elapsed, at, isOther });
+      throw error;
+    }
+  };
+};
