@@ -33,8 +33,19 @@ export const userToken = async ({ options, session }: CredentialSource, operatio
   return { headers: { Authorization: `Bearer ${tokens.accessToken}` }, tokens };
 };
 
-/** Attaches what the operation names, and nothing else. */
-export const attach = async (
+/** Attaches what the operation names, and nothing else. Values that are there already are attached at once. */
+export const attach = (operation: AnyOperation, service: string, name: string, context: CredentialSource): Attached | Promise<Attached> => {
+  const { credentials, attach: more } = operation;
+  const { apiKey, accessToken } = context.options;
+  const isUser = credentials === 'user' || credentials === 'admin';
+  if (!more && isUser && isText(apiKey) && isText(accessToken))
+    return { headers: { 'Api-Key': apiKey, Authorization: `Bearer ${accessToken}` } };
+  return attachInTurn(operation, service, name, context);
+};
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+const attachInTurn = async (
   { credentials, renew, attach: more }: AnyOperation,
   service: string,
   operation: string,

@@ -10,7 +10,7 @@ export const sendDirectly = async (url: string, request: SenderRequest, fetch: t
 
 /** Makes the options of a `fetch` on a server. */
 export const toFetchOptions = (request: SenderRequest, fetch: typeof globalThis.fetch): SenderRequest & Pick<RequestInit, 'cache'> => {
-  const own = isNode() ? withStreamedBody(request) : request;
+  const own = withStreamedBody(request);
   // A `fetch` of the caller's sends what it likes; a header of the caller's comes last.
   const headers = fetch === globalThis.fetch ? { ...userAgent(), ...own.headers } : own.headers;
   return { ...own, headers, ...uncached() };
@@ -19,10 +19,10 @@ export const toFetchOptions = (request: SenderRequest, fetch: typeof globalThis.
 /** Bun sends through the proxies of the environment, to this machine too, which alone gets http. */
 export const pastProxies = (url: string): object => ('Bun' in globalThis && url.startsWith('http:') ? { proxy: false } : {});
 
-/** Makes the body of a write a stream: Node's fetch sends a request that has none a second time after a 421. */
+/** Makes the body of a write on Node a stream: Node's fetch sends a request that has none a second time after a 421. */
 const withStreamedBody = (request: SenderRequest): SenderRequest => {
   const { method, body = '', keepalive, headers } = request;
-  if (method === 'GET' || keepalive || typeof body !== 'string') return request;
+  if (method === 'GET' || keepalive || typeof body !== 'string' || !isNode()) return request;
   const bytes = new TextEncoder().encode(body);
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
