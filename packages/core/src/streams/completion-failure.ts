@@ -3,6 +3,7 @@ import { isMembers, isPresent, type Members } from './event-json.ts';
 /** The failure that a completion reports, or an event of one. */
 const reportsFailure = ({ error, errors, detail, message, object, choices, x_groq: groq }: Members, isBegun: boolean): boolean => {
   if (object === 'error') return true;
+  if (Array.isArray(choices) && choices.length > 0 && !error && !errors && !groq) return false;
   if ([error, errors, (Object(groq) as Members)['error']].some(isPresent)) return true;
   // Nothing else could explain why there is no completion. Beside choices a `detail` or a `message` may be about anything.
   if (!choices) return Boolean(error) || [detail, message].some(isPresent);
