@@ -1,4 +1,4 @@
-import { createAnalyticsClient, projectKeysOf } from '@platform-sdk/analytics';
+import { createAnalyticsClient, getProjectKeys } from '@platform-sdk/analytics';
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
@@ -22,7 +22,7 @@ export const run = async ({ options, local }: Environment): Promise<void> => {
   const project = await projects.get({ organizationId, projectId: first?.id ?? '', secret: true });
 
   // The key pair is what it takes: nothing of the session goes along.
-  const analytics = createAnalyticsClient(platform, { projectKeys: projectKeysOf(project) });
+  const analytics = createAnalyticsClient(platform, { projectKeys: getProjectKeys(project) });
   const { data: days } = await analytics.metrics.daily();
   for (const { date, countTraces, totalCost, usage = [] } of days) {
     say(`${date}: ${countTraces} traces, ${totalCost} USD, by ${usage.map(({ model }) => model).join(' and ')}`);

@@ -1,6 +1,6 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
-import { createGatewayClient, isInsufficientCredits, type Message } from '@platform-sdk/gateway';
+import { createGatewayClient, isInsufficientCreditsError, type GatewayMessage } from '@platform-sdk/gateway';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import { say, type Environment } from './environment.ts';
 
@@ -23,7 +23,7 @@ export const run = async ({ options, local }: Environment): Promise<void> => {
   }
   say('the first wallet holds half a credit, the others nothing');
 
-  const messages: Message[] = [{ role: 'user', content: 'Tell me about the difference engine.' }];
+  const messages: GatewayMessage[] = [{ role: 'user', content: 'Tell me about the difference engine.' }];
   for (let turn = 1; turn <= 9; turn++) {
     try {
       const { choices, usage } = await gateway.chat({ model: 'acme/sage', messages });
@@ -31,7 +31,7 @@ export const run = async ({ options, local }: Environment): Promise<void> => {
       messages.push(message, { role: 'user', content: 'Go on, please.' });
       say(`turn ${turn}: ${usage?.total_tokens} tokens`);
     } catch (error) {
-      if (!isInsufficientCredits(error)) throw error;
+      if (!isInsufficientCreditsError(error)) throw error;
       const { required_amount, checked_wallets = [] } = error.body?.error ?? {};
       say(`turn ${turn} was refused, and cost nothing: ${error.body?.detail}`);
       say(`it may cost up to ${required_amount} credits; ${checked_wallets.length} wallets were asked`);

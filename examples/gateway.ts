@@ -1,6 +1,6 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
-import { createGatewayClient, createLimiter, routingOf, type Strategy } from '@platform-sdk/gateway';
+import { createGatewayClient, createLimiter, parseRouting, type RoutingStrategy } from '@platform-sdk/gateway';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import { say, type Environment } from './environment.ts';
 
@@ -22,12 +22,12 @@ export const run = async ({ options, local }: Environment): Promise<void> => {
   const balance = async (): Promise<number> => (await wallets.get({ addressHash, cache_bust: Date.now() })).balance;
 
   const messages = [{ role: 'user', content: 'What did Ada Lovelace publish in 1843?' }];
-  for (const strategy of ['best', 'cheapest', 'fastest'] satisfies Strategy[]) {
+  for (const strategy of ['best', 'cheapest', 'fastest'] satisfies RoutingStrategy[]) {
     const before = await balance();
     let chosen = '';
     const answer = gateway.chatStream(
       { model: 'auto', strategy, messages, max_tokens: 100 },
-      { onResponse: ({ headers }) => (chosen = routingOf(headers)?.model ?? 'not told') },
+      { onResponse: ({ headers }) => (chosen = parseRouting(headers)?.model ?? 'not told') },
     );
     const { usage } = await answer.final();
     const cost = Number((before - (await balance())).toFixed(6));

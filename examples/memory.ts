@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createPlatform } from '@platform-sdk/core';
-import { createMemoryClient, isSessionNotFound, type MemoryClient } from '@platform-sdk/memory';
+import { createMemoryClient, isSessionNotFoundError, type MemoryClient } from '@platform-sdk/memory';
 import { say, write, type Environment } from './environment.ts';
 
 export const title = 'Chat with a memory';
@@ -44,7 +44,7 @@ export const run = async ({ options, email }: Environment): Promise<void> => {
     .chatStream({ session_id: randomUUID(), message: 'Hello?' })
     .final()
     .catch((error: unknown) => {
-      if (!isSessionNotFound(error)) throw error;
+      if (!isSessionNotFoundError(error)) throw error;
       say(`refused: ${error.message}`);
     });
 };

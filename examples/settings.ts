@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
-import { createSettings, createSettingsClient } from '@platform-sdk/settings';
-import { fileSettingsStore } from '@platform-sdk/settings/node';
+import { createSettingsStore, createSettingsClient } from '@platform-sdk/settings';
+import { fileSettingsStorage } from '@platform-sdk/settings/node';
 import { say, type Environment } from './environment.ts';
 
 export const title = 'Settings that go offline and come back';
@@ -19,10 +19,10 @@ export const run = async ({ options, email, codeFor }: Environment): Promise<voi
   if (result.status === 'activation-required') await auth.activateByEmail({ userId: result.userId, code: await codeFor(username) });
 
   const directory = await mkdtemp(join(tmpdir(), 'settings-'));
-  const store = fileSettingsStore(directory);
+  const store = fileSettingsStorage(directory);
   const service = createSettingsClient(platform);
   try {
-    const settings = createSettings(platform, { client: 'example', store });
+    const settings = createSettingsStore(platform, { client: 'example', store });
     settings.onError(({ kind }) => say(`could not be sent: ${kind}`));
     const { theme, language } = await settings.load();
     say(`loaded: theme ${theme}, language ${language}`);
@@ -39,7 +39,7 @@ export const run = async ({ options, email, codeFor }: Environment): Promise<voi
     settings.dispose();
 
     isOnline = true;
-    const later = createSettings(platform, { client: 'example', store });
+    const later = createSettingsStore(platform, { client: 'example', store });
     say(`started again: language ${later.get().language}; pending: ${JSON.stringify(later.pending().fields)}`);
     await later[Symbol.asyncDispose]();
     say(`back online: the service has language ${(await service.get()).language}`);

@@ -1,6 +1,6 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
-import { can, createOrganizationsClient, isOwnRoleChange } from '@platform-sdk/organizations';
+import { can, createOrganizationsClient, isOwnRoleChangeError } from '@platform-sdk/organizations';
 import { say, type Environment } from './environment.ts';
 
 export const title = 'Sign in and look after an organization';
@@ -37,7 +37,7 @@ export const run = async (environment: Environment): Promise<void> => {
 
   const self = await platform.session.get();
   await organizations.members.updateRole({ organizationId, userId: self?.id ?? '', role: 'MEMBER' }).catch((error: unknown) => {
-    if (!isOwnRoleChange(error)) throw error;
+    if (!isOwnRoleChangeError(error)) throw error;
     say(`refused: ${error.message}`);
   });
 

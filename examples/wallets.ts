@@ -1,6 +1,6 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
-import { createWalletsClient, isInsufficientCredits, isReconcilable } from '@platform-sdk/wallets';
+import { createWalletsClient, isInsufficientCreditsError, isReconcilableError } from '@platform-sdk/wallets';
 import { say, type Environment } from './environment.ts';
 
 export const title = 'Transfer credits between two users';
@@ -48,13 +48,13 @@ export const run = async (environment: Environment): Promise<void> => {
 
   const payment = { from_wallet: grace.address, to_wallet: ada.address, amount: 1000, source_asset: 'CREDITS' };
   await grace.wallets.transact(payment).catch((error: unknown) => {
-    if (!isInsufficientCredits(error)) throw error;
+    if (!isInsufficientCreditsError(error)) throw error;
     say(`refused: ${error.message} Needed: ${error.body?.error?.required_amount}`);
   });
 
-  local.faults.add({ operation: 'wallets.transact', failure: 'reset', carriedOut: true });
+  local.faults.add({ operation: 'wallets.transact', failure: 'reset', applied: true });
   await grace.wallets.transact({ ...payment, amount: '2.30' }).catch(async (error: unknown) => {
-    if (!isReconcilable(error)) throw error;
+    if (!isReconcilableError(error)) throw error;
     const { result } = await error.reconcile();
     say(`the answer was lost (${error.outcome}); the transaction: ${result}`);
   });

@@ -1,6 +1,6 @@
 /** Every operation of the control plane, in an order in which each can succeed. */
 import type { LocalPlatform } from '@platform-sdk/local-platform';
-import { clientsAt, PASSWORD, type Clients } from './scene.ts';
+import { clientsAt, PASSWORD, type Clients } from './clients-at.ts';
 
 /** The values that one step hands to the next. */
 export interface Stage {

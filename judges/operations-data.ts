@@ -1,7 +1,7 @@
 /** Every operation of the other services. */
 import { randomUUID } from 'node:crypto';
 import type { Stage } from './operations-control.ts';
-import { clientsAt } from './scene.ts';
+import { clientsAt } from './clients-at.ts';
 
 const messages = [{ role: 'user' as const, content: 'Hello there' }];
 

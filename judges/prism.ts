@@ -8,7 +8,7 @@ import { serve } from '@platform-sdk/local-platform';
 import type { Check, Judge } from './check.ts';
 import * as control from './operations-control.ts';
 import * as data from './operations-data.ts';
-import { clientsAt, createScene } from './scene.ts';
+import { clientsAt, createScene } from './clients-at.ts';
 import { startProxy, type ValidatingProxy } from './validating-proxy.ts';
 
 interface Row {

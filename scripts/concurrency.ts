@@ -38,9 +38,9 @@ async function measureBrowsers(): Promise<void> {
   for (const { browser } of installedBrowsers) {
     for (const tabs of [2, 5]) {
       addResult(report, `${tabs} tabs of ${browser}, indexedDbTokenStore`, await measureTabs(browser, 'indexedDb', tabs, expiries));
-      addResult(report, `${tabs} tabs of ${browser}, webTokenStore`, await measureTabs(browser, 'web', tabs, expiries));
+      addResult(report, `${tabs} tabs of ${browser}, webStorageTokenStore`, await measureTabs(browser, 'web', tabs, expiries));
     }
     addReach(report, `two tabs of ${browser}, indexedDbTokenStore`, await measureReach(browser, 'indexedDb', 20));
-    addReach(report, `two tabs of ${browser}, webTokenStore`, await measureReach(browser, 'web', 20));
+    addReach(report, `two tabs of ${browser}, webStorageTokenStore`, await measureReach(browser, 'web', 20));
   }
 }

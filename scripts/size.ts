@@ -70,7 +70,7 @@ async function servicePackages() {
 /** How the clients of a package are made. */
 function factoriesOf(name: string): string {
   const service = name.replace('@platform-sdk/', '').replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return `create${service}Client${service === 'Settings' ? ', createSettings' : ''}`;
+  return `create${service}Client${service === 'Settings' ? ', createSettingsStore' : ''}`;
 }
 
 async function sizeOf(contents: string): Promise<number> {

@@ -5,7 +5,7 @@ import { ask } from './processes.ts';
 import type { ZipCase, ZipResult } from './zip-faults/zip-case.ts';
 
 /** What one may take beside what it is unpacked to. */
-const MOST_MEGABYTES = 64;
+const MAX_MEGABYTES = 64;
 
 const rows = [
   ...hostile.map(([name, code]) => ({ name, expected: code })),
@@ -17,7 +17,7 @@ console.log(`${'archive'.padEnd(width)}  ${'gave'.padEnd(15)}  bytes in  entries
 let wrong = 0;
 for (const [index, { name, expected }] of rows.entries()) {
   const { gave, entries, written, outside, bytes, megabytes } = await ask<ZipResult>(program, { index } satisfies ZipCase);
-  const isRight = gave === expected && outside === 0 && (written === 0 || expected === 'read whole') && megabytes <= MOST_MEGABYTES;
+  const isRight = gave === expected && outside === 0 && (written === 0 || expected === 'read whole') && megabytes <= MAX_MEGABYTES;
   if (!isRight) wrong++;
   const numbers = [String(bytes).padStart(8), ...[entries, written, outside].map((count) => String(count).padStart(7))].join('  ');
   console.log(
@@ -25,6 +25,6 @@ for (const [index, { name, expected }] of rows.entries()) {
   );
 }
 console.log(
-  `${rows.length - wrong} of ${rows.length} gave what they should, nothing outside the folder, and took at most ${MOST_MEGABYTES} MiB.`,
+  `${rows.length - wrong} of ${rows.length} gave what they should, nothing outside the folder, and took at most ${MAX_MEGABYTES} MiB.`,
 );
 if (wrong > 0) process.exitCode = 1;

@@ -147,7 +147,7 @@ describe('a billed response', () => {
       const found = problemsOf(value).join();
       const expected = mode === 'off' ? '' : field;
       if (found !== expected) return `has the problems "${found}", not "${expected}"`;
-      const logged = clients.log.flatMap((event) => (event.type === 'shape' ? [event.operation] : [])).join();
+      const logged = clients.log.flatMap((event) => (event.type === 'invalid-response' ? [event.operation] : [])).join();
       return logged === (mode === 'off' ? '' : name) ? undefined : `logs shapes of "${logged}"`;
     });
     expect(failures).toEqual([]);
@@ -175,7 +175,7 @@ describe('a billed response', () => {
       if (body === '' && mayBeEmpty) return value === undefined && error === undefined ? undefined : 'is no success';
       if (!isPlatformError(error)) return `returns ${JSON.stringify(value)}, or fails with ${String(error)}`;
       const { kind, outcome, operation } = error;
-      return kind === 'shape' && outcome === expected && operation === name ? undefined : `${kind}, ${outcome}, ${operation}`;
+      return kind === 'invalid-response' && outcome === expected && operation === name ? undefined : `${kind}, ${outcome}, ${operation}`;
     });
     expect(failures).toEqual([]);
   });
@@ -198,7 +198,7 @@ describe('a billed response', () => {
     for (const mode of modes) {
       const { gateway, search } = clientsOf(JSON.stringify(document), 'application/json', mode);
       for (const work of [gateway.chat({ model: 'm', messages }), search.chat({ messages })])
-        await expect(work).rejects.toMatchObject({ kind: 'shape', outcome: 'likely-applied', status: 200, body: document });
+        await expect(work).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied', status: 200, body: document });
     }
   });
 });

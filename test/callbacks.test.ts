@@ -3,7 +3,7 @@ import { createConverterClient } from '@platform-sdk/converter';
 import { createPlatform, PlatformError, type Platform, type PlatformOptions } from '@platform-sdk/core';
 import { createGatewayClient } from '@platform-sdk/gateway';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
-import { createSettings } from '@platform-sdk/settings';
+import { createSettingsStore } from '@platform-sdk/settings';
 import { createUploadClient } from '@platform-sdk/upload';
 import { createWalletsClient, type ReconcilableError } from '@platform-sdk/wallets';
 import { SignatureKind } from 'typescript/unstable/sync';
@@ -70,7 +70,7 @@ const scenes: Readonly<Record<string, (callback: Callback) => Promise<unknown>>>
     return (await platform.session.get())?.id;
   },
   'Settings.subscribe': async (listener) => {
-    const settings = createSettings(platformOf([new Response(null, { status: 204 })]));
+    const settings = createSettingsStore(platformOf([new Response(null, { status: 204 })]));
     settings.subscribe(listener);
     settings.set({ theme: 'dark' });
     const isSent = await settings.flush();
@@ -78,7 +78,7 @@ const scenes: Readonly<Record<string, (callback: Callback) => Promise<unknown>>>
     return { isSent, settings: settings.get() };
   },
   'Settings.onError': async (listener) => {
-    const settings = createSettings(platformOf([Response.json({ message: 'No.' }, { status: 422 })]));
+    const settings = createSettingsStore(platformOf([Response.json({ message: 'No.' }, { status: 422 })]));
     settings.onError(listener);
     settings.set({ theme: 'dark' });
     const isSent = await settings.flush();

@@ -86,6 +86,6 @@ describe('the comments of optional fields', () => {
     const paths = ['agent-passes', 'gateway', 'memory']
       .flatMap((name) => fields.get(`@platform-sdk/${name}`) ?? [])
       .map(({ path }) => path);
-    expect(paths).toEqual(expect.arrayContaining(['AgentPassQuery.search', 'AutoRequest.strategy', 'MemoryError.body.error.code']));
+    expect(paths).toEqual(expect.arrayContaining(['AgentPassListInput.search', 'AutoChatInput.strategy', 'MemoryError.body.error.code']));
   });
 });

@@ -36,7 +36,7 @@ describe.each(services)('a stream of the %s', (name, create) => {
     }
     throw new Error('It did not fail');
   };
-  const shapesIn = (log: readonly LogEvent[]): LogEvent[] => log.filter(({ type }) => type === 'shape');
+  const shapesIn = (log: readonly LogEvent[]): LogEvent[] => log.filter(({ type }) => type === 'invalid-response');
 
   it.each<[string, string, string, string | undefined, unknown]>([
     ['errors', 'data: {"errors":[{"code":"E","detail":"boom"}]}\n\n', 'boom', 'E', { errors: [{ code: 'E', detail: 'boom' }] }],
@@ -89,8 +89,8 @@ describe.each(services)('a stream of the %s', (name, create) => {
   const wrong = (begun + finished).replaceAll('"index":0', '"index":"zero"') + done;
 
   it.each([
-    ['throw', [{ type: 'shape', operation: `${name}.chatStream`, field: 'choices.*.index' }]],
-    ['report', [{ type: 'shape', operation: `${name}.chatStream`, field: 'choices.*.index' }]],
+    ['throw', [{ type: 'invalid-response', operation: `${name}.chatStream`, field: 'choices.*.index' }]],
+    ['report', [{ type: 'invalid-response', operation: `${name}.chatStream`, field: 'choices.*.index' }]],
     ['off', []],
   ] as const)('is handed out otherwise, and its differences are told once, or not at all: %s', async (validation, told) => {
     const { chats, log } = chatsWith(wrong, { validation });

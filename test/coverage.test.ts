@@ -80,6 +80,6 @@ describe.each(services)('contract of $service', (service) => {
     const platform = createLocalPlatform();
     await platform.fetch(platform.baseUrls()[base] + path.replaceAll(/[{}]/g, ''), { method });
     const shared = operations.filter(({ operation }) => operation.method === method && operation.path === path);
-    expect(shared.map((each) => each.name)).toContain(platform.journal.at(-1)?.operation);
+    expect(shared.map((each) => each.name)).toContain(platform.requestLog.at(-1)?.operation);
   });
 });

@@ -1,6 +1,6 @@
 import { isPlatformError, type PlatformError, type PlatformOptions } from '@platform-sdk/core';
 import type { EventStream } from '@platform-sdk/core/contract';
-import { createGatewayClient, isInsufficientCredits, isProviderError, isRateLimited } from '@platform-sdk/gateway';
+import { createGatewayClient, isInsufficientCreditsError, isProviderError, isRateLimitedError } from '@platform-sdk/gateway';
 import { createSearchClient } from '@platform-sdk/search';
 import { describe, expect, it } from 'vitest';
 import type { Members } from './providers/fixture.ts';
@@ -118,8 +118,8 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
   });
 
   it.each<[string, unknown, (error: unknown) => boolean]>([
-    ['INSUFFICIENT_CREDITS', { error: { code: 'INSUFFICIENT_CREDITS', message: 'No credits' } }, isInsufficientCredits],
-    ['429', { error: { code: 429, message: 'Too many' } }, isRateLimited],
+    ['INSUFFICIENT_CREDITS', { error: { code: 'INSUFFICIENT_CREDITS', message: 'No credits' } }, isInsufficientCreditsError],
+    ['429', { error: { code: 429, message: 'Too many' } }, isRateLimitedError],
     [
       '429 in a choice without content',
       {
@@ -127,9 +127,9 @@ describe.each(Object.entries(services))('a completion of the %s', (_, create) =>
           { index: 0, message: { role: 'assistant', content: '' }, finish_reason: 'error', error: { code: 429, message: 'Too many' } },
         ],
       },
-      isRateLimited,
+      isRateLimitedError,
     ],
-    ['429 in a list', [{ error: { code: 429, message: 'Too many' } }], isRateLimited],
+    ['429 in a list', [{ error: { code: 429, message: 'Too many' } }], isRateLimitedError],
   ])('that is rejected with 200 and %s may not be applied', async (_name, document, is) => {
     for (const read of Object.values(ways))
       for (const response of [() => json(document), () => sse(document as Members)]) {

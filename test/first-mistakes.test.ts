@@ -85,7 +85,7 @@ const mistakes: readonly (readonly [mistake: string, call: () => unknown, messag
   [
     'a page of a proxy in place of JSON',
     () => createOrganizationsClient({ ...signedIn, fetch: respond('<!doctype html><title>Sign in to the network</title>') }).list(),
-    'The answer to organizations.list differs from the documents: it is an HTML page. A proxy may have sent it, or the base URL is wrong',
+    'The answer to organizations.list does not match the API specification: it is an HTML page. A proxy may have sent it, or the base URL is wrong',
   ],
   [
     'another server at the address',

@@ -87,7 +87,7 @@ describe('the openai client with the gateway', () => {
     for await (const chunk of stream) chunks.push(chunk);
     expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe(reply);
     expect(chunks.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: 2, completion_tokens: 4, total_tokens: 6 } });
-    expect(platform.journal.at(-1)).toMatchObject({ operation: 'gateway.chatStream', status: 200, unknownFields: [] });
+    expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'gateway.chatStream', status: 200, unknownFields: [] });
   });
 
   it('gathers one with its own helper', async () => {
@@ -103,7 +103,7 @@ describe('the openai client with the gateway', () => {
       expect(chunk.model).toBe('thrift/mini');
       break;
     }
-    await expect.poll(() => platform.journal.at(-1)?.disconnected).toBe(true);
+    await expect.poll(() => platform.requestLog.at(-1)?.disconnected).toBe(true);
   });
 
   it('gets a completion for content parts', async () => {
@@ -114,7 +114,7 @@ describe('the openai client with the gateway', () => {
     ];
     const { choices } = await openai.chat.completions.create({ model: 'acme/sage', messages: [{ role: 'user', content }] });
     expect(choices[0]?.message.content).toBe(reply);
-    expect(platform.journal.at(-1)).toMatchObject({ status: 200, unknownFields: [] });
+    expect(platform.requestLog.at(-1)).toMatchObject({ status: 200, unknownFields: [] });
   });
 
   it('gets a tool call, and a text for its result', async () => {
@@ -129,7 +129,7 @@ describe('the openai client with the gateway', () => {
     const result = { role: 'tool' as const, tool_call_id: message.tool_calls![0]!.id, content: 'Sun' };
     const next = await openai.chat.completions.create({ ...request, messages: [question, message, result] });
     expect(next.choices[0]?.message.content).toBe('The tool returned: Sun');
-    expect(platform.journal.at(-1)).toMatchObject({ status: 200, unknownFields: [] });
+    expect(platform.requestLog.at(-1)).toMatchObject({ status: 200, unknownFields: [] });
   });
 
   it('gathers a streamed tool call with its own helper', async () => {
@@ -200,7 +200,7 @@ describe('the Vercel AI SDK with the gateway', () => {
       finishReason: 'stop',
       total: 6,
     });
-    expect(platform.journal.at(-1)).toMatchObject({ operation: 'gateway.chatStream', status: 200, unknownFields: [] });
+    expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'gateway.chatStream', status: 200, unknownFields: [] });
   });
 
   it.each([
@@ -225,7 +225,7 @@ describe('the Vercel AI SDK with the gateway', () => {
     ];
     const { text } = await generateText({ model: provider('acme/sage'), messages: [{ role: 'user', content }], maxRetries: 0 });
     expect(text).toBe(reply);
-    expect(platform.journal.at(-1)).toMatchObject({ status: 200, unknownFields: [] });
+    expect(platform.requestLog.at(-1)).toMatchObject({ status: 200, unknownFields: [] });
   });
 
   it.each([

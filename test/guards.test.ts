@@ -11,23 +11,23 @@ type Guard = (error: unknown) => boolean;
 
 /** Every guard that goes by a code of the API specification, with a status that the code may come with. */
 const guards: readonly (readonly [name: string, guard: Guard, code: string, status: number])[] = [
-  ['organizations.isOwnRoleChange', organizations.isOwnRoleChange, 'CANNOT_CHANGE_OWN_ROLE', 422],
-  ['organizations.isLastOwner', organizations.isLastOwner, 'INVALID_ROLE_TRANSITION', 409],
-  ['organizations.isInsufficientPermissions', organizations.isInsufficientPermissions, 'INSUFFICIENT_PERMISSIONS', 403],
-  ['organizations.isRedirectToAddMember', organizations.isRedirectToAddMember, 'redirect_to_add_member', 422],
-  ['wallets.isInsufficientCredits', wallets.isInsufficientCredits, 'INSUFFICIENT_CREDITS', 422],
-  ['gateway.isInsufficientCredits', gateway.isInsufficientCredits, 'INSUFFICIENT_CREDITS', 400],
-  ['gateway.isRateLimited', gateway.isRateLimited, 'rate_limit_exceeded', 403],
-  ['memory.isSessionNotFound', memory.isSessionNotFound, 'SESSION_NOT_FOUND', 404],
-  ['memory.isMemoryNotFound', memory.isMemoryNotFound, 'MEMORY_NOT_FOUND', 404],
-  ['memory.isValidationError', memory.isValidationError, 'VALIDATION_ERROR', 400],
-  ['memory.isAuthenticationFailed', memory.isAuthenticationFailed, 'AUTHENTICATION_FAILED', 401],
-  ['memory.isTokenBudgetExceeded', memory.isTokenBudgetExceeded, 'TOKEN_BUDGET_EXCEEDED', 400],
-  ['memory.isModelFailure', memory.isModelFailure, 'LLM_SERVICE_ERROR', 502],
-  ['memory.isInternalError', memory.isInternalError, 'INTERNAL_ERROR', 500],
-  ['converter.isValidationError', converter.isValidationError, 'VALIDATION_ERROR', 422],
-  ['converter.isRateLimited', converter.isRateLimited, 'RATE_LIMITED', 503],
-  ['converter.isPageTimeout', converter.isPageTimeout, 'TIMEOUT', 500],
+  ['organizations.isOwnRoleChangeError', organizations.isOwnRoleChangeError, 'CANNOT_CHANGE_OWN_ROLE', 422],
+  ['organizations.isLastOwnerError', organizations.isLastOwnerError, 'INVALID_ROLE_TRANSITION', 409],
+  ['organizations.isInsufficientPermissionsError', organizations.isInsufficientPermissionsError, 'INSUFFICIENT_PERMISSIONS', 403],
+  ['organizations.isRedirectToAddMemberError', organizations.isRedirectToAddMemberError, 'redirect_to_add_member', 422],
+  ['wallets.isInsufficientCreditsError', wallets.isInsufficientCreditsError, 'INSUFFICIENT_CREDITS', 422],
+  ['gateway.isInsufficientCreditsError', gateway.isInsufficientCreditsError, 'INSUFFICIENT_CREDITS', 400],
+  ['gateway.isRateLimitedError', gateway.isRateLimitedError, 'rate_limit_exceeded', 403],
+  ['memory.isSessionNotFoundError', memory.isSessionNotFoundError, 'SESSION_NOT_FOUND', 404],
+  ['memory.isMemoryNotFoundError', memory.isMemoryNotFoundError, 'MEMORY_NOT_FOUND', 404],
+  ['memory.isMemoryValidationError', memory.isMemoryValidationError, 'VALIDATION_ERROR', 400],
+  ['memory.isMemoryAuthenticationError', memory.isMemoryAuthenticationError, 'AUTHENTICATION_FAILED', 401],
+  ['memory.isTokenBudgetExceededError', memory.isTokenBudgetExceededError, 'TOKEN_BUDGET_EXCEEDED', 400],
+  ['memory.isModelError', memory.isModelError, 'LLM_SERVICE_ERROR', 502],
+  ['memory.isMemoryInternalError', memory.isMemoryInternalError, 'INTERNAL_ERROR', 500],
+  ['converter.isConverterValidationError', converter.isConverterValidationError, 'VALIDATION_ERROR', 422],
+  ['converter.isRateLimitedError', converter.isRateLimitedError, 'RATE_LIMITED', 503],
+  ['converter.isPageTimeoutError', converter.isPageTimeoutError, 'TIMEOUT', 500],
   ['converter.isBrowserError', converter.isBrowserError, 'BROWSER_ERROR', 500],
 ];
 
@@ -102,13 +102,13 @@ it('has a row for every guard that goes by a code', () => {
   );
   // These go by the status, the outcome or the words.
   const rest = [
-    'converter.isBusy',
-    'converter.isJobFailure',
-    'converter.isUnknownSite',
+    'converter.isConverterBusyError',
+    'converter.isJobError',
+    'converter.isUnknownSiteError',
     'gateway.isProviderError',
-    'gateway.isSubscriptionRequired',
-    'gateway.isUnknownModel',
-    'wallets.isReconcilable',
+    'gateway.isSubscriptionRequiredError',
+    'gateway.isUnknownModelError',
+    'wallets.isReconcilableError',
   ];
   expect(all.filter((name) => !rest.includes(name)).toSorted()).toEqual(guards.map(([name]) => name).toSorted());
 });

@@ -38,7 +38,7 @@ describe('the local platform on a port', () => {
       const comparable = status === 200 ? unbilled : String;
       expect(comparable(after)).toBe(comparable(before));
       // A response of 500 would be a mistake of a rule.
-      expect(platform.journal.filter((entry) => entry.status === 500)).toEqual([]);
+      expect(platform.requestLog.filter((entry) => entry.status === 500)).toEqual([]);
     },
     60_000,
   );

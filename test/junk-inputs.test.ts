@@ -71,8 +71,9 @@ it('rejects every junk input of every method with a PlatformError, and an input 
         await finished(result);
       } catch (error) {
         if (!isPlatformError(error)) wrong.push(`${what}: ${String(error)}`);
-        else if (error.kind === 'input' && wire.sent.length > sent) wrong.push(`${what}: sent, and then ${error.message}`);
-        else if (error.kind === 'input' && (error.field === undefined || error.outcome !== 'not-sent')) wrong.push(`${what}: no field`);
+        else if (error.kind === 'invalid-input' && wire.sent.length > sent) wrong.push(`${what}: sent, and then ${error.message}`);
+        else if (error.kind === 'invalid-input' && (error.field === undefined || error.outcome !== 'not-sent'))
+          wrong.push(`${what}: no field`);
       }
     }
   }

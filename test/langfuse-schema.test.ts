@@ -7,7 +7,7 @@ import {
   type Trace,
   type TracePage,
 } from '@platform-sdk/analytics';
-import { createLocalPlatform, readyMadeKeys } from '@platform-sdk/local-platform';
+import { createLocalPlatform, defaultProjectKeys } from '@platform-sdk/local-platform';
 import { afterAll, describe, expect, expectTypeOf, it } from 'vitest';
 import type * as langfuse from './langfuse-types.ts';
 import { typeProblemsIn } from './type-problems.ts';
@@ -41,7 +41,7 @@ platform.seed({
   ],
 });
 
-const read = async (path: string, { publicKey, secretKey } = readyMadeKeys): Promise<unknown> => {
+const read = async (path: string, { publicKey, secretKey } = defaultProjectKeys): Promise<unknown> => {
   const headers = { Authorization: `Basic ${btoa(`${publicKey}:${secretKey}`)}` };
   const response = await platform.fetch(`${platform.baseUrls().analytics}/api/public${path}`, { headers });
   return response.json();

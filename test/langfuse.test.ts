@@ -1,6 +1,6 @@
 import { LangfuseAPIClient } from '@langfuse/core';
 import { LangfuseCore, type LangfuseFetchOptions, type LangfuseFetchResponse } from 'langfuse-core';
-import { createLocalPlatform, readyMadeKeys, serve, type LocalServer } from '@platform-sdk/local-platform';
+import { createLocalPlatform, defaultProjectKeys, serve, type LocalServer } from '@platform-sdk/local-platform';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 const platform = createLocalPlatform();
@@ -75,7 +75,7 @@ describe('@langfuse/core over a port of the local platform', () => {
   });
 
   it('reads the ready-made project', async () => {
-    const { publicKey, secretKey } = readyMadeKeys;
+    const { publicKey, secretKey } = defaultProjectKeys;
     await expect(today(publicKey, secretKey).trace.list()).resolves.toMatchObject({ meta: { totalItems: 12 } });
   });
 });

@@ -25,7 +25,7 @@ const others: readonly (readonly [string, Ask])[] = [
 ];
 
 /** When a call that is answered after so many seconds ended, in seconds, and how. */
-const ended = async (ask: Ask, afterSeconds: number, timeouts = {}): Promise<[number, string]> => {
+const ended = async (ask: Ask, afterSeconds: number, limits = {}): Promise<[number, string]> => {
   const address = 'https://api.test/v1';
   const platform = createPlatform({
     apiKey: 'app-1',
@@ -33,7 +33,7 @@ const ended = async (ask: Ask, afterSeconds: number, timeouts = {}): Promise<[nu
     tokens: { gateway: 'token-2', memory: 'token-3' },
     baseUrls: { gateway: address, organizations: address, memory: 'https://memory.test', search: 'https://search.test' },
     retry: { limit: 0 },
-    timeouts,
+    ...limits,
     fetch: () => new Promise((resolve) => void setTimeout(() => resolve(Response.json(answers)), afterSeconds * 1000)),
   });
   const started = performance.now();
@@ -53,7 +53,7 @@ describe('the wait for the headers of an answer', () => {
   it.each(made)('that is made first is as long as the whole call: %s', async (_, ask) => {
     await expect(ended(ask, 110)).resolves.toEqual([110, 'answered']);
     await expect(ended(ask, 130)).resolves.toEqual([120, 'timeout']);
-    await expect(ended(ask, 190, { totalMs: 180_000 })).resolves.toEqual([180, 'timeout']);
+    await expect(ended(ask, 190, { timeoutMs: 180_000 })).resolves.toEqual([180, 'timeout']);
   });
 
   it.each(made)('that is made first is as long as the platform says: %s', async (_, ask) => {

@@ -3,7 +3,7 @@ import { createPlatform, isPlatformError } from '@platform-sdk/core';
 import { createMemoryClient } from '@platform-sdk/memory';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
-import { createSettings, createSettingsClient } from '@platform-sdk/settings';
+import { createSettingsStore, createSettingsClient } from '@platform-sdk/settings';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import { expect, it } from 'vitest';
 import { json, recordingFetch } from '../packages/core/test/recording-fetch.ts';
@@ -23,7 +23,7 @@ const scene = () => {
     organizations: createOrganizationsClient(platform),
     projects: createProjectsClient(platform),
     settings: createSettingsClient(platform),
-    keptSettings: createSettings(platform),
+    keptSettings: createSettingsStore(platform),
     passes: createAgentPassesClient(platform),
     wallets: createWalletsClient(platform),
     memory: createMemoryClient(platform),
@@ -63,7 +63,7 @@ it('sends a change without a new value only where its answer is the resource, in
     const own = scene();
     const field = await (async () => change(own))().then(
       () => undefined,
-      (error: unknown) => (isPlatformError(error) && error.kind === 'input' ? error.field : undefined),
+      (error: unknown) => (isPlatformError(error) && error.kind === 'invalid-input' ? error.field : undefined),
     );
     own.keptSettings.dispose();
     const [sent] = own.wire.sent;

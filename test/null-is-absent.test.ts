@@ -12,8 +12,8 @@ interface Field {
 
 /** Every field of a value, those of nested objects, list items and links too. */
 const fieldsOf = (schema: SchemaData, path: Path = []): Field[] => {
-  const { properties = {}, items, values, link, anyOf } = schema;
-  const inner = items ?? link;
+  const { properties = {}, items, values, related, anyOf } = schema;
+  const inner = items ?? related;
   // The sample is of the last kind.
   if (anyOf) return fieldsOf(anyOf.at(-1) ?? schema, path);
   return [

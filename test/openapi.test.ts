@@ -167,8 +167,8 @@ describe('OpenAPI of a request', () => {
 
   it('says whether it may be sent again, and how long its answer is fresh', () => {
     const get = operationAt('organizations', 'get', '/organizations/{organizationId}');
-    expect(get).toMatchObject({ 'x-retry': 'safe', 'x-fresh-seconds': 300, 'x-undocumented': { forceRefresh: 'published' } });
-    expect(operationAt('auth', 'post', '/oauth/token')).toMatchObject({ 'x-retry': 'once' });
+    expect(get).toMatchObject({ 'x-retry': 'safe', 'x-cache-seconds': 300, 'x-undocumented': { forceRefresh: 'published' } });
+    expect(operationAt('auth', 'post', '/oauth/token')).toMatchObject({ 'x-retry': 'single-attempt' });
   });
 });
 

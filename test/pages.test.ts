@@ -39,7 +39,7 @@ describe.each(lists)('%s', (_, list) => {
           return new Response(body, { headers: { 'Content-Type': 'application/json' } });
         },
       });
-      await expect(read(list(platform))).rejects.toMatchObject({ kind: 'shape', outcome: 'likely-applied' });
+      await expect(read(list(platform))).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
       expect(sent).toBe(1);
     }
   });

@@ -85,7 +85,7 @@ const failureOf = async (
 ): Promise<string | undefined> => {
   const shapes: string[] = [];
   const logger = (event: LogEvent): void => {
-    if (event.type === 'shape') shapes.push(`logs that ${event.field} ${event.message}`);
+    if (event.type === 'invalid-response') shapes.push(`logs that ${event.field} ${event.message}`);
   };
   const chats = create({ fetch: async () => response(fixture), logger, validation });
   try {

@@ -1,4 +1,4 @@
-import { envelope, nothing, nullable, object, oneOf, operation, optional, string, type AnyOperation } from '@platform-sdk/core/contract';
+import { envelope, noContent, nullable, object, enumOf, operation, optional, string, type AnyOperation } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { indexPage, servicePage } from '../scripts/reference/markdown.ts';
 import { openApi } from '../scripts/reference/openapi.ts';
@@ -15,7 +15,7 @@ interface Input {
   note?: string | null;
   dry?: 'yes';
 }
-const fields = object<Input>({ id: string, note: optional(nullable(string)), dry: optional(oneOf('yes')) });
+const fields = object<Input>({ id: string, note: optional(nullable(string)), dry: optional(enumOf('yes')) });
 const replace = operation({
   method: 'PUT',
   path: '/things/{id}',
@@ -23,7 +23,7 @@ const replace = operation({
   input: fields,
   query: ['dry'],
   body: envelope('thing', 'id'),
-  output: nothing,
+  output: noContent,
   retry: 'idempotent',
 });
 const pin = operation({
@@ -32,8 +32,8 @@ const pin = operation({
   credentials: 'agent',
   base: 'auth',
   input: object<{ id: string; pin: string }>({ id: string, pin: string }),
-  output: nothing,
-  retry: 'never',
+  output: noContent,
+  retry: 'non-idempotent',
 });
 
 type Named = readonly [name: string, operation: AnyOperation];

@@ -7,13 +7,13 @@ const TEXTS = [TEXT, '2026-01-31T00:00:00Z', '123456', '49', 'de', 'timestamp.de
 
 /** A valid value with what is required and nothing more, or with everything. */
 export const sampleOf = (schema: SchemaData, isWhole = false): unknown => {
-  const { type, enum: known, pattern, minimum, properties = {}, items, values, link, anyOf } = schema;
+  const { type, enum: known, pattern, minimum, properties = {}, items, values, related, anyOf } = schema;
   if (anyOf) return sampleOf(anyOf.at(isWhole ? -1 : 0) ?? schema, isWhole);
   if (known) return known[0];
   if (type === 'string') return TEXTS.find((text) => !pattern || pattern.test(text));
   if (type === 'number' || type === 'integer') return minimum ?? 1;
   if (type === 'boolean') return true;
-  if (type === 'array') return items || link ? [sampleOf(items ?? link ?? schema, isWhole)] : [];
+  if (type === 'array') return items || related ? [sampleOf(items ?? related ?? schema, isWhole)] : [];
   if (type === 'object') {
     const fields = Object.entries(properties).filter(([, field]) => isWhole || !field.optional);
     return {

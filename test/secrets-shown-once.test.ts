@@ -97,7 +97,7 @@ describe('A secret that is shown once', () => {
     for (const missing of [undefined, null, '', 7]) {
       const { platform, requests } = platformWith(() => Response.json(row.response(missing)), { validation });
       const error = await failureOf(row.call(platform));
-      expect(error).toMatchObject({ kind: 'shape', field: row.field, operation: row.name, outcome: 'likely-applied' });
+      expect(error).toMatchObject({ kind: 'invalid-response', field: row.field, operation: row.name, outcome: 'likely-applied' });
       expect(error.message).toMatch(row.advice);
       expect(requests()).toBe(1);
     }
@@ -107,7 +107,7 @@ describe('A secret that is shown once', () => {
     for (const text of ['', 'null', '{}', '{"data":null}', '{"data":{"id":"made-1","attributes":{}}}', 'done']) {
       const { platform, requests } = platformWith(() => new Response(text), { validation });
       const error = await failureOf(row.call(platform));
-      expect(error).toMatchObject({ kind: 'shape', outcome: 'likely-applied' });
+      expect(error).toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
       expect(error.message).toMatch(row.advice);
       expect(requests()).toBe(1);
     }
@@ -146,7 +146,7 @@ describe('projects.keyPair', () => {
       const data = { id: '7', type: 'project', attributes: { name: 'CI', is_default: false } };
       const { platform } = platformWith(() => Response.json({ data, meta: { secrets } }), { validation });
       const error = await failureOf(createProjectsClient(platform).keyPair(project));
-      expect(error).toMatchObject({ kind: 'shape', operation: 'projects.get' });
+      expect(error).toMatchObject({ kind: 'invalid-response', operation: 'projects.get' });
       expect(error.message).toMatch(/secret/);
     }
   });

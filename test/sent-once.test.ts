@@ -17,7 +17,7 @@ const clientsOf = ({ fetch }: RecordingFetch) => {
     fetch,
     session: { store: { get: () => ({ ...tokens('a'), receivedAt: Date.now() }), set: () => true } },
     adminAccess: 'admin-1',
-    retry: { limit: 5, rateLimited: true },
+    retry: { limit: 5, retryOn429: true },
   });
   return { auth: createAuthClient(platform), passes: createAgentPassesClient(platform), wallets: createWalletsClient(platform) };
 };

@@ -105,7 +105,7 @@ export const callMethod = async (
   input: Members = {},
 ): Promise<Outcome> => {
   const shapes: string[] = [];
-  const logger = (event: LogEvent): void => void (event.type === 'shape' && shapes.push(`${event.field} ${event.message}`));
+  const logger = (event: LogEvent): void => void (event.type === 'invalid-response' && shapes.push(`${event.field} ${event.message}`));
   const platform = createPlatform({
     apiKey: 'app-1',
     baseUrls: anywhere,

@@ -53,20 +53,20 @@ describe('the replay of recorded responses', () => {
 
   it('finds a result where the whole body gives none', async () => {
     const fail = (): never => {
-      throw new PlatformError('shape', 'It is not whole');
+      throw new PlatformError('invalid-response', 'It is not whole');
     };
     const { whole, wrong } = await replay(
       reading((text) => (text === 'ab' ? 'guess' : fail())),
       time,
     );
-    expect(whole).toBe('shape');
+    expect(whole).toBe('invalid-response');
     expect(wrong).toContain('three bytes, end at 2: a result where the whole body gives none, "guess"');
   });
 
   it('finds an error where the body is whole', async () => {
     let reads = 0;
     const recorded = reading((text) => {
-      if (++reads > 9) throw new PlatformError('shape', 'It is not whole');
+      if (++reads > 9) throw new PlatformError('invalid-response', 'It is not whole');
       return text.length < 3 ? 'abc' : text;
     });
     const { wrong } = await replay(recorded, time);

@@ -76,7 +76,9 @@ const outcomeOf = async (call: () => unknown, sent: readonly string[]): Promise<
   const error = await failureOf(call);
   if (sent.length > before) return 'sent';
   if (!isPlatformError(error)) return String(error);
-  return error.kind === 'input' && error.outcome === 'not-sent' ? `${error.field}: ${error.message.replace(/^\S+: \S+ /, '')}` : error.kind;
+  return error.kind === 'invalid-input' && error.outcome === 'not-sent'
+    ? `${error.field}: ${error.message.replace(/^\S+: \S+ /, '')}`
+    : error.kind;
 };
 
 describe('an unknown field of an input', () => {

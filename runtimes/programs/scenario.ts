@@ -96,7 +96,7 @@ export const runScenario = async ({ fetch, gatewayKey, ...scene }: Scene): Promi
     allowSecretsInBrowser: true,
     validation: 'throw',
     retry: { limit: 0 },
-    timeouts: { totalMs: 20_000 },
+    timeoutMs: 20_000,
     ...(fetch && { fetch }),
   });
   const report: Record<string, string> = {};

@@ -4,7 +4,7 @@ import {
   indexedDbTokenStore,
   request,
   webLock,
-  webTokenStore,
+  webStorageTokenStore,
   type SessionEvent,
   type TokenStore,
 } from '@platform-sdk/core';
@@ -31,7 +31,7 @@ export interface SessionTab {
 export const openSessionTab = ({ name, store, baseUrl }: TabSettings): SessionTab => {
   const stores: Record<TabSettings['store'], () => TokenStore> = {
     indexedDb: () => indexedDbTokenStore({ name }),
-    web: () => webTokenStore({ key: name }),
+    web: () => webStorageTokenStore({ key: name }),
   };
   const platform = createPlatform({
     apiKey: 'app-1',

@@ -9,7 +9,7 @@ import { createMemoryClient } from '@platform-sdk/memory';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
 import { createSearchClient } from '@platform-sdk/search';
-import { createSettings } from '@platform-sdk/settings';
+import { createSettingsStore } from '@platform-sdk/settings';
 import { createUploadClient } from '@platform-sdk/upload';
 import { createWalletsClient } from '@platform-sdk/wallets';
 
@@ -28,7 +28,7 @@ for await (const entry of createAgentPassesClient(platform).activity.list({ agen
 const { data } = await createAnalyticsClient(platform).metrics.daily();
 const [project] = await createProjectsClient(platform).list({ organizationId: '1' });
 const wallet = await createWalletsClient(platform).get({ addressHash: '0x1' });
-console.log(data.length, project?.name, wallet.balance, createSettings(platform).get().theme);
+console.log(data.length, project?.name, wallet.balance, createSettingsStore(platform).get().theme);
 for await (const chunk of createGatewayClient(platform).chatStream({ model: 'auto', messages: [{ role: 'user', content: 'Hello' }] }))
   console.log(chunk.id);
 console.log((await createMemoryClient(platform).users.me()).email);

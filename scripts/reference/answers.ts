@@ -63,7 +63,7 @@ const samplesOf = ({ output, status }: AnyOperation): Record<string, unknown>[] 
   const fields = Object.entries(output.properties ?? {});
   const marked = Object.fromEntries(fields.map(([name, field]) => [name, field.envelope ? { id: MARK + name } : MARK + name]));
   if (typeof status !== 'function') return [marked];
-  const [chosen, field] = fields.find(([, { enum: values, open }]) => values && !open) ?? [];
+  const [chosen, field] = fields.find(([, { enum: values, allowsOthers }]) => values && !allowsOthers) ?? [];
   return chosen === undefined ? [marked] : (field?.enum ?? []).map((value) => ({ ...marked, [chosen]: value }));
 };
 

@@ -39,12 +39,12 @@ export const envelopeDocument = (schema: SchemaData, comments: TypeComments, com
   const meta = resource.properties?.['meta'];
   const properties: JsonSchema = { data: several ? { type: 'array', items: data } : data };
   if (meta && !several) properties['meta'] = describedField(meta, comments.fields['meta']);
-  if (linksOf(resource).length > 0) properties['included'] = { type: 'array', items: { anyOf: related(resource, comments, components) } };
+  if (linksOf(resource).length > 0) properties['included'] = { type: 'array', items: { anyOf: includedResources(resource, comments, components) } };
   return { type: 'object', required: ['data'], properties };
 };
 
 /** What an answer may include: the resources that the contract checks by name, all others by their form. */
-const related = (resource: SchemaData, comments: TypeComments, components: Components): JsonSchema[] => {
+const includedResources = (resource: SchemaData, comments: TypeComments, components: Components): JsonSchema[] => {
   const names = linksOf(resource).map(([name]) => comments.fields[name]?.name ?? ANY);
   components.set(ANY, anyResource);
   return [...new Set(names.map((name) => (components.has(name) ? name : ANY)))].map(reference);
@@ -63,7 +63,7 @@ const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/$
 
 const resourceSchema = (resource: SchemaData, comments: TypeComments): JsonSchema => {
   const { id, type: _, meta, ...rest } = resource.properties ?? {};
-  const attributes = Object.fromEntries(Object.entries(rest).filter(([, field]) => !field.link));
+  const attributes = Object.fromEntries(Object.entries(rest).filter(([, field]) => !field.related));
   const links = linksOf(resource);
   return {
     ...(comments.about && { description: comments.about }),
@@ -84,7 +84,8 @@ const resourceSchema = (resource: SchemaData, comments: TypeComments): JsonSchem
   };
 };
 
-const linksOf = ({ properties = {} }: SchemaData): [string, SchemaData][] => Object.entries(properties).filter(([, { link }]) => link);
+const linksOf = ({ properties = {} }: SchemaData): [string, SchemaData][] =>
+  Object.entries(properties).filter(([, { related }]) => related);
 
 const relationship = (type: string): JsonSchema => ({
   type: 'object',

@@ -68,9 +68,9 @@ const typeOf = ({ type, nullable }: SchemaData): JsonSchema => {
 };
 
 /** An open list of values informs and does not bind: `enum` would refuse the values that come later. */
-const knownValues = ({ enum: values, open, nullable }: SchemaData): JsonSchema => {
+const knownValues = ({ enum: values, allowsOthers, nullable }: SchemaData): JsonSchema => {
   if (!values) return {};
-  return open ? { 'x-extensible-enum': values } : { enum: nullable ? [...values, null] : values };
+  return allowsOthers ? { 'x-extensible-enum': values } : { enum: nullable ? [...values, null] : values };
 };
 
 const definedOnly = (rules: JsonSchema): JsonSchema => Object.fromEntries(Object.entries(rules).filter(([, rule]) => rule !== undefined));

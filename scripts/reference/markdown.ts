@@ -20,14 +20,14 @@ export const servicePage = ({ service, title, description, base, operations }: S
 
 const cellsOf = (each: ReferenceOperation, base: string): string[] => {
   const { name, base: own, comment, operation } = each;
-  const { method, path, retry, freshSeconds, errors = [], undocumented = {} } = operation;
+  const { method, path, retry, cacheSeconds, errors = [], undocumented = {} } = operation;
   return [
     code(name),
     code(`${method} ${own === base ? '' : `{${own}_base_url}`}${path}`),
     credentialsOf(each),
     retry,
     comment,
-    freshSeconds === undefined ? '' : `${freshSeconds} s`,
+    cacheSeconds === undefined ? '' : `${cacheSeconds} s`,
     errors.map((error) => (typeof error === 'number' ? String(error) : code(error))).join(', '),
     Object.entries(undocumented)
       .map(([field, confidence]) => `${code(field)} ${confidence}`)

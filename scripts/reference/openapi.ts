@@ -57,7 +57,7 @@ const serverOf = (base: string): object => {
 
 const operationObject = async (each: ReferenceOperation, components: Components): Promise<Members> => {
   const { name, group, comment, operation, input, output } = each;
-  const { retry, freshSeconds, undocumented } = operation;
+  const { retry, cacheSeconds, undocumented } = operation;
   const parameters = parametersOf({ operation, input });
   const summary = /^.*?[.](?=\s|$)/.exec(comment)?.[0] ?? comment;
   const body = requestBody(operation, input);
@@ -74,7 +74,7 @@ const operationObject = async (each: ReferenceOperation, components: Components)
     },
     security: securityOf(each),
     'x-retry': retry,
-    ...(freshSeconds !== undefined && { 'x-fresh-seconds': freshSeconds }),
+    ...(cacheSeconds !== undefined && { 'x-cache-seconds': cacheSeconds }),
     ...(undocumented && { 'x-undocumented': undocumented }),
   };
 };

@@ -1,5 +1,5 @@
 /** Completions as providers stream them, and as they come in place of a stream, written by hand from their public documentation. */
-import { createGatewayClient, type Completion, type GatewayClient } from '@platform-sdk/gateway';
+import { createGatewayClient, type GatewayChatResult, type GatewayClient } from '@platform-sdk/gateway';
 import { createSearchClient } from '@platform-sdk/search';
 import type { RecordedResponse } from './recorded-response.ts';
 
@@ -55,7 +55,7 @@ const searched: Read = async (fetch) => {
 
 /** The usage comes behind the finish reason, and a response may end between the two. */
 const withoutUsage = (whole: unknown): unknown => {
-  const { final, ...others } = whole as { readonly final: Completion };
+  const { final, ...others } = whole as { readonly final: GatewayChatResult };
   const { usage: _, ...rest } = final;
   return { ...others, final: rest };
 };

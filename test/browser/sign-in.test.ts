@@ -1,12 +1,12 @@
 import { createAuthClient } from '@platform-sdk/auth';
-import { createPlatform, webTokenStore, type SessionEvent } from '@platform-sdk/core';
+import { createPlatform, webStorageTokenStore, type SessionEvent } from '@platform-sdk/core';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 
 const { baseUrls, apiKey, username, password } = inject('localPlatform');
 
 const open = () => {
-  const platform = createPlatform({ apiKey, baseUrls, session: { store: webTokenStore() } });
+  const platform = createPlatform({ apiKey, baseUrls, session: { store: webStorageTokenStore() } });
   const changes: SessionEvent['type'][] = [];
   platform.session.subscribe(({ type }) => changes.push(type));
   return { platform, changes, auth: createAuthClient(platform), organizations: createOrganizationsClient(platform) };

@@ -11,7 +11,7 @@ import {
   sessionDocument,
   signedIn,
   type Scene,
-} from './scene.ts';
+} from './signed-in-clients.ts';
 
 const beginning = stall(answerOf(200, { 'Content-Type': 'application/json' }, '{"data":', 500));
 

@@ -1,12 +1,12 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAgentPassesClient, isKeyLost, type AgentPassesClient } from '@platform-sdk/agent-passes';
+import { createAgentPassesClient, isKeyLostError, type AgentPassesClient } from '@platform-sdk/agent-passes';
 import { saveTo } from '@platform-sdk/agent-passes/node';
 import type { PlatformOptions } from '@platform-sdk/core';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answer, answerOf, close, inTurn, json, reset, stall, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
-import { atHeaders, factsOf, failureOf, signedIn, stoppedClock, takeTimers, type Limits } from './scene.ts';
+import { atHeaders, factsOf, failureOf, signedIn, stoppedClock, takeTimers, type Limits } from './signed-in-clients.ts';
 
 let limits: Limits;
 beforeEach(() => void (limits = takeTimers()));
@@ -120,7 +120,7 @@ describe('a rotation whose answer is lost', () => {
     ['by a reset before the headers', reset, false, { kind: 'network', outcome: 'unknown' }],
     ['by a reset in the middle', stall(answerOf(200, jsonType, '{"data":', 500)), true, { kind: 'network', outcome: 'likely-applied' }],
     ['by a body that is too short', close(answerOf(200, jsonType, '{"data":', 500)), false, { kind: 'network', outcome: 'likely-applied' }],
-    ['by a page in its place', answer(200, '<html></html>'), false, { kind: 'shape', outcome: 'unknown' }],
+    ['by a page in its place', answer(200, '<html></html>'), false, { kind: 'invalid-response', outcome: 'unknown' }],
     ['by a gateway', json(504, {}), false, { kind: 'http', outcome: 'unknown' }],
   ];
 
@@ -130,7 +130,7 @@ describe('a rotation whose answer is lost', () => {
     const failure = await failureOf(agentPasses.rotateKey(one));
     expect(factsOf(failure, server.requests)).toEqual({ operation: 'agentPasses.rotateKey', attempts: 1, requests: 1, ...facts });
     expect(failure.message).toMatch(/old key (?:is|may be) invalid, \w+ the new one was not returned/);
-    expect(isKeyLost(failure)).toBe(true);
+    expect(isKeyLostError(failure)).toBe(true);
   });
 
   it('in silence is sent once and says so too', async () => {
@@ -140,7 +140,7 @@ describe('a rotation whose answer is lost', () => {
     limits.expire();
     const error = await failure;
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'timeout', outcome: 'unknown', requests: 1 });
-    expect(isKeyLost(error)).toBe(true);
+    expect(isKeyLostError(error)).toBe(true);
   });
 });
 

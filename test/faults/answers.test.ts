@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, inTurn, json, startFaultServer, type Reaction } from './fault-server.ts';
-import { factsOf, failureOf, takeTimers, organizationsDocument, signedIn, signedOut, waitsOf } from './scene.ts';
+import { factsOf, failureOf, takeTimers, organizationsDocument, signedIn, signedOut, waitsOf } from './signed-in-clients.ts';
 
 const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
 const html = { 'Content-Type': 'text/html; charset=utf-8' };
@@ -58,7 +58,7 @@ describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
-    expect(error).toMatchObject({ kind: 'shape', operation: 'organizations.list', status: 200 });
+    expect(error).toMatchObject({ kind: 'invalid-response', operation: 'organizations.list', status: 200 });
     expect(error.message).toMatch(reason);
     expect(server.requests).toHaveLength(1);
   });
@@ -68,7 +68,7 @@ describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
     expect(factsOf(error, server.requests)).toEqual({
-      kind: 'shape',
+      kind: 'invalid-response',
       operation: 'organizations.create',
       outcome: reason.source === 'HTML page' ? 'unknown' : 'likely-applied',
       attempts: 1,
@@ -80,7 +80,7 @@ describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
     const server = await startFaultServer(reaction);
     const { auth, platform, sessionEvents } = signedOut(server.origin, { validation: 'off' });
     const error = await failureOf(auth.login(credentials));
-    expect(error).toMatchObject({ kind: 'shape', operation: 'auth.login', status: 200 });
+    expect(error).toMatchObject({ kind: 'invalid-response', operation: 'auth.login', status: 200 });
     await expect(platform.session.get()).resolves.toBeUndefined();
     expect(sessionEvents).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('an answer that is not read', () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' }));
-    expect(error).toMatchObject({ kind: 'shape', operation: 'organizations.members.remove', outcome: 'unknown' });
+    expect(error).toMatchObject({ kind: 'invalid-response', operation: 'organizations.members.remove', outcome: 'unknown' });
   });
 
   it.each([

@@ -1,11 +1,11 @@
 import { createClient, createPlatform } from '@platform-sdk/core';
-import { anything, object, operation, streamOperation, type Opened, type StreamOperation } from '@platform-sdk/core/contract';
+import { unknown, object, operation, streamOperation, type Opened, type StreamOperation } from '@platform-sdk/core/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { startFaultServer, type Reaction } from './fault-server.ts';
 
 const MEGABYTE = 1024 * 1024;
 const file: StreamOperation<{}, Promise<Opened>> = streamOperation(
-  operation({ method: 'GET', path: '/file', credentials: 'none', input: object<{}>({}), output: anything, retry: 'safe' }),
+  operation({ method: 'GET', path: '/file', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' }),
   (open) => open(),
 );
 

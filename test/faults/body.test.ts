@@ -12,7 +12,7 @@ import {
   signedIn,
   signedOut,
   type Scene,
-} from './scene.ts';
+} from './signed-in-clients.ts';
 
 const half = '{"data":[{"id":"org-1",';
 const jsonType = { 'Content-Type': 'application/json' };

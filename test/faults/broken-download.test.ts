@@ -7,7 +7,7 @@ import type { Archive, DownloadOptions } from '@platform-sdk/converter';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { scene } from './converter-scene.ts';
 import { answer, answerOf, close, inTurn, json, reset, stall, startFaultServer, type Reaction } from './fault-server.ts';
-import { failureOf, firstTokens, signedIn, stoppedClock, takeTimers } from './scene.ts';
+import { failureOf, firstTokens, signedIn, stoppedClock, takeTimers } from './signed-in-clients.ts';
 import { zip } from './zips.ts';
 
 beforeEach(() => void takeTimers());

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createPlatform } from '@platform-sdk/core';
 import { createLimiter } from '@platform-sdk/gateway';
-import { createSettings, type Settings, type SettingsStore } from '@platform-sdk/settings';
-import { createWalletsClient, isReconcilable } from '@platform-sdk/wallets';
+import { createSettingsStore, type SettingsStore, type SettingsStorage } from '@platform-sdk/settings';
+import { createWalletsClient, isReconcilableError } from '@platform-sdk/wallets';
 import { overIn } from './calls-over-limit.ts';
 import { tabulateWallets } from './wallets-table.ts';
 
@@ -37,12 +37,12 @@ const createDevice = (withLock: boolean) => {
   const content = new Map<string, string>();
   const listeners = new Map<object, () => void>();
   let turn: Promise<unknown> = Promise.resolve();
-  const lock: SettingsStore['lock'] = async (_, work) => {
+  const lock: SettingsStorage['lock'] = async (_, work) => {
     const mine = turn.then(work);
     turn = mine.catch(() => undefined);
     return mine;
   };
-  const tab = (): SettingsStore => {
+  const tab = (): SettingsStorage => {
     const own = {};
     return {
       getItem: (key) => content.get(key),
@@ -60,10 +60,10 @@ const createDevice = (withLock: boolean) => {
   return { content, tab };
 };
 
-const openTab = async (fetch: typeof globalThis.fetch, store: SettingsStore): Promise<Settings> => {
+const openTab = async (fetch: typeof globalThis.fetch, store: SettingsStorage): Promise<SettingsStore> => {
   const platform = createPlatform({ apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch });
   await platform.session.set({ id: 'user-1', accessToken: 'access-1', refreshToken: 'refresh-1' });
-  return createSettings(platform, { store });
+  return createSettingsStore(platform, { store });
 };
 
 /** Counts changes that are lost after the store was emptied. */
@@ -108,7 +108,7 @@ const crossed = async (): Promise<number> => {
   };
   const platform = createPlatform({ apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch });
   await platform.session.set({ id: 'alice', accessToken: 'token-of-alice', refreshToken: 'refresh-1' });
-  const settings = createSettings(platform, { store: createDevice(true).tab() });
+  const settings = createSettingsStore(platform, { store: createDevice(true).tab() });
   settings.set({ language: 'fr' });
   await platform.session.set({ accessToken: 'token-of-bob', refreshToken: 'refresh-2' });
   settings.set({ theme: 'dark' });
@@ -130,7 +130,7 @@ const foundWrongly = async (index: number, reference?: string): Promise<number> 
   const wallets = createWalletsClient(platform, reference === undefined ? {} : { reference });
   const payment = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 5, source_asset: 'CREDITS' };
   const error: unknown = await wallets.transact(payment).catch((reason: unknown) => reason);
-  if (!isReconcilable(error)) return 1;
+  if (!isReconcilableError(error)) return 1;
   return (await error.reconcile()).result === 'found' ? 1 : 0;
 };
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { close, deadOrigin, reset, stall, startFaultServer, type Reaction } from './fault-server.ts';
-import { factsOf, failureOf, takeTimers, signedIn, signedOut, waitsOf } from './scene.ts';
+import { factsOf, failureOf, takeTimers, signedIn, signedOut, waitsOf } from './signed-in-clients.ts';
 
 const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
 

@@ -5,7 +5,7 @@ import type { Archive } from '@platform-sdk/converter';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { scene } from './converter-scene.ts';
 import { answer, answerOf, close, inTurn, json, reset, stall, type Reaction } from './fault-server.ts';
-import { failureOf, takeTimers } from './scene.ts';
+import { failureOf, takeTimers } from './signed-in-clients.ts';
 import { zip } from './zips.ts';
 
 beforeEach(() => void takeTimers());
@@ -42,9 +42,9 @@ describe.each(ways)('a download received as %s', (way, receive) => {
     ['is closed before its length', close(half), 'interrupted', triesOf(way)],
     ['is closed where it says no length', close(unmeasured.subarray(0, -1)), 'truncated', triesOf(way)],
     ['ends too early at its declared length', answer(200, bytes.subarray(0, -1), type), 'truncated', 1],
-    ['is a page', answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' }), 'shape', 1],
+    ['is a page', answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' }), 'invalid-response', 1],
     ['is an error in JSON', json(200, { error: 'Not yet' }), 'http', 1],
-    ['is empty', answer(200, '', type), 'shape', 1],
+    ['is empty', answer(200, '', type), 'invalid-response', 1],
   ])('fails when it %s, and leaves no file', async (__, reaction, kind, tries) => {
     const folder = newFolder();
     const { converter, server } = await scene(reaction);

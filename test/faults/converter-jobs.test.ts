@@ -1,15 +1,15 @@
 import { createPlatform } from '@platform-sdk/core';
-import { createConverterClient, isJobFailure, type ConverterClient, type Job } from '@platform-sdk/converter';
+import { createConverterClient, isJobError, type ConverterClient, type ConverterJob } from '@platform-sdk/converter';
 import { describe, expect, it } from 'vitest';
 import { headers, lines, page, scene, url, whole } from './converter-scene.ts';
 import { answer, close, deadOrigin, inTurn, json, reset, stall, startFaultServer, type Reaction } from './fault-server.ts';
-import { failureOf } from './scene.ts';
+import { failureOf } from './signed-in-clients.ts';
 
 const token = 'planted-converter-token-6e1d';
 const html = answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' });
 
 /** Every job, as it is asked for. */
-const jobs: readonly (readonly [string, (converter: ConverterClient, options?: object) => Job<unknown>])[] = [
+const jobs: readonly (readonly [string, (converter: ConverterClient, options?: object) => ConverterJob<unknown>])[] = [
   ['converter.convert', (converter, options) => converter.convert({ url }, options)],
   ['converter.batch', (converter, options) => converter.batch({ urls: [url] }, options)],
   ['converter.crawl', (converter, options) => converter.crawl({ url }, options)],
@@ -17,11 +17,19 @@ const jobs: readonly (readonly [string, (converter: ConverterClient, options?: o
 
 describe.each(jobs)('%s', (operation, ask) => {
   it.each<[string, Reaction, object]>([
-    ['an HTML page', html, { kind: 'shape', outcome: 'unknown', status: 200 }],
-    ['an HTML page as plain text', answer(200, '\n<html><body>Hi</body></html>', { 'Content-Type': 'text/plain' }), { kind: 'shape' }],
-    ['nothing at all', answer(200), { kind: 'shape', outcome: 'likely-applied' }],
-    ['cut JSON', answer(200, '{"success":tr', { 'Content-Type': 'application/json' }), { kind: 'shape', outcome: 'likely-applied' }],
-    ['a list in place of a result', json(200, [1]), { kind: 'shape' }],
+    ['an HTML page', html, { kind: 'invalid-response', outcome: 'unknown', status: 200 }],
+    [
+      'an HTML page as plain text',
+      answer(200, '\n<html><body>Hi</body></html>', { 'Content-Type': 'text/plain' }),
+      { kind: 'invalid-response' },
+    ],
+    ['nothing at all', answer(200), { kind: 'invalid-response', outcome: 'likely-applied' }],
+    [
+      'cut JSON',
+      answer(200, '{"success":tr', { 'Content-Type': 'application/json' }),
+      { kind: 'invalid-response', outcome: 'likely-applied' },
+    ],
+    ['a list in place of a result', json(200, [1]), { kind: 'invalid-response' }],
     ['a failure in JSON', json(200, { success: false, error: 'No', code: 'TIMEOUT' }), { kind: 'http', status: 200, code: 'TIMEOUT' }],
     ['400', json(400, { success: false, error: 'No', code: 'VALIDATION_ERROR' }), { kind: 'http', status: 400, outcome: 'rejected' }],
     [
@@ -46,7 +54,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     const { converter, server } = await scene(
       inTurn(json(429, { code: 'RATE_LIMITED' }, { 'Retry-After': '0' }), json(200, { ...page, results: [] })),
     );
-    await ask(converter, { retry: { rateLimited: true } }).result();
+    await ask(converter, { retry: { retryOn429: true } }).result();
     expect(server.requests).toHaveLength(2);
   });
 
@@ -112,7 +120,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(target.requests).toEqual([]);
     const { converter: other } = await scene(close(`${headers}Using ${token}\nError: ${token} is unknown\n`), { token });
     const error = await failureOf(ask(other).result());
-    expect(isJobFailure(error)).toBe(true);
+    expect(isJobError(error)).toBe(true);
     expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain('planted');
   });
 

@@ -3,7 +3,7 @@ import { createPlatform } from '@platform-sdk/core';
 import { createLocalPlatform, serve, type LocalPlatform } from '@platform-sdk/local-platform';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { answerOf, startFaultServer, type FaultServer } from './fault-server.ts';
-import { failureOf } from './scene.ts';
+import { failureOf } from './signed-in-clients.ts';
 
 describe('a crawl of the local platform, over a real port', () => {
   /** A site that has always one more page; the one with that number never answers. */
@@ -29,7 +29,7 @@ describe('a crawl of the local platform, over a real port', () => {
     const fetched = [1, 2, 3].map((number) => `${site.origin}/${number}`);
     expect(platform.jobs).toMatchObject([{ operation: 'crawl', urls: [`${site.origin}/1`], state: 'disconnected', fetched }]);
     expect(platform.jobs[0]?.endedAt).toBeTypeOf('number');
-    expect(platform.journal).toMatchObject([{ operation: 'converter.crawl', disconnected: true }]);
+    expect(platform.requestLog).toMatchObject([{ operation: 'converter.crawl', disconnected: true }]);
     expect(site.requests.map(({ target }) => target)).toEqual(['/1', '/2', '/3']);
   };
 
@@ -69,6 +69,6 @@ describe('a crawl of the local platform, over a real port', () => {
     for await (const { name } of archive.entries()) names.push(name);
     expect(names).toContain('sample.localhost/site.json');
     expect(names).toContain('sample.localhost/pages/index/output/page.md');
-    expect(platform.journal.map(({ operation }) => operation)).toEqual(['converter.crawl', 'converter.download']);
+    expect(platform.requestLog.map(({ operation }) => operation)).toEqual(['converter.crawl', 'converter.download']);
   });
 });

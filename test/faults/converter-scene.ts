@@ -1,4 +1,4 @@
-import { createConverterClient, type ConverterClient, type ConverterOptions } from '@platform-sdk/converter';
+import { createConverterClient, type ConverterClient, type ConverterClientOptions } from '@platform-sdk/converter';
 import { startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
 
 export const url = 'https://example.com/a';
@@ -6,7 +6,7 @@ export const url = 'https://example.com/a';
 /** A client of a server that reacts so. */
 export const scene = async (
   reaction: Reaction,
-  options: ConverterOptions = {},
+  options: ConverterClientOptions = {},
 ): Promise<{ readonly converter: ConverterClient; readonly server: FaultServer }> => {
   const server = await startFaultServer(reaction);
   return { server, converter: createConverterClient({ baseUrl: server.origin, ...options }) };

@@ -1,9 +1,9 @@
 import type { PlatformError } from '@platform-sdk/core';
-import type { JobEvent, Received } from '@platform-sdk/converter';
+import type { JobEvent, JobReceived } from '@platform-sdk/converter';
 import { describe, expect, it } from 'vitest';
 import { begun, chunked, headers, lines, page, scene, url, whole } from './converter-scene.ts';
 import { close, inTurn, stall, type Reaction } from './fault-server.ts';
-import { failureOf } from './scene.ts';
+import { failureOf } from './signed-in-clients.ts';
 
 describe('a conversion that is cut', () => {
   it('at any byte is whole, or fails with the lines that came', async () => {
@@ -20,9 +20,9 @@ describe('a conversion that is cut', () => {
         .result()
         .catch((error: unknown) => error as PlatformError);
       outcomes.push('kind' in outcome ? outcome.kind : outcome);
-      if ('kind' in outcome && cut >= Buffer.byteLength(lines)) received.push((outcome.received as Received).log.slice(0, 2));
+      if ('kind' in outcome && cut >= Buffer.byteLength(lines)) received.push((outcome.received as JobReceived).log.slice(0, 2));
     }
-    expect(outcomes).toEqual(cuts.map((cut) => (cut === 0 ? 'shape' : cut === bytes.length ? page : 'truncated')));
+    expect(outcomes).toEqual(cuts.map((cut) => (cut === 0 ? 'invalid-response' : cut === bytes.length ? page : 'truncated')));
     expect(received).toEqual(received.map(() => begun));
     expect(received).toHaveLength(bytes.length - Buffer.byteLength(lines));
   });

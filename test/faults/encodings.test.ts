@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { answer, startFaultServer } from './fault-server.ts';
-import { failureOf, organizationsDocument, sender, signedIn } from './scene.ts';
+import { failureOf, organizationsDocument, sender, signedIn } from './signed-in-clients.ts';
 
 const document = Buffer.from(JSON.stringify(organizationsDocument));
 const twice = Buffer.concat([gzipSync(document.subarray(0, 20)), gzipSync(document.subarray(20))]);
@@ -28,26 +28,26 @@ const CASES: Readonly<Record<string, readonly [encoding: string, body: Buffer, g
   'deflate with its header': ['deflate', deflateSync(document), 'org-1'],
   'deflate without its header': ['deflate', deflateRawSync(document), 'org-1'],
   brotli: ['br', brotliCompressSync(document), 'org-1'],
-  zstd: ['zstd', zstdCompressSync(document), zstd('org-1', 'shape')],
+  zstd: ['zstd', zstdCompressSync(document), zstd('org-1', 'invalid-response')],
   'two encodings': ['deflate, gzip', gzipSync(deflateSync(document)), 'org-1'],
   identity: ['identity', document, 'org-1'],
   'an encoding that does not exist': ['other', document, 'org-1'],
   'six encodings': ['gzip, gzip, gzip, gzip, gzip, gzip', [1, 2, 3, 4, 5, 6].reduce((body) => gzipSync(body), document), 'network'],
-  'gzip cut in its middle': ['gzip', gzipSync(document).subarray(0, -20), { node: 'network', fetch: 'shape' }],
+  'gzip cut in its middle': ['gzip', gzipSync(document).subarray(0, -20), { node: 'network', fetch: 'invalid-response' }],
   'gzip cut in its checksum': ['gzip', gzipSync(document).subarray(0, -4), { node: 'network', fetch: 'org-1' }],
   'gzip with another checksum': ['gzip', Buffer.concat([gzipSync(document).subarray(0, -8), Buffer.alloc(8)]), 'network'],
-  'deflate cut in its middle': ['deflate', deflateSync(document).subarray(0, -20), { node: 'network', fetch: 'shape' }],
-  'raw deflate cut in its middle': ['deflate', deflateRawSync(document).subarray(0, -20), { node: 'network', fetch: 'shape' }],
-  'brotli cut in its middle': ['br', brotliCompressSync(document).subarray(0, -20), { node: 'network', fetch: 'shape' }],
-  'zstd cut in its middle': ['zstd', zstdCompressSync(document).subarray(0, -20), zstd('network', 'shape')],
+  'deflate cut in its middle': ['deflate', deflateSync(document).subarray(0, -20), { node: 'network', fetch: 'invalid-response' }],
+  'raw deflate cut in its middle': ['deflate', deflateRawSync(document).subarray(0, -20), { node: 'network', fetch: 'invalid-response' }],
+  'brotli cut in its middle': ['br', brotliCompressSync(document).subarray(0, -20), { node: 'network', fetch: 'invalid-response' }],
+  'zstd cut in its middle': ['zstd', zstdCompressSync(document).subarray(0, -20), zstd('network', 'invalid-response')],
   'gzip that is none': ['gzip', document, 'network'],
   'deflate that is none': ['deflate', Buffer.from('x'.repeat(50)), 'network'],
   'brotli that is none': ['br', document, 'network'],
   'zstd that is none': ['zstd', document, zstd('network', 'org-1')],
-  'gzip of nothing': ['gzip', Buffer.alloc(0), 'shape'],
-  'deflate of nothing': ['deflate', Buffer.alloc(0), 'shape'],
-  'brotli of nothing': ['br', Buffer.alloc(0), 'shape'],
-  'zstd of nothing': ['zstd', Buffer.alloc(0), zstd({ node: 'shape', fetch: 'network' }, 'shape')],
+  'gzip of nothing': ['gzip', Buffer.alloc(0), 'invalid-response'],
+  'deflate of nothing': ['deflate', Buffer.alloc(0), 'invalid-response'],
+  'brotli of nothing': ['br', Buffer.alloc(0), 'invalid-response'],
+  'zstd of nothing': ['zstd', Buffer.alloc(0), zstd({ node: 'invalid-response', fetch: 'network' }, 'invalid-response')],
 };
 
 const run = async (encoding: string, body: Buffer): Promise<string> => {

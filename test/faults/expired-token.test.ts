@@ -13,7 +13,7 @@ import {
   signedIn,
   signedOut,
   stoppedClock,
-} from './scene.ts';
+} from './signed-in-clients.ts';
 
 const refreshPath = '/v1/oauth/token/refresh';
 const bearerOf = ({ headers }: { readonly headers: Readonly<Record<string, string>> }): string | undefined =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { json, startFaultServer } from './fault-server.ts';
 import { documentOf, framingCases, type FramingCase } from './framing-cases.ts';
-import { failureOf, sender, signedIn, type Scene } from './scene.ts';
+import { failureOf, sender, signedIn, type Scene } from './signed-in-clients.ts';
 
 const listed = async ({ organizations }: Scene): Promise<string> => {
   const work = organizations.list({}, { retry: false });

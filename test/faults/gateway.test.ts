@@ -3,20 +3,20 @@ import {
   createGatewayClient,
   getMessageText,
   isProviderError,
-  type Completion,
+  type GatewayChatResult,
   type GatewayClient,
-  type GatewayOptions,
+  type GatewayClientOptions,
 } from '@platform-sdk/gateway';
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { answer, close, inTurn, json, reset, stall, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
-import { failureOf } from './scene.ts';
+import { failureOf } from './signed-in-clients.ts';
 
 const key = 'planted-gateway-key-4c1e';
 const hello = { model: 'acme/large', messages: [{ role: 'user', content: 'Hello' }] };
 
 /** A client of a server that reacts so. */
-const scene = async (reaction: Reaction, options: GatewayOptions = {}): Promise<{ gateway: GatewayClient; server: FaultServer }> => {
+const scene = async (reaction: Reaction, options: GatewayClientOptions = {}): Promise<{ gateway: GatewayClient; server: FaultServer }> => {
   const server = await startFaultServer(reaction);
   return { server, gateway: createGatewayClient({ baseUrl: `${server.origin}/v1`, apiKey: key, ...options }) };
 };
@@ -46,7 +46,7 @@ const completion = {
   choices: [{ index: 0, message: { role: 'assistant', content: 'Grüße an 🌍!' }, finish_reason: 'stop' }],
   usage: { prompt_tokens: 1, completion_tokens: 4, total_tokens: 5 },
 };
-const contentOf = (received: unknown): string => getMessageText((received as Completion).choices[0]?.message ?? {});
+const contentOf = (received: unknown): string => getMessageText((received as GatewayChatResult).choices[0]?.message ?? {});
 
 /** Sends bytes and stays silent, or does something more. */
 const begin =
@@ -117,7 +117,7 @@ describe('a stream of the gateway that goes silent', () => {
     [0, { firstEventMs: 30 }, ''],
     [1, { idleMs: 30 }, ''],
     [4, { idleMs: 30 }, 'Grüße an 🌍'],
-    [4, { contentIdleMs: 30 }, 'Grüße an 🌍'],
+    [4, { eventIdleMs: 30 }, 'Grüße an 🌍'],
   ])('after %i events is stalled by %o', async (count, options, received) => {
     const { gateway, server } = await scene(begin(eventsOf(messages.slice(0, count))));
     const error = await failureOf(gateway.chatStream(hello, options).final());
@@ -159,7 +159,7 @@ describe('a stream of the gateway that is something else', () => {
     ['other JSON', json(200, { ok: true }), 'likely-applied'],
   ])('fails when it is %s', async (_, reaction, outcome) => {
     const { gateway } = await scene(reaction);
-    await expect(gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'shape', status: 200, outcome });
+    await expect(gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'invalid-response', status: 200, outcome });
   });
 
   it('fails when one event is longer than it may be', async () => {

@@ -11,7 +11,7 @@ import {
   signedOut,
   takeTimers,
   type Limits,
-} from './scene.ts';
+} from './signed-in-clients.ts';
 
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
 const whole = json(200, organizationsDocument);

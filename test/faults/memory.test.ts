@@ -1,8 +1,8 @@
 import type { PlatformError } from '@platform-sdk/core';
-import { createMemoryClient, isModelFailure, type ChatEvent, type MemoryClient, type MemoryOptions } from '@platform-sdk/memory';
+import { createMemoryClient, isModelError, type MemoryChatEvent, type MemoryClient, type MemoryClientOptions } from '@platform-sdk/memory';
 import { describe, expect, it } from 'vitest';
 import { answer, close, inTurn, json, reset, stall, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
-import { failureOf } from './scene.ts';
+import { failureOf } from './signed-in-clients.ts';
 import { CHUNKED, HEAD, recordings } from './streams-scene.ts';
 
 const token = 'planted-memory-token-7d20';
@@ -10,7 +10,7 @@ const gatewayKey = 'planted-gateway-key-4c1e';
 const hello = { session_id: 's-1', message: 'Hello', config: { gateway_api_key: gatewayKey } };
 
 /** A client of a server that reacts so. */
-const scene = async (reaction: Reaction, options: MemoryOptions = {}): Promise<{ memory: MemoryClient; server: FaultServer }> => {
+const scene = async (reaction: Reaction, options: MemoryClientOptions = {}): Promise<{ memory: MemoryClient; server: FaultServer }> => {
   const server = await startFaultServer(reaction);
   return { server, memory: createMemoryClient({ baseUrl: server.origin, token, ...options }) };
 };
@@ -18,7 +18,7 @@ const scene = async (reaction: Reaction, options: MemoryOptions = {}): Promise<{
 const { frames } = recordings.find(({ way }) => way === 'named')!;
 const bill = { usage: { tokens_in: 3, tokens_out: 2 }, cost_usd: 0.01, model: 'm' };
 /** What each frame of the recording is for a loop. */
-const events: readonly ChatEvent[] = [
+const events: readonly MemoryChatEvent[] = [
   { type: 'message', chunk: 'Ünder', id: '1' },
   { type: 'message', chunk: 'stood', id: '2' },
   { type: 'done', status: 'completed', ...bill },
@@ -36,8 +36,8 @@ const chunkOf = (content: string): string => `${Buffer.byteLength(content).toStr
 const facts = { operation: 'memory.chatStream', outcome: 'likely-applied', attempts: 1 } as const;
 
 /** What a loop gets, and how it ends. */
-const read = async (memory: MemoryClient): Promise<{ events: ChatEvent[]; end: unknown }> => {
-  const seen: ChatEvent[] = [];
+const read = async (memory: MemoryClient): Promise<{ events: MemoryChatEvent[]; end: unknown }> => {
+  const seen: MemoryChatEvent[] = [];
   try {
     for await (const event of memory.chatStream(hello)) seen.push(event);
   } catch (error) {
@@ -105,7 +105,7 @@ describe('a streamed chat that goes silent', () => {
     [0, { firstEventMs: 30 }],
     [1, { idleMs: 30 }],
     [2, { idleMs: 30 }],
-    [2, { contentIdleMs: 30 }],
+    [2, { eventIdleMs: 30 }],
   ] as const)('after %i events is stalled by %o', async (count, limits) => {
     const { memory, server } = await scene(stall(HEAD + frames.slice(0, count).join('')));
     const error = await failureOf(memory.chatStream(hello, limits).final());
@@ -136,7 +136,7 @@ describe('a streamed chat that is something else', () => {
       message: 'The model failed.',
       received: results[2],
     });
-    expect(isModelFailure(error)).toBe(true);
+    expect(isModelError(error)).toBe(true);
     await server.until(() => server.open() === 0);
     expect(server.requests).toHaveLength(1);
   });
@@ -161,7 +161,7 @@ describe('a streamed chat that is something else', () => {
   ])('fails when it is %s', async (_, reaction, more) => {
     const { memory, server } = await scene(reaction);
     const error = await failureOf(memory.chatStream(hello).final());
-    expect(error).toMatchObject({ kind: 'shape', status: 200, received: results[0], ...facts, ...more });
+    expect(error).toMatchObject({ kind: 'invalid-response', status: 200, received: results[0], ...facts, ...more });
     expect(server.requests).toHaveLength(1);
   });
 });

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { answer, byPath, close, json, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
-import { organizationDocument, organizationsDocument } from './scene.ts';
+import { organizationDocument, organizationsDocument } from './signed-in-clients.ts';
 
 const script = fileURLToPath(new URL('./sender-process.ts', import.meta.url));
 

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSecureServer } from './certificates.ts';
 import { answer, inTurn, json, startFaultServer, type FaultServer } from './fault-server.ts';
-import { failureOf, organizationDocument, organizationsDocument, signedIn } from './scene.ts';
+import { failureOf, organizationDocument, organizationsDocument, signedIn } from './signed-in-clients.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -99,7 +99,7 @@ describe('a request under way', () => {
   it('is waited for longer than 300 s where the timeouts allow it', async () => {
     let respond = (): void => undefined;
     const server = await startFaultServer((socket, request) => void (respond = () => listing(socket, request)));
-    const { organizations } = await signedIn(server.origin, { timeouts: { headersMs: 400_000, totalMs: 500_000 } });
+    const { organizations } = await signedIn(server.origin, { timeoutMs: 500_000, timeouts: { headersMs: 400_000 } });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const work = organizations.list({}, { retry: false });
     await server.until(() => server.requests.length === 1);
@@ -168,7 +168,11 @@ describe('httpAgent', () => {
   it('of another protocol is an error of the options, and nothing leaves', async () => {
     const server = await startFaultServer(listing);
     const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent() });
-    await expect(failureOf(organizations.list())).resolves.toMatchObject({ kind: 'input', field: 'httpAgent', outcome: 'not-sent' });
+    await expect(failureOf(organizations.list())).resolves.toMatchObject({
+      kind: 'invalid-input',
+      field: 'httpAgent',
+      outcome: 'not-sent',
+    });
     expect(server.connections()).toBe(0);
   });
 });

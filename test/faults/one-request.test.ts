@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answer, answerOf, close, json, reset, stall, startFaultServer, type Reaction } from './fault-server.ts';
-import { failureOf, organizationDocument, sender, signedIn, type Scene } from './scene.ts';
+import { failureOf, organizationDocument, sender, signedIn, type Scene } from './signed-in-clients.ts';
 
 /** The registered statuses and some that are not. 401 is missing: it leads to the shared refresh. */
 const STATUSES = [

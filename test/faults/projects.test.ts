@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { createProjectsClient, type ProjectsClient } from '@platform-sdk/projects';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, answerOf, close, inTurn, json, reset, startFaultServer, stall, type FaultServer, type Reaction } from './fault-server.ts';
-import { factsOf, failureOf, signedIn, takeTimers, type Scene } from './scene.ts';
+import { factsOf, failureOf, signedIn, takeTimers, type Scene } from './signed-in-clients.ts';
 
 const place = { organizationId: 'org-1', projectId: '7' };
 const secretKey = 'planted-provider-key-5a1e';
@@ -38,9 +38,13 @@ const lost: readonly (readonly [string, Reaction, object])[] = [
   [
     'answered with a page',
     answer(200, '<html><title>Proxy</title></html>', { 'Content-Type': 'text/html' }),
-    { kind: 'shape', outcome: 'unknown' },
+    { kind: 'invalid-response', outcome: 'unknown' },
   ],
-  ['answered with broken JSON', answer(200, JSON.stringify(keyDocument).slice(0, -1)), { kind: 'shape', outcome: 'likely-applied' }],
+  [
+    'answered with broken JSON',
+    answer(200, JSON.stringify(keyDocument).slice(0, -1)),
+    { kind: 'invalid-response', outcome: 'likely-applied' },
+  ],
 ];
 
 describe.each(lost)('a new key whose answer is %s', (_, reaction, facts) => {

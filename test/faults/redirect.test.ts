@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answer, byPath, inTurn, json, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
-import { apiKey, factsOf, failureOf, firstTokens, organizationsDocument, signedIn, signedOut } from './scene.ts';
+import { apiKey, factsOf, failureOf, firstTokens, organizationsDocument, signedIn, signedOut } from './signed-in-clients.ts';
 
 const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
 

@@ -2,7 +2,7 @@ import type { SessionRecord } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../packages/core/test/session-bench.ts';
 import { answer, byPath, json, startFaultServer, type FaultServer } from './fault-server.ts';
-import { failureOf, firstTokens, signedIn, stoppedClock } from './scene.ts';
+import { failureOf, firstTokens, signedIn, stoppedClock } from './signed-in-clients.ts';
 
 const refreshPath = '/v1/oauth/token/refresh';
 const refreshes = ({ requests }: FaultServer): number => requests.filter(({ target }) => target === refreshPath).length;

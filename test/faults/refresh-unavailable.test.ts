@@ -22,7 +22,7 @@ import {
   stoppedClock,
   takeTimers,
   type Limits,
-} from './scene.ts';
+} from './signed-in-clients.ts';
 
 const refreshPath = '/v1/oauth/token/refresh';
 const refreshes = ({ requests }: FaultServer): number => requests.filter(({ target }) => target === refreshPath).length;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { json, startFaultServer } from './fault-server.ts';
-import { failureOf, organizationDocument, signedIn, signedOut } from './scene.ts';
+import { failureOf, organizationDocument, signedIn, signedOut } from './signed-in-clients.ts';
 
 const refused: readonly (readonly [string, string])[] = [
   ['nothing', ''],
@@ -36,7 +36,7 @@ describe('an id that is refused', () => {
     ];
     for (const { field, operation, work } of calls) {
       const error = await failureOf(work);
-      expect(error).toMatchObject({ kind: 'input', field, operation, outcome: 'not-sent' });
+      expect(error).toMatchObject({ kind: 'invalid-input', field, operation, outcome: 'not-sent' });
       expect(error.attempts ?? 0).toBe(0);
     }
     expect(server.connections()).toBe(0);
@@ -84,7 +84,7 @@ describe('a header value that is refused', () => {
     const server = await startFaultServer(json(200, {}));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { 'X-Own': value } }));
-    expect(error).toMatchObject({ kind: 'input', field: 'X-Own', operation: 'organizations.create', outcome: 'not-sent' });
+    expect(error).toMatchObject({ kind: 'invalid-input', field: 'X-Own', operation: 'organizations.create', outcome: 'not-sent' });
     expect(error.attempts ?? 0).toBe(0);
     expect(server.connections()).toBe(0);
   });
@@ -98,7 +98,7 @@ describe('a header value that is refused', () => {
       await failureOf(token.organizations.list()),
     ];
     for (const error of errors) {
-      expect(error).toMatchObject({ kind: 'input', outcome: 'not-sent' });
+      expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
       expect(`${error.message}${JSON.stringify(error)}`).not.toContain('planted');
     }
     expect(server.connections()).toBe(0);
@@ -108,7 +108,7 @@ describe('a header value that is refused', () => {
     const server = await startFaultServer(json(200, {}));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { [name]: 'x' } }));
-    expect(error).toMatchObject({ kind: 'input', operation: 'organizations.create', outcome: 'not-sent' });
+    expect(error).toMatchObject({ kind: 'invalid-input', operation: 'organizations.create', outcome: 'not-sent' });
     expect(server.connections()).toBe(0);
   });
 
@@ -129,7 +129,7 @@ describe('other input that is refused', () => {
     const { auth } = signedOut(server.origin);
     for (const code of ['', '12345', '1234567', '12345a', '١٢٣٤٥٦', ' 123456', '123456\n']) {
       await expect(failureOf(auth.activateByPhone({ userId: 'user-1', code }))).resolves.toMatchObject({
-        kind: 'input',
+        kind: 'invalid-input',
         field: 'code',
         operation: 'auth.activateByPhone',
       });
@@ -141,7 +141,7 @@ describe('other input that is refused', () => {
     const server = await startFaultServer(json(200, {}));
     const { organizations } = await signedIn(server.origin);
     await expect(failureOf(organizations.list({}, { traceId: 'x\r\ny' }))).resolves.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'traceId',
       operation: 'organizations.list',
     });
@@ -151,7 +151,7 @@ describe('other input that is refused', () => {
   it('opens no connection for a base address that is not loopback and not https', async () => {
     const { organizations } = await signedIn('http://platform.example');
     await expect(failureOf(organizations.list())).resolves.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'baseUrls.organizations',
       operation: 'organizations.list',
       outcome: 'not-sent',

@@ -1,7 +1,7 @@
 import { createClient, createPlatform } from '@platform-sdk/core';
-import { anything, object, operation, type Encoded } from '@platform-sdk/core/contract';
+import { unknown, object, operation, type Encoded } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
-import { failureOf, sender } from './scene.ts';
+import { failureOf, sender } from './signed-in-clients.ts';
 import { once, say, startUploadServer, whole } from './upload-server.ts';
 
 const bytes = new TextEncoder().encode('a photo');
@@ -29,8 +29,8 @@ const send = async (encoded: Encoded): Promise<{ type?: string; framing?: string
     path: '/photos',
     credentials: 'none',
     input: object<{}>({}),
-    output: anything,
-    retry: 'never',
+    output: unknown,
+    retry: 'non-idempotent',
     encode: () => () => encoded,
   });
   const platform = createPlatform({ baseUrls: { upload: server.origin }, timeouts: { headersMs: 5000 } });
@@ -77,6 +77,6 @@ describe('a body of a request', () => {
   });
 
   it.each(Object.entries(WRONG))('fails when it is %s than was declared', async (_, encoded) => {
-    await expect(send(encoded)).resolves.toEqual({ error: sender === 'node' ? 'input not-sent' : 'network unknown' });
+    await expect(send(encoded)).resolves.toEqual({ error: sender === 'node' ? 'invalid-input not-sent' : 'network unknown' });
   });
 });

@@ -11,7 +11,7 @@ import {
   signedOut,
   stoppedClock,
   waitsOf,
-} from './scene.ts';
+} from './signed-in-clients.ts';
 
 const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
 const newYear = Date.parse('2026-01-01T00:00:00Z');
@@ -88,14 +88,14 @@ describe('a 429', () => {
   it('lets a create be sent again when the caller opts in', async () => {
     const server = await startFaultServer(inTurn(limited('1'), json(200, organizationDocument)));
     const { organizations } = await signedIn(server.origin);
-    await expect(organizations.create({ name: 'Acme' }, { retry: { rateLimited: true } })).resolves.toMatchObject({ id: 'org-1' });
+    await expect(organizations.create({ name: 'Acme' }, { retry: { retryOn429: true } })).resolves.toMatchObject({ id: 'org-1' });
     expect(server.requests).toHaveLength(2);
   });
 
   it('lets nothing but a 429 be sent again by that', async () => {
     const server = await startFaultServer(json(503, {}, { 'Retry-After': '1' }));
     const { organizations } = await signedIn(server.origin);
-    const error = await failureOf(organizations.create({ name: 'Acme' }, { retry: { rateLimited: true } }));
+    const error = await failureOf(organizations.create({ name: 'Acme' }, { retry: { retryOn429: true } }));
     expect(factsOf(error, server.requests)).toEqual({
       kind: 'http',
       operation: 'organizations.create',
@@ -108,7 +108,7 @@ describe('a 429', () => {
   it('says of a login how long to wait, and never sends it again', async () => {
     const server = await startFaultServer(limited('1'));
     const { auth } = signedOut(server.origin);
-    const error = await failureOf(auth.login(credentials, { retry: { rateLimited: true } }));
+    const error = await failureOf(auth.login(credentials, { retry: { retryOn429: true } }));
     expect(factsOf(error, server.requests)).toEqual({
       kind: 'http',
       operation: 'auth.login',
@@ -121,7 +121,7 @@ describe('a 429', () => {
 
   it('never sends a registration or a reset again', async () => {
     const server = await startFaultServer(limited('1'));
-    const { auth } = signedOut(server.origin, { retry: { rateLimited: true } });
+    const { auth } = signedOut(server.origin, { retry: { retryOn429: true } });
     await expect(failureOf(auth.register(credentials))).resolves.toMatchObject({ status: 429, attempts: 1 });
     await expect(failureOf(auth.requestPasswordReset({ email: 'ada@example.com' }))).resolves.toMatchObject({ status: 429, attempts: 1 });
     await expect(failureOf(auth.resetPassword({ token: 'planted-reset-token-77', password: 'new' }))).resolves.toMatchObject({

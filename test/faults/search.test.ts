@@ -1,5 +1,11 @@
 import { createPlatform, type PlatformError } from '@platform-sdk/core';
-import { createSearchClient, getMessageText, type Completion, type SearchClient, type SearchOptions } from '@platform-sdk/search';
+import {
+  createSearchClient,
+  getMessageText,
+  type SearchChatResult,
+  type SearchClient,
+  type SearchClientOptions,
+} from '@platform-sdk/search';
 import { describe, expect, it } from 'vitest';
 import {
   answer,
@@ -13,13 +19,13 @@ import {
   type FaultServer,
   type Reaction,
 } from './fault-server.ts';
-import { factsOf, failureOf } from './scene.ts';
+import { factsOf, failureOf } from './signed-in-clients.ts';
 
 const hello = { messages: [{ role: 'user', content: 'Hello' }] };
 const query = { query: 'wheels', flow: 'agentic' } as const;
 const secret = 'planted-agent-secret-8d2f';
 
-const scene = async (reaction: Reaction, options: SearchOptions = {}): Promise<{ search: SearchClient; server: FaultServer }> => {
+const scene = async (reaction: Reaction, options: SearchClientOptions = {}): Promise<{ search: SearchClient; server: FaultServer }> => {
   const server = await startFaultServer(reaction);
   return { server, search: createSearchClient({ baseUrl: server.origin, ...options }) };
 };
@@ -31,14 +37,14 @@ const chunkedHeaders = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTr
 const chunk = (choice: object): string => `data: ${JSON.stringify({ id: 'c-1', choices: [{ index: 0, ...choice }] })}\n\n`;
 const begun = chunk({ delta: { role: 'assistant', content: 'Grüße' } });
 const whole = `${begun}${chunk({ delta: { content: ' 🌍' }, finish_reason: 'stop' })}data: [DONE]\n\n`;
-const contentOf = (received: unknown): string => getMessageText((received as Completion).choices[0]?.message ?? {});
+const contentOf = (received: unknown): string => getMessageText((received as SearchChatResult).choices[0]?.message ?? {});
 
 describe('a search over a bad connection', () => {
   it.each<[string, Reaction, string, string]>([
     ['reset', reset, 'network', 'unknown'],
-    ['an HTML page', answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' }), 'shape', 'unknown'],
-    ['nothing at all', answer(200), 'shape', 'likely-applied'],
-    ['cut JSON', answer(200, '{"answer":"a', { 'Content-Type': 'application/json' }), 'shape', 'likely-applied'],
+    ['an HTML page', answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' }), 'invalid-response', 'unknown'],
+    ['nothing at all', answer(200), 'invalid-response', 'likely-applied'],
+    ['cut JSON', answer(200, '{"answer":"a', { 'Content-Type': 'application/json' }), 'invalid-response', 'likely-applied'],
     ['a failure of the server', json(503, { detail: 'Busy' }), 'http', 'unknown'],
   ])('is sent once when it is answered with %s', async (_, reaction, kind, outcome) => {
     const { search, server } = await scene(reaction);
@@ -137,6 +143,6 @@ describe('a streamed answer of the search service', () => {
 
   it('refuses a page in place of a stream', async () => {
     const { search } = await scene(answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' }));
-    await expect(search.chatStream(hello).final()).rejects.toMatchObject({ kind: 'shape' });
+    await expect(search.chatStream(hello).final()).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, answerOf, byPath, close, deadOrigin, json, reset, stall, startFaultServer, type Reaction } from './fault-server.ts';
-import { broughtBy, echo, failEach, leaksOf, planted } from './planted.ts';
-import { atHeaders, failureOf, signedIn, signedOut, stoppedClock, takeTimers, type Limits } from './scene.ts';
+import { broughtBy, echo, failEach, leaksOf, planted } from './planted-secrets.ts';
+import { atHeaders, failureOf, signedIn, signedOut, stoppedClock, takeTimers, type Limits } from './signed-in-clients.ts';
 
 const html = { 'Content-Type': 'text/html' };
 let limits: Limits;

@@ -2,7 +2,15 @@ import type { Tokens } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../packages/core/test/session-bench.ts';
 import { byPath, inTurn, json, reset, startFaultServer, type Reaction } from './fault-server.ts';
-import { failureOf, firstTokens, organizationDocument, organizationsDocument, secondTokens, sessionDocument, signedIn } from './scene.ts';
+import {
+  failureOf,
+  firstTokens,
+  organizationDocument,
+  organizationsDocument,
+  secondTokens,
+  sessionDocument,
+  signedIn,
+} from './signed-in-clients.ts';
 
 const refreshPath = '/v1/oauth/token/refresh';
 const otherTokens: Tokens = { id: 'user-2', accessToken: 'planted-access-other-4c4c', refreshToken: 'planted-refresh-other-d0d0' };

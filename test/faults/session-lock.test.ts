@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { json, startFaultServer, type Reaction } from './fault-server.ts';
-import { firstTokens, organizationsDocument, secondTokens, sessionDocument } from './scene.ts';
+import { firstTokens, organizationsDocument, secondTokens, sessionDocument } from './signed-in-clients.ts';
 
 const folder = (): string => {
   const path = mkdtempSync(join(tmpdir(), 'session-lock-'));

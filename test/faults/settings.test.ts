@@ -6,25 +6,25 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { PlatformError } from '@platform-sdk/core';
-import { createSettings, type Settings, type SettingsOptions } from '@platform-sdk/settings';
-import { fileSettingsStore } from '@platform-sdk/settings/node';
+import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from '@platform-sdk/settings';
+import { fileSettingsStorage } from '@platform-sdk/settings/node';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { inTurn, json, reset, startFaultServer, stall, type FaultServer, type Reaction } from './fault-server.ts';
-import { signedIn, takeTimers, type Limits } from './scene.ts';
+import { signedIn, takeTimers, type Limits } from './signed-in-clients.ts';
 
 const fine = json(200, {});
 
 interface Bench {
   readonly server: FaultServer;
-  readonly settings: Settings;
+  readonly settings: SettingsStore;
   readonly errors: PlatformError[];
 }
 
 /** Settings of a signed-in user against a server that misbehaves as told. */
-const bench = async (reaction: Reaction, options: SettingsOptions = {}): Promise<Bench> => {
+const bench = async (reaction: Reaction, options: SettingsStoreOptions = {}): Promise<Bench> => {
   const server = await startFaultServer(reaction);
   const { platform } = await signedIn(server.origin);
-  const settings = createSettings(platform, options);
+  const settings = createSettingsStore(platform, options);
   onTestFinished(settings.dispose);
   const errors: PlatformError[] = [];
   settings.onError((error) => errors.push(error));
@@ -34,7 +34,7 @@ const bench = async (reaction: Reaction, options: SettingsOptions = {}): Promise
 const bodies = ({ requests }: FaultServer): unknown[] => requests.map(({ body }) => JSON.parse(body) as unknown);
 
 /** Resolves once nothing is pending any more. */
-const sent = (settings: Settings): Promise<void> =>
+const sent = (settings: SettingsStore): Promise<void> =>
   new Promise((resolve) => {
     const look = (): void => {
       const { fields, pins, steps } = settings.pending();
@@ -72,11 +72,11 @@ describe('settings over a connection that fails', () => {
   it('that nobody answers keep the local value, and arrive after a restart', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'settings-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-    const store = fileSettingsStore(directory);
+    const store = fileSettingsStorage(directory);
     const offline = await bench(stall());
     await offline.server.close();
     const { platform } = await signedIn(offline.server.origin);
-    const first = createSettings(platform, { store });
+    const first = createSettingsStore(platform, { store });
     const errors: PlatformError[] = [];
     first.onError((error) => errors.push(error));
     first.set({ theme: 'dark' });
@@ -161,7 +161,7 @@ describe('a process that is killed between a change and its sending', () => {
     expect(server.requests).toEqual([]);
 
     const { platform } = await signedIn(server.origin);
-    const settings = createSettings(platform, { store: fileSettingsStore(directory) });
+    const settings = createSettingsStore(platform, { store: fileSettingsStorage(directory) });
     onTestFinished(settings.dispose);
     await vi.waitFor(() => expect(settings.get()).toEqual(changes));
     await sent(settings);

@@ -1,7 +1,7 @@
 /** A process that reads one body slowly, or begins late, and prints how many bytes it got. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient, createPlatform } from '@platform-sdk/core';
-import { anything, object, operation, streamOperation, type Opened, type StreamOperation } from '@platform-sdk/core/contract';
+import { unknown, object, operation, streamOperation, type Opened, type StreamOperation } from '@platform-sdk/core/contract';
 import { createConverterClient } from '@platform-sdk/converter';
 import { createGatewayClient } from '@platform-sdk/gateway';
 
@@ -21,7 +21,7 @@ const begin = async (): Promise<void> => {
 };
 
 const file: StreamOperation<{}, Promise<Opened>> = streamOperation(
-  operation({ method: 'GET', path: '/download', credentials: 'none', input: object<{}>({}), output: anything, retry: 'safe' }),
+  operation({ method: 'GET', path: '/download', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' }),
   (open) => open(),
 );
 

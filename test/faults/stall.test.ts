@@ -11,7 +11,7 @@ import {
   stoppedClock,
   takeTimers,
   type Limits,
-} from './scene.ts';
+} from './signed-in-clients.ts';
 
 const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
 let limits: Limits;
@@ -107,8 +107,8 @@ describe('an error body that stalls', () => {
 describe('timeouts', () => {
   it("are the platform's own where it has some", async () => {
     const server = await startFaultServer(json(200, organizationsDocument));
-    const timeouts = { headersMs: 11_000, bodyMs: 12_000, totalMs: 13_000 };
-    const { organizations } = await signedIn(server.origin, { timeouts, clock: stoppedClock() });
+    const durations = { timeoutMs: 13_000, timeouts: { headersMs: 11_000, bodyMs: 12_000 } };
+    const { organizations } = await signedIn(server.origin, { ...durations, clock: stoppedClock() });
     await organizations.list();
     expect(new Set(limits.set)).toEqual(new Set([11_000, 12_000, 13_000]));
   });

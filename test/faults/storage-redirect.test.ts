@@ -1,7 +1,7 @@
 import { createClient, createPlatform } from '@platform-sdk/core';
 import {
   agentPair,
-  anything,
+  unknown,
   download,
   object,
   operation,
@@ -11,7 +11,7 @@ import {
 } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { answer, inTurn, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
-import { failureOf, sender } from './scene.ts';
+import { failureOf, sender } from './signed-in-clients.ts';
 
 async function* none(): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {}
 
@@ -20,10 +20,10 @@ const file: StreamOperation<{}, Promise<Download>> = streamOperation(
     method: 'GET',
     path: '/file',
     credentials: 'agent',
-    attach: agentPair,
+    authenticate: agentPair,
     accept: 'application/zip',
     input: object<{}>({}),
-    output: anything,
+    output: unknown,
     retry: 'safe',
     redirects: 'storage',
   }),

@@ -1,7 +1,15 @@
 import type { TokenStore } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { byPath, inTurn, json, startFaultServer } from './fault-server.ts';
-import { failureOf, firstTokens, organizationsDocument, secondTokens, sessionDocument, signedOut, type Scene } from './scene.ts';
+import {
+  failureOf,
+  firstTokens,
+  organizationsDocument,
+  secondTokens,
+  sessionDocument,
+  signedOut,
+  type Scene,
+} from './signed-in-clients.ts';
 
 const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
 const refreshPath = '/v1/oauth/token/refresh';

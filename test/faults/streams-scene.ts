@@ -1,6 +1,6 @@
 import { createClient, createPlatform, PlatformError, type PlatformOptions } from '@platform-sdk/core';
 import {
-  anything,
+  unknown,
   eventStream,
   object,
   operation,
@@ -71,8 +71,8 @@ const chatOf = (dialect: Dialect<string, string>): StreamOperation<{}, Texts> =>
       path: '/chat',
       credentials: 'none',
       input: object<{}>({}),
-      output: anything,
-      retry: 'never',
+      output: unknown,
+      retry: 'non-idempotent',
       accept: 'text/event-stream',
     }),
     (open, _, options, name) => eventStream(name, open, dialect, options),

@@ -117,13 +117,13 @@ describe.each(recordings)('an answer recorded from $name', (recording) => {
 
 describe.each<Way>(['deltas', 'named'])('a stream of %s', (way) => {
   it.each<readonly [string, Reaction, Partial<PlatformError>]>([
-    ['an HTML page', answer(200, '<html></html>', { 'Content-Type': 'text/html' }), { kind: 'shape', outcome: 'unknown' }],
-    ['a JSON document of another kind', json(200, { detail: 'no' }), { kind: 'shape' }],
-    ['broken JSON', answer(200, '{"choices":', { 'Content-Type': 'application/json' }), { kind: 'shape' }],
-    ['nothing at all', answer(200), { kind: 'shape' }],
+    ['an HTML page', answer(200, '<html></html>', { 'Content-Type': 'text/html' }), { kind: 'invalid-response', outcome: 'unknown' }],
+    ['a JSON document of another kind', json(200, { detail: 'no' }), { kind: 'invalid-response' }],
+    ['broken JSON', answer(200, '{"choices":', { 'Content-Type': 'application/json' }), { kind: 'invalid-response' }],
+    ['nothing at all', answer(200), { kind: 'invalid-response' }],
     ['a stream of nothing', close(HEAD), { kind: 'truncated' }],
     ['a stream of comments', close(`${HEAD}: ping\n\n`), { kind: 'truncated' }],
-    ['a stream of garbage', stall(`${HEAD}data: {"choices":\n\n`), { kind: 'shape' }],
+    ['a stream of garbage', stall(`${HEAD}data: {"choices":\n\n`), { kind: 'invalid-response' }],
   ])('refuses %s', async (_, reaction, expected) => {
     const server = await startFaultServer(reaction);
     const error = await failureOf(server, way);

@@ -3,7 +3,7 @@ import { createGatewayClient } from '@platform-sdk/gateway';
 import { createUploadClient } from '@platform-sdk/upload';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, answerOf, byPath, close, json, stall, startFaultServer, type Reaction } from './fault-server.ts';
-import { atHeaders, failureOf, secondTokens, sessionDocument, signedIn, takeTimers } from './scene.ts';
+import { atHeaders, failureOf, secondTokens, sessionDocument, signedIn, takeTimers } from './signed-in-clients.ts';
 
 const STATUSES = [400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 415, 422, 425, 429, 451, 500, 501, 502, 503, 504, 507, 511];
 /** Statuses that a read is retried after. */

@@ -108,9 +108,9 @@ describe('the time of an upload', () => {
   });
 
   it.each<[string, PlatformOptions, UploadOptions]>([
-    ['totalMs of the platform', { timeouts: { totalMs: 60_000 } }, {}],
+    ['timeoutMs of the platform', { timeoutMs: 60_000 }, {}],
     ['timeoutMs of the call', {}, { timeoutMs: 60_000 }],
-    ['timeoutMs of the call before totalMs', { timeouts: { totalMs: 600_000 } }, { timeoutMs: 60_000 }],
+    ['timeoutMs of the call before that of the platform', { timeoutMs: 600_000 }, { timeoutMs: 60_000 }],
   ])('is %s where it is set, also while bytes are taken', async (_, platform, options) => {
     const end = await endOf(
       takesEvery(20_000, () => Response.json(extraction)),
@@ -123,7 +123,7 @@ describe('the time of an upload', () => {
 
   it('includes what its source took before anything was sent', async () => {
     const data = slowly(['a'.repeat(1024), 'b'], 20_000);
-    const end = await endOf(() => never, { name: 'a.txt', data }, { timeouts: { totalMs: 30_000 } });
+    const end = await endOf(() => never, { name: 'a.txt', data }, { timeoutMs: 30_000 });
     expect(end).toBe('timeout (unknown) after 30 s');
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createUploadClient, type UploadClient } from '@platform-sdk/upload';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { failureOf } from './scene.ts';
+import { failureOf } from './signed-in-clients.ts';
 import { after, once, say, startUploadServer, type Coming } from './upload-server.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -50,7 +50,7 @@ describe('an upload of a file of the disk', () => {
     );
     const error = await failureOf(clientOf(server.origin).upload({ file: { path } }));
     expect(error).toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'file',
       operation: 'upload.upload',
       outcome: 'unknown',

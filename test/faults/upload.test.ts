@@ -2,7 +2,7 @@ import { createPlatform, type PlatformOptions } from '@platform-sdk/core';
 import { createUploadClient, type FileSource, type UploadClient, type UploadProgress } from '@platform-sdk/upload';
 import { describe, expect, it, vi } from 'vitest';
 import { deadOrigin } from './fault-server.ts';
-import { factsOf, failureOf, firstTokens, secondTokens, sessionDocument } from './scene.ts';
+import { factsOf, failureOf, firstTokens, secondTokens, sessionDocument } from './signed-in-clients.ts';
 import { after, once, say, startUploadServer, whole } from './upload-server.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -150,7 +150,7 @@ describe('an upload', () => {
     });
     const error = await failureOf(clientOf(server.origin).upload({ file: { name: 'a.txt', data } }));
     expect(factsOf(error, server.requests)).toEqual({
-      kind: 'input',
+      kind: 'invalid-input',
       operation: 'upload.upload',
       outcome: 'unknown',
       attempts: 1,
@@ -224,7 +224,7 @@ describe('an upload that is answered 401 in its middle', () => {
     const { file, state } = endless();
     const error = await failureOf(upload.upload({ file }));
     expect(error).toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       status: 401,
       field: 'file',
       outcome: 'rejected',

@@ -1,7 +1,7 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform, isPlatformError } from '@platform-sdk/core';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
-import { createWalletsClient, isReconcilable, type Transaction, type WalletsClient } from '@platform-sdk/wallets';
+import { createWalletsClient, isReconcilableError, type Transaction, type WalletsClient } from '@platform-sdk/wallets';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -130,7 +130,7 @@ export const tabulateWallets = async (count: number, seed = 1): Promise<WalletTa
     fault = faults['none'] as Fault;
     local.clock.advance(random(900));
     if (random(3) === 0) await pay(other, -1);
-    const reconciliation = isReconcilable(error) ? await error.reconcile() : undefined;
+    const reconciliation = isReconcilableError(error) ? await error.reconcile() : undefined;
     const found = reconciliation?.result === 'found' ? reconciliation.transaction : undefined;
     const latest = await other.transactions({ addressHash: own }).toArray({ limit: 40 });
     const cell: Cell = {

@@ -1,4 +1,4 @@
-import { createWalletsClient, isReconcilable, type ReconcilableError, type WalletsClient } from '@platform-sdk/wallets';
+import { createWalletsClient, isReconcilableError, type ReconcilableError, type WalletsClient } from '@platform-sdk/wallets';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   answer,
@@ -24,7 +24,7 @@ import {
   stoppedClock,
   takeTimers,
   type Limits,
-} from './scene.ts';
+} from './signed-in-clients.ts';
 
 /** The server's time when the payment is made; the client's clock is a day behind. */
 const PAID_AT = Date.UTC(2026, 0, 2);
@@ -61,8 +61,8 @@ const faults: readonly (readonly [string, Reaction, string, Outcome, AtHeaders])
   ['stalls mid-body', stall(answerOf(200, jsonType, half, 500)), 'timeout', 'likely-applied', 'expire'],
   ['answers 500', json(500, { detail: 'Oops' }), 'http', 'unknown', 'nothing'],
   ['answers 503 and asks to be called again', json(503, { detail: 'Busy' }, { 'Retry-After': '0' }), 'http', 'unknown', 'nothing'],
-  ['answers 200 with an HTML page', answer(200, '<html><title>Login</title></html>'), 'shape', 'unknown', 'nothing'],
-  ['answers 200 with broken JSON', answer(200, half, jsonType), 'shape', 'likely-applied', 'nothing'],
+  ['answers 200 with an HTML page', answer(200, '<html><title>Login</title></html>'), 'invalid-response', 'unknown', 'nothing'],
+  ['answers 200 with broken JSON', answer(200, half, jsonType), 'invalid-response', 'likely-applied', 'nothing'],
 ];
 
 const recorded = (id: string, seconds: number): object => ({
@@ -110,7 +110,7 @@ const scene = async (payment: Reaction, list: Reaction, atPayment: AtHeaders = '
 };
 
 const reconcilable = (error: unknown): ReconcilableError => {
-  if (isReconcilable(error)) return error;
+  if (isReconcilableError(error)) return error;
   throw error;
 };
 
@@ -155,7 +155,7 @@ describe.each(others)('%s', (operation, pay) => {
     const { wallets, server } = await scene(reaction, listed(), atPayment);
     const error = await failureOf(pay(wallets));
     expect(factsOf(error, server.requests)).toEqual({ kind, operation, outcome, attempts: 1, requests: 1 });
-    expect(isReconcilable(error)).toBe(operation === 'wallets.debit' || operation === 'wallets.credit');
+    expect(isReconcilableError(error)).toBe(operation === 'wallets.debit' || operation === 'wallets.credit');
   });
 });
 
@@ -164,7 +164,7 @@ describe('a payment', () => {
     const { platform } = await signedIn(await deadOrigin());
     const error = await failureOf(createWalletsClient(platform).transact(between));
     expect(error).toMatchObject({ kind: 'network', outcome: 'not-sent' });
-    expect(isReconcilable(error)).toBe(false);
+    expect(isReconcilableError(error)).toBe(false);
   });
 
   it('that is aborted on its way is unknown', async () => {
@@ -186,7 +186,7 @@ describe('a payment', () => {
     const wallets = createWalletsClient(platform);
     const error = await failureOf(wallets.transact(between));
     expect(error).toMatchObject({ kind: 'http', status: 401, operation: 'wallets.transact', outcome: 'rejected', attempts: 1 });
-    expect(isReconcilable(error)).toBe(false);
+    expect(isReconcilableError(error)).toBe(false);
     expect(server.requests.map(({ target }) => target)).toEqual(['/v1/wallets/transact', '/v1/oauth/token/refresh']);
     await expect(wallets.transact(between)).resolves.toMatchObject({ id: 'x-1' });
     expect(server.requests).toHaveLength(3);

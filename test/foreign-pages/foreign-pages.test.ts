@@ -56,7 +56,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     const { readable, tried } = await page.evaluate(reachFor, server.origin);
     expect(tried).toBe(14);
     expect(readable).toEqual([]);
-    expect(platform.journal).toEqual([]);
+    expect(platform.requestLog).toEqual([]);
     expect(platform.jobs).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
         expect.stringMatching(/^a login: /),
       ]),
     );
-    expect(platform.journal.length).toBeGreaterThan(3);
+    expect(platform.requestLog.length).toBeGreaterThan(3);
   });
 
   it('of a name that was rebound to this machine gets 403 for everything, and no rule runs', async () => {
@@ -88,6 +88,6 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
       return (await Promise.all(asked)).map(({ status }) => status);
     });
     expect(statuses).toEqual([403, 403, 403, 403]);
-    expect(platform.journal).toEqual([]);
+    expect(platform.requestLog).toEqual([]);
   });
 });

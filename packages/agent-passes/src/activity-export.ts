@@ -1,15 +1,15 @@
 import { PlatformError, type StreamOptions } from '@platform-sdk/core';
 import { chunksOf, download, fileChunks, type Bytes, type FileForm, type Opened } from '@platform-sdk/core/contract';
-import type { ActivityExport, ExportFormat, ExportQuery } from './types.ts';
+import type { AgentPassActivityExportResult, ActivityFormat, AgentPassActivityExportInput } from './types.ts';
 
 const NAME = 'agentPasses.activity.export';
 
 /** Opens the connection; the body waits to be read. */
 export const openExport = async (
   open: () => Promise<Opened>,
-  { format = 'json' }: ExportQuery,
+  { format = 'json' }: AgentPassActivityExportInput,
   { idleMs, timeoutMs = Infinity }: StreamOptions,
-): Promise<ActivityExport> => {
+): Promise<AgentPassActivityExportResult> => {
   const until = performance.now() + timeoutMs;
   const opened = await open();
   const { maxBytes } = opened;
@@ -19,11 +19,12 @@ export const openExport = async (
 };
 
 /** How each form begins; `type` is the media type of the response. */
-const FORMS: Readonly<Record<ExportFormat, { readonly name: string; readonly canBegin: (beginning: string, type: string) => boolean }>> = {
-  json: { name: 'JSON', canBegin: (beginning) => /[[{]$/.test(beginning) },
-  jsonl: { name: 'JSON Lines', canBegin: (beginning) => beginning.endsWith('{') },
-  csv: { name: 'CSV', canBegin: (beginning, type) => !/[<[{]$/.test(beginning) && !/json/i.test(type) },
-};
+const FORMS: Readonly<Record<ActivityFormat, { readonly name: string; readonly canBegin: (beginning: string, type: string) => boolean }>> =
+  {
+    json: { name: 'JSON', canBegin: (beginning) => /[[{]$/.test(beginning) },
+    jsonl: { name: 'JSON Lines', canBegin: (beginning) => beginning.endsWith('{') },
+    csv: { name: 'CSV', canBegin: (beginning, type) => !/[<[{]$/.test(beginning) && !/json/i.test(type) },
+  };
 
 /** Members that only a log and its entries have. An entry may have failed, as its `success` then reports. */
 const ENTRY = ['endpoint', 'agent_user_id', 'http_method', 'started_at'];
@@ -34,7 +35,7 @@ const isContent = (members: Readonly<Record<string, unknown>>): boolean =>
 async function* wholeOf(
   chunks: AsyncIterable<Bytes>,
   response: Opened['response'],
-  format: ExportFormat,
+  format: ActivityFormat,
 ): AsyncGenerator<Bytes, undefined> {
   const type = response.headers.get('content-type') ?? '';
   const { name, canBegin } = FORMS[format];

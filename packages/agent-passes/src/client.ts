@@ -2,18 +2,24 @@ import { createClient, toPlatform, type Client, type Platform, type ServiceOptio
 import { poll } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { throwRotationError } from './errors.ts';
-import type { ActivityExport, AgentMetrics, ExportQuery, MetricsQuery, WatchOptions } from './types.ts';
+import type {
+  AgentPassActivityExportResult,
+  AgentMetrics,
+  AgentPassActivityExportInput,
+  AgentPassActivityMetricsInput,
+  WatchMetricsOptions,
+} from './types.ts';
 
 /** What agents did, served by the auth service. */
 export interface ActivityClient extends Client<typeof contract.activity> {
   /** Opens an agent's whole log as a file, in `json`, `csv` or `jsonl`. */
-  export(input: ExportQuery, options?: StreamOptions): Promise<ActivityExport>;
+  export(input: AgentPassActivityExportInput, options?: StreamOptions): Promise<AgentPassActivityExportResult>;
   /**
    * Yields an agent's metrics now and every 30 seconds, and never requests more often, however many loops read it. Each failure doubles the
    * wait, up to ten minutes; a longer `Retry-After` is obeyed. Failures that no waiting mends are thrown, such as an ended session.
    * An abort, or leaving the loop, ends the watch without an error.
    */
-  watchMetrics(input: MetricsQuery, options?: WatchOptions): AsyncIterable<AgentMetrics>;
+  watchMetrics(input: AgentPassActivityMetricsInput, options?: WatchMetricsOptions): AsyncIterable<AgentMetrics>;
 }
 
 /** Agent passes with their keys, and what agents did with them. */
@@ -22,8 +28,8 @@ export interface AgentPassesClient extends Client<typeof contract> {
 }
 
 /** Creates the client of agent passes. Activity lives at the auth address: `baseUrls.auth`. */
-export const createAgentPassesClient = (given: Platform | ServiceOptions): AgentPassesClient => {
-  const platform = toPlatform(given, 'organizations');
+export const createAgentPassesClient = (platformOrOptions: Platform | ServiceOptions): AgentPassesClient => {
+  const platform = toPlatform(platformOrOptions, 'organizations');
   const client = createClient({ name: 'agentPasses', base: 'organizations' }, contract, platform);
   const warn = (message: string): void => platform.context.log?.({ type: 'warning', message });
   const { activity, create, rotateKey } = client;

@@ -1,7 +1,7 @@
-import { amend, isPlatformError, type PlatformError } from '@platform-sdk/core';
+import { withDetails, isPlatformError, type PlatformError } from '@platform-sdk/core';
 
 /** A new key was lost with the response: a pass was created without it, or a rotation may have made the old key invalid. */
-export const isKeyLost = (error: unknown): error is PlatformError => {
+export const isKeyLostError = (error: unknown): error is PlatformError => {
   if (!isPlatformError(error)) return false;
   const { operation, outcome } = error;
   const isRotation = operation === 'agentPasses.rotateKey';
@@ -10,8 +10,8 @@ export const isKeyLost = (error: unknown): error is PlatformError => {
 
 /** Throws the failure of a rotation. If its outcome is unknown, the message says what to do; otherwise the contract's `lost` does. */
 export const throwRotationError = (error: unknown): never => {
-  const isUnknown = isKeyLost(error) && error.outcome === 'unknown';
+  const isUnknown = isKeyLostError(error) && error.outcome === 'unknown';
   throw isUnknown
-    ? amend(error, {}, `${error.message}. The old key may be invalid, and the new one was not returned: rotate again`)
+    ? withDetails(error, {}, `${error.message}. The old key may be invalid, and the new one was not returned: rotate again`)
     : error;
 };

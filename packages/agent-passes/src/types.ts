@@ -1,4 +1,4 @@
-import type { CallOptions, Open, Resource } from '@platform-sdk/core';
+import type { CallOptions, LiteralUnion, Resource } from '@platform-sdk/core';
 import type { Download, PollOptions } from '@platform-sdk/core/contract';
 
 /** The settings of a new or updated agent pass. */
@@ -16,7 +16,7 @@ interface AgentPassSettings {
   /** Origins or pages from which the key may be used. Default: all; in an update, unchanged. */
   allowedReferers?: string[];
   /** The kind of credential. Default for a new pass: `api_key`; in an update, unchanged. */
-  credentialType?: Open<'api_key'>;
+  credentialType?: LiteralUnion<'api_key'>;
   /** The time of expiry, in ISO 8601; null for a pass that does not expire. Default: null; in an update, unchanged. */
   expiresAt?: string | null;
   /** Words to find the pass by. Default: none; in an update, unchanged. */
@@ -29,17 +29,17 @@ export interface AgentPass extends Resource {
   /** The owner's words about the pass; null for none. Absent when the service does not send it. */
   description?: string | null;
   /** The kind of asset: `studio_tool`. Absent when the service does not send it. */
-  assetType?: Open<'studio_tool'>;
+  assetType?: LiteralUnion<'studio_tool'>;
   /** The category of the asset: `security`. Absent when the service does not send it. */
-  category?: Open<'security'>;
+  category?: LiteralUnion<'security'>;
   /** The kind of owner: `project`. Absent when the service does not send it. */
-  entityType?: Open<'project'>;
+  entityType?: LiteralUnion<'project'>;
   /** The id of the project. Absent when the service does not send it. */
   entityId?: string;
   /** False for a revoked pass. Absent when the service does not send it. */
   active?: boolean;
   /** The kind of credential. Absent when the service does not send it. */
-  credentialType?: Open<'api_key'>;
+  credentialType?: LiteralUnion<'api_key'>;
   /** The permissions of the key, in the service's names. Absent when the service does not send it. */
   permissions?: string[];
   /** The scopes of the key, in the service's names. Absent when the service does not send it. */
@@ -55,26 +55,26 @@ export interface AgentPass extends Resource {
 }
 
 /** A pass with its key, as creation and rotation return it. */
-export interface IssuedAgentPass extends AgentPass {
+export interface AgentPassWithKey extends AgentPass {
   /** `secretKey` is the key itself. It is returned only this once: keep it. */
   meta: { secretKey: string; [extra: string]: unknown };
 }
 
 /** A new pass. The client fills in its owner: `entityType` project, `entityId` the project, `credentialType` api_key. */
-export interface NewAgentPass extends AgentPassSettings {
+export interface AgentPassCreateInput extends AgentPassSettings {
   orgId: string;
   projectId: string;
   title: string;
 }
 
 /** Which passes of a project to list. */
-export interface AgentPassQuery {
+export interface AgentPassListInput {
   orgId: string;
   projectId: string;
   /** True lists active passes, false revoked ones. Default: both. */
   active?: boolean;
   /** Lists passes of this kind alone. Default: all. */
-  credential_type?: Open<'api_key'>;
+  credential_type?: LiteralUnion<'api_key'>;
   /** A part of the name. Default: all names. */
   search?: string;
   /** Lists passes with these tags, none of which may contain a comma. Default: all. */
@@ -82,14 +82,14 @@ export interface AgentPassQuery {
 }
 
 /** One pass of one project. */
-export interface InAgentPass {
+export interface AgentPassReference {
   orgId: string;
   projectId: string;
   passId: string;
 }
 
 /** Changes to a pass; other settings are unchanged. */
-export interface AgentPassUpdate extends InAgentPass, AgentPassSettings {
+export interface AgentPassUpdateInput extends AgentPassReference, AgentPassSettings {
   /** A new title. Default: unchanged. */
   title?: string;
 }
@@ -112,12 +112,12 @@ export interface ActivityEntry {
   completed_at: string;
   duration_ms: number;
   success: boolean;
-  activity_type: Open<ActivityType>;
+  activity_type: LiteralUnion<ActivityType>;
   error_message: string | null;
 }
 
 /** Which entries of an agent's log to list. */
-export interface ActivityQuery {
+export interface AgentPassActivityListInput {
   agent_user_id: string;
   /** The page, from 1. Default: 1. */
   page?: number;
@@ -154,26 +154,26 @@ export interface ActivityPage {
 }
 
 /** The form of an exported log: `jsonl` is one JSON object per line. */
-export type ExportFormat = 'json' | 'csv' | 'jsonl';
+export type ActivityFormat = 'json' | 'csv' | 'jsonl';
 
 /** The agent whose log is exported, and the form of the file. */
-export interface ExportQuery {
+export interface AgentPassActivityExportInput {
   agent_user_id: string;
   /** The form of the file. Default: `json`. */
-  format?: ExportFormat;
+  format?: ActivityFormat;
 }
 
 /**
  * An exported log, its connection open. It is received once: as a stream, as a Blob, or by a sink such as `saveTo`. A connection that breaks
  * is opened again, twice at most; a stream only before its first chunk. `stream().cancel()` closes a connection that nobody reads.
  */
-export interface ActivityExport extends Download {
+export interface AgentPassActivityExportResult extends Download {
   /** The file's name, safe to join to a folder. In a browser it is the service's only where CORS exposes `Content-Disposition`. */
   readonly name: string;
 }
 
 /** The agent and the period of the metrics. */
-export interface MetricsQuery {
+export interface AgentPassActivityMetricsInput {
   agent_user_id: string;
   /** Counts from this time on, in ISO 8601. Default: no limit. */
   start_date?: string;
@@ -208,4 +208,22 @@ export interface AgentMetrics extends UsageMetrics {
 /**
  * Options of a watch: by default every 30 seconds, as the service recommends. A watch retries at its own pace, and never uses the cache.
  */
-export interface WatchOptions extends Omit<CallOptions, 'retry' | 'forceRefresh'>, PollOptions {}
+export interface WatchMetricsOptions extends Omit<CallOptions, 'retry' | 'forceRefresh'>, PollOptions {}
+
+/** The input of `agentPasses.get`. */
+export type AgentPassGetInput = AgentPassReference;
+
+/** The input of `agentPasses.remove`. */
+export type AgentPassRemoveInput = AgentPassReference;
+
+/** The input of `agentPasses.rotateKey`. */
+export type AgentPassRotateKeyInput = AgentPassReference;
+
+/** The input of `agentPasses.revoke`. */
+export type AgentPassRevokeInput = AgentPassReference;
+
+/** The input of `agentPasses.activate`. */
+export type AgentPassActivateInput = AgentPassReference;
+
+/** The input of `agentPasses.activity.watchMetrics`. */
+export type AgentPassActivityWatchMetricsInput = AgentPassActivityMetricsInput;

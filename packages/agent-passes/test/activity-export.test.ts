@@ -1,4 +1,4 @@
-import type { ActivityExport } from '@platform-sdk/agent-passes';
+import type { AgentPassActivityExportResult } from '@platform-sdk/agent-passes';
 import type { StreamOptions } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { authUrl, benchOf, failureOf, headersOf, json, recordingFetch, signedIn } from './bench.ts';
@@ -119,9 +119,9 @@ describe('agentPasses.activity.export', () => {
     const long = () => file('[{"endpoint":"/a"}]');
     const { agentPasses } = await benchOf(recordingFetch(long), { maxResponseBytes: 18 });
     for (const receive of [
-      (opened: ActivityExport) => opened.blob(),
-      (opened: ActivityExport) => textOf(opened.stream()),
-      (opened: ActivityExport) => opened.receive({ write: () => undefined, restart: () => undefined }),
+      (opened: AgentPassActivityExportResult) => opened.blob(),
+      (opened: AgentPassActivityExportResult) => textOf(opened.stream()),
+      (opened: AgentPassActivityExportResult) => opened.receive({ write: () => undefined, restart: () => undefined }),
     ]) {
       const opened = await agentPasses.activity.export(query);
       await expect(failureOf(receive(opened))).resolves.toMatchObject({
@@ -140,7 +140,7 @@ describe('agentPasses.activity.export', () => {
     ['csv', '\n\n<html></html>', 'text/html; charset=utf-8'],
   ] as const)('takes a page in place of a %s file for a failure', async (format, page, type) => {
     const opened = await exportOf(file(page, { 'Content-Type': type }), format);
-    await expect(opened.blob()).rejects.toMatchObject({ kind: 'shape', operation: 'agentPasses.activity.export' });
+    await expect(opened.blob()).rejects.toMatchObject({ kind: 'invalid-response', operation: 'agentPasses.activity.export' });
   });
 
   const refusals = [
@@ -177,7 +177,7 @@ describe('agentPasses.activity.export', () => {
     const written: unknown[] = [];
     const opened = await exportOf(file(content, { 'Content-Type': type }), format);
     const failure = opened.receive({ write: (chunk) => void written.push(chunk), restart: () => undefined });
-    await expect(failure).rejects.toMatchObject({ kind: 'shape', operation: 'agentPasses.activity.export' });
+    await expect(failure).rejects.toMatchObject({ kind: 'invalid-response', operation: 'agentPasses.activity.export' });
     expect(written).toEqual([]);
   });
 
@@ -196,7 +196,7 @@ describe('agentPasses.activity.export', () => {
   it('does not wait for the end of a page', async () => {
     const endless = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('<html>')) });
     const opened = await exportOf(new Response(endless), 'csv', { idleMs: 60_000 });
-    await expect(opened.blob()).rejects.toMatchObject({ kind: 'shape' });
+    await expect(opened.blob()).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
   it('repeats no secret that the service echoes in an error', async () => {
@@ -217,7 +217,7 @@ describe('agentPasses.activity.export', () => {
   it('refuses an unknown format before anything is sent', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({})));
     await expect(agentPasses.activity.export({ ...query, format: 'xml' as 'json' })).rejects.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'format',
     });
     expect(wire.sent).toEqual([]);

@@ -98,7 +98,7 @@ describe('agentPasses.activity.list', () => {
   it('refuses an answer without entries: it is no empty log', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json({ items: [] })));
     const failure = await failureOf(agentPasses.activity.list({ agent_user_id: 'agent-1' }).toArray({ limit: 9 }));
-    expect(failure).toMatchObject({ kind: 'shape', operation: 'agentPasses.activity.list' });
+    expect(failure).toMatchObject({ kind: 'invalid-response', operation: 'agentPasses.activity.list' });
   });
 
   it.each([
@@ -111,7 +111,7 @@ describe('agentPasses.activity.list', () => {
   ])('refuses a wrong %s before anything is sent', async (field, input) => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(first)));
     const failure = await failureOf(agentPasses.activity.list(input).toArray({ limit: 1 }));
-    expect(failure).toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    expect(failure).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 

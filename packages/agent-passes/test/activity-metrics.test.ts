@@ -47,7 +47,7 @@ describe('agentPasses.activity.metrics', () => {
     const { agentPasses, events } = await benchOf(recordingFetch(json(rest)));
     await expect(agentPasses.activity.metrics(query)).resolves.toEqual(rest);
     expect(events).toContainEqual({
-      type: 'shape',
+      type: 'invalid-response',
       operation: 'agentPasses.activity.metrics',
       field: 'p95_latency_ms',
       message: 'is required',
@@ -57,7 +57,7 @@ describe('agentPasses.activity.metrics', () => {
   it('refuses an unknown group before anything is sent', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json(usage)));
     await expect(agentPasses.activity.metrics({ ...query, group_by: 'month' as 'day' })).rejects.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'group_by',
     });
     expect(wire.sent).toEqual([]);

@@ -65,7 +65,11 @@ describe('agentPasses.create', () => {
     ['tags.0', { title: 'Deploys', tags: [7 as unknown as string] }],
   ])('refuses a wrong %s before anything is sent', async (field, input) => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({})));
-    await expect(agentPasses.create({ ...inProject, ...input })).rejects.toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    await expect(agentPasses.create({ ...inProject, ...input })).rejects.toMatchObject({
+      kind: 'invalid-input',
+      field,
+      outcome: 'not-sent',
+    });
     expect(wire.sent).toEqual([]);
   });
 
@@ -93,7 +97,7 @@ describe('agentPasses.list', () => {
   it('refuses a tag with a comma, which would be two, before anything is sent', async () => {
     const { agentPasses, wire } = await benchOf(recordingFetch(json({ data: [] })));
     await expect(agentPasses.list({ ...inProject, tags: ['ci', 'eu,us'] })).rejects.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'tags.1',
       message: 'agentPasses.list: tags.1 must be a tag without a comma',
       outcome: 'not-sent',
@@ -148,7 +152,7 @@ describe('agentPasses.update', () => {
 
   it('refuses an empty title', async () => {
     const { agentPasses } = await benchOf(recordingFetch(json({})));
-    await expect(agentPasses.update({ ...one, title: '' })).rejects.toMatchObject({ kind: 'input', field: 'title' });
+    await expect(agentPasses.update({ ...one, title: '' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'title' });
   });
 });
 
@@ -196,6 +200,6 @@ describe.each([
 
   it('takes a page in place of an answer for a failure', async () => {
     const { agentPasses } = await benchOf(recordingFetch(text('<html><title>Welcome</title></html>', 200, 'text/html')));
-    expect(await failureOf(agentPasses[name](one))).toMatchObject({ kind: 'shape', outcome: 'unknown' });
+    expect(await failureOf(agentPasses[name](one))).toMatchObject({ kind: 'invalid-response', outcome: 'unknown' });
   });
 });

@@ -1,4 +1,4 @@
-import { isKeyLost } from '@platform-sdk/agent-passes';
+import { isKeyLostError } from '@platform-sdk/agent-passes';
 import type { PlatformError } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { benchOf, failureOf, headersOf, json, one, organizationsUrl, pass, passDocument, recordingFetch, signedIn, text } from './bench.ts';
@@ -22,13 +22,17 @@ describe('agentPasses.rotateKey', () => {
   it.each([
     ['a broken connection', reset, { kind: 'network', outcome: 'unknown', code: 'ECONNRESET' }],
     ['a server error', json({ error: 'Something broke' }, 502), { kind: 'http', outcome: 'unknown', status: 502 }],
-    ['an answer that is no JSON', text('{"data":{"id":"pass-1"', 200), { kind: 'shape', outcome: 'likely-applied', status: 200 }],
+    [
+      'an answer that is no JSON',
+      text('{"data":{"id":"pass-1"', 200),
+      { kind: 'invalid-response', outcome: 'likely-applied', status: 200 },
+    ],
   ])('after %s says that the new key is lost and the old one may be dead, and sends nothing again', async (_, answer, facts) => {
     const { agentPasses, wire } = await benchOf(recordingFetch(answer));
     const failure = (await failureOf(agentPasses.rotateKey(one))) as PlatformError;
     expect(failure).toMatchObject({ operation: 'agentPasses.rotateKey', attempts: 1, ...facts });
     expect(failure.message).toMatch(lost);
-    expect(isKeyLost(failure)).toBe(true);
+    expect(isKeyLostError(failure)).toBe(true);
     expect(wire.sent).toHaveLength(1);
   });
 
@@ -53,13 +57,13 @@ describe('agentPasses.rotateKey', () => {
     const failure = (await failureOf(agentPasses.rotateKey(one))) as PlatformError;
     expect(failure.outcome).toBe(outcome);
     expect(failure.message).not.toMatch(lost);
-    expect(isKeyLost(failure)).toBe(false);
+    expect(isKeyLostError(failure)).toBe(false);
   });
 });
 
-describe('isKeyLost', () => {
+describe('isKeyLostError', () => {
   it('is false for the lost answer of another operation', async () => {
     const { agentPasses } = await benchOf(recordingFetch(reset));
-    expect(isKeyLost(await failureOf(agentPasses.update({ ...one, title: 'Releases' }, { retry: false })))).toBe(false);
+    expect(isKeyLostError(await failureOf(agentPasses.update({ ...one, title: 'Releases' }, { retry: false })))).toBe(false);
   });
 });

@@ -1,12 +1,12 @@
 import {
   createAgentPassesClient,
   type ActivityEntry,
-  type ActivityExport,
+  type AgentPassActivityExportResult,
   type ActivityPage,
   type AgentMetrics,
   type AgentPass,
   type AgentPassesClient,
-  type IssuedAgentPass,
+  type AgentPassWithKey,
 } from '@platform-sdk/agent-passes';
 import * as contract from '@platform-sdk/agent-passes/contract';
 import { createPlatform, type Pages } from '@platform-sdk/core';
@@ -34,14 +34,14 @@ describe('AgentPassesClient', () => {
   });
 
   it('types what comes back', () => {
-    expectTypeOf<AgentPassesClient['create']>().returns.resolves.toEqualTypeOf<IssuedAgentPass>();
-    expectTypeOf<AgentPassesClient['rotateKey']>().returns.resolves.toEqualTypeOf<IssuedAgentPass>();
+    expectTypeOf<AgentPassesClient['create']>().returns.resolves.toEqualTypeOf<AgentPassWithKey>();
+    expectTypeOf<AgentPassesClient['rotateKey']>().returns.resolves.toEqualTypeOf<AgentPassWithKey>();
     expectTypeOf<AgentPassesClient['list']>().returns.resolves.toEqualTypeOf<AgentPass[]>();
     expectTypeOf<AgentPassesClient['get']>().returns.resolves.toEqualTypeOf<AgentPass>();
     expectTypeOf<AgentPassesClient['revoke']>().returns.resolves.toEqualTypeOf<AgentPass | undefined>();
     expectTypeOf<AgentPassesClient['remove']>().returns.resolves.toEqualTypeOf<void>();
     expectTypeOf<AgentPassesClient['activity']['list']>().returns.toEqualTypeOf<Pages<ActivityEntry, ActivityPage>>();
-    expectTypeOf<AgentPassesClient['activity']['export']>().returns.resolves.toEqualTypeOf<ActivityExport>();
+    expectTypeOf<AgentPassesClient['activity']['export']>().returns.resolves.toEqualTypeOf<AgentPassActivityExportResult>();
     expectTypeOf<AgentPassesClient['activity']['metrics']>().returns.resolves.toEqualTypeOf<AgentMetrics>();
     expectTypeOf<AgentPassesClient['activity']['watchMetrics']>().returns.toExtend<AsyncIterable<AgentMetrics>>();
   });

@@ -1,4 +1,4 @@
-import type { WatchOptions } from '@platform-sdk/agent-passes';
+import type { WatchMetricsOptions } from '@platform-sdk/agent-passes';
 import type { LogEvent, PlatformOptions } from '@platform-sdk/core';
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -27,7 +27,7 @@ afterEach(() => {
 /** A watch whose readings, failures and requests are noted with the seconds at which they came. */
 const watching = async (
   answers: readonly [Response | Error, ...(Response | Error)[]],
-  options: WatchOptions = {},
+  options: WatchMetricsOptions = {},
   platform?: PlatformOptions,
 ) => {
   const start = performance.now();
@@ -195,7 +195,7 @@ describe('agentPasses.activity.watchMetrics', () => {
 
   it.each([-1, -Infinity, Number.NaN, 'soon'])('rejects the interval %s and asks for nothing', async (intervalMs) => {
     const { read, wire } = await watching([usage(1)], { intervalMs: intervalMs as number });
-    await expect(failureOf(read())).resolves.toMatchObject({ kind: 'input', field: 'intervalMs', outcome: 'not-sent' });
+    await expect(failureOf(read())).resolves.toMatchObject({ kind: 'invalid-input', field: 'intervalMs', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
@@ -223,7 +223,7 @@ describe('agentPasses.activity.watchMetrics', () => {
   it('throws an input that is wrong', async () => {
     const { agentPasses } = await watching([usage(1)]);
     const iterator = agentPasses.activity.watchMetrics({ agent_user_id: '' })[Symbol.asyncIterator]();
-    await expect(iterator.next()).rejects.toMatchObject({ kind: 'input', field: 'agent_user_id' });
+    await expect(iterator.next()).rejects.toMatchObject({ kind: 'invalid-input', field: 'agent_user_id' });
   });
 
   it('passes the options of calls on', async () => {

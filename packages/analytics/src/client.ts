@@ -14,10 +14,10 @@ export interface AnalyticsClient extends Client<typeof contract> {}
 
 /** Creates the client of one project's analytics; `projectKeys` go before the platform's own. */
 export const createAnalyticsClient = (
-  given: Platform | ServiceOptions,
+  platformOrOptions: Platform | ServiceOptions,
   { projectKeys }: { readonly projectKeys?: Resolvable<ProjectKeys> } = {},
 ): AnalyticsClient => {
-  const platform = toPlatform(given, 'analytics');
+  const platform = toPlatform(platformOrOptions, 'analytics');
   const { context } = platform;
   const own = projectKeys ? { ...platform, context: { ...context, options: { ...context.options, projectKeys } } } : platform;
   return createClient({ name: 'analytics', base: 'analytics' }, contract, own);

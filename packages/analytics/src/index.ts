@@ -1,19 +1,19 @@
 export { createAnalyticsClient, type AnalyticsClient } from './client.ts';
-export { projectKeysOf, type WithSecrets } from './keys.ts';
+export { getProjectKeys, type WithSecrets } from './keys.ts';
 export type {
   DailyMetrics,
   DailyMetricsPage,
-  DailyMetricsQuery,
+  AnalyticsMetricsDailyInput,
   Deprecation,
   ModelUsage,
   Observation,
   ObservationUsage,
-  PageMeta,
+  AnalyticsPageMeta,
   Score,
   Trace,
   TraceFields,
-  TraceId,
+  AnalyticsTraceGetInput,
   TracePage,
-  TraceQuery,
+  AnalyticsTraceListInput,
   TraceSummary,
 } from './types.ts';

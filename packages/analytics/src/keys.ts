@@ -10,10 +10,10 @@ export interface WithSecrets {
 }
 
 /** The key pair of a project that was read with `secret: true`. */
-export const projectKeysOf = ({ meta }: WithSecrets): ProjectKeys => {
+export const getProjectKeys = ({ meta }: WithSecrets): ProjectKeys => {
   const { publicKey, secretKey } = (meta?.secrets ?? {}) as Partial<ProjectKeys>;
   if (publicKey && secretKey) return { publicKey, secretKey };
-  throw new PlatformError('input', 'The project has no key pair in meta.secrets: read it with secret: true', {
+  throw new PlatformError('invalid-input', 'The project has no key pair in meta.secrets: read it with secret: true', {
     field: 'meta.secrets',
     outcome: 'not-sent',
   });

@@ -48,7 +48,7 @@ describe('analytics.metrics.daily', () => {
   ])('refuses a wrong %s before anything is sent', async (field, input) => {
     const wire = recordingFetch(json([]));
     const { analytics } = await analyticsOver(wire);
-    await expect(analytics.metrics.daily(input)).rejects.toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    await expect(analytics.metrics.daily(input)).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
@@ -134,7 +134,7 @@ describe('analytics.traces.list', () => {
   ])('refuses a wrong %s before anything is sent: %j', async (field, input) => {
     const wire = recordingFetch(json([]));
     const { analytics } = await analyticsOver(wire);
-    await expect(analytics.traces.list(input).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'input', field });
+    await expect(analytics.traces.list(input).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(wire.sent).toEqual([]);
   });
 
@@ -157,7 +157,7 @@ describe('analytics.traces.get', () => {
     await expect(analytics.traces.get({ traceId: 'trace-1' })).resolves.toEqual(trace);
     expect(wire.only()).toMatchObject({ method: 'GET', url: 'https://analytics.test/api/public/traces/trace-1' });
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'api-key': 'app-1', authorization: basic });
-    expect(events.filter(({ type }) => type === 'shape')).toEqual([]);
+    expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([]);
   });
 
   it.each([
@@ -173,7 +173,7 @@ describe('analytics.traces.get', () => {
   it.each(['', '..', '%2e%2e'])('refuses the id %j', async (traceId) => {
     const wire = recordingFetch(json(trace));
     const { analytics } = await analyticsOver(wire);
-    await expect(analytics.traces.get({ traceId })).rejects.toMatchObject({ kind: 'input', field: 'traceId' });
+    await expect(analytics.traces.get({ traceId })).rejects.toMatchObject({ kind: 'invalid-input', field: 'traceId' });
     expect(wire.sent).toEqual([]);
   });
 

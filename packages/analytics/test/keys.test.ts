@@ -1,4 +1,4 @@
-import { createAnalyticsClient, projectKeysOf } from '@platform-sdk/analytics';
+import { createAnalyticsClient, getProjectKeys } from '@platform-sdk/analytics';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { analyticsOver, baseUrl, basic, headersOf, json, projectKeys, recordingFetch } from './bench.ts';
 
@@ -26,7 +26,7 @@ describe('createAnalyticsClient', () => {
   it('without a key pair says what is missing, and sends nothing', async () => {
     const wire = recordingFetch(json([]));
     const analytics = createAnalyticsClient({ baseUrl, fetch: wire.fetch });
-    await expect(analytics.metrics.daily()).rejects.toMatchObject({ kind: 'input', field: 'projectKeys', outcome: 'not-sent' });
+    await expect(analytics.metrics.daily()).rejects.toMatchObject({ kind: 'invalid-input', field: 'projectKeys', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
@@ -34,19 +34,19 @@ describe('createAnalyticsClient', () => {
     vi.stubGlobal('document', {});
     const wire = recordingFetch(json([]));
     const careful = createAnalyticsClient({ baseUrl, projectKeys, fetch: wire.fetch });
-    await expect(careful.metrics.daily()).rejects.toMatchObject({ kind: 'input', field: 'allowSecretsInBrowser' });
+    await expect(careful.metrics.daily()).rejects.toMatchObject({ kind: 'invalid-input', field: 'allowSecretsInBrowser' });
     expect(wire.sent).toEqual([]);
     await createAnalyticsClient({ baseUrl, projectKeys, fetch: wire.fetch, allowSecretsInBrowser: true }).metrics.daily();
     expect(headersOf(wire.only())).toMatchObject({ authorization: basic });
   });
 });
 
-describe('projectKeysOf', () => {
+describe('getProjectKeys', () => {
   it('takes the key pair out of a project that was read with its secrets', () => {
-    expect(projectKeysOf({ meta: { secrets: { ...projectKeys, other: 1 } } })).toEqual(projectKeys);
+    expect(getProjectKeys({ meta: { secrets: { ...projectKeys, other: 1 } } })).toEqual(projectKeys);
   });
 
   it.each([{}, { meta: {} }, { meta: { secrets: null } }, { meta: { secrets: { publicKey: 'pk-lf-1' } } }])('refuses %j', (project) => {
-    expect(() => projectKeysOf(project)).toThrow(expect.objectContaining({ kind: 'input', field: 'meta.secrets' }));
+    expect(() => getProjectKeys(project)).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'meta.secrets' }));
   });
 });

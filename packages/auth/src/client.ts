@@ -10,9 +10,17 @@ import {
   type Tokens,
   type UserSession,
 } from '@platform-sdk/core';
-import { checkFields, bounded, toTokens, type RefreshInput } from '@platform-sdk/core/contract';
+import { checkFields, bounded, toTokens } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
-import type { Activation, Credentials, Logout, LogoutResult, Registration, RegistrationResult } from './types.ts';
+import type {
+  ActivationCode,
+  AuthLoginInput,
+  AuthLogoutInput,
+  AuthLogoutResult,
+  AuthRefreshInput,
+  AuthRegisterInput,
+  AuthRegisterResult,
+} from './types.ts';
 
 /** The longest wait for a refresh, its lock included, unless the caller sets another. */
 const REFRESH_MS = 120_000;
@@ -23,17 +31,17 @@ export interface AuthClient extends Omit<Client<typeof contract>, 'logout'> {
    * Refreshes the session, with all calls that wait for the same; the client does this by itself when it is time. Of the options it takes
    * `signal` and `timeoutMs`. With a refresh token that is not the session's, it signs in with that.
    */
-  refresh(input?: Partial<RefreshInput>, options?: CallOptions): Promise<UserSession>;
+  refresh(input?: AuthRefreshInput, options?: CallOptions): Promise<UserSession>;
   /**
    * Revokes the newest access token and forgets the session, whether the server answers 200, 401 or nothing. Sent once, whatever `retry`
    * says.
    */
-  logout(input?: Logout, options?: CallOptions): Promise<LogoutResult>;
+  logout(input?: AuthLogoutInput, options?: CallOptions): Promise<AuthLogoutResult>;
 }
 
 /** Creates the client of the auth service. */
-export const createAuthClient = (given: Platform | ServiceOptions): AuthClient => {
-  const platform = toPlatform(given, 'auth');
+export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): AuthClient => {
+  const platform = toPlatform(platformOrOptions, 'auth');
   const plain = createClient({ name: 'auth', base: 'auth' }, contract, platform);
 
   const keep = async (session: UserSession): Promise<UserSession> => {
@@ -43,14 +51,14 @@ export const createAuthClient = (given: Platform | ServiceOptions): AuthClient =
 
   return {
     ...plain,
-    login: async (input: Credentials, options?: CallOptions) => keep(await plain.login(input, options)),
-    register: async (input: Registration, options?: CallOptions): Promise<RegistrationResult> => {
+    login: async (input: AuthLoginInput, options?: CallOptions) => keep(await plain.login(input, options)),
+    register: async (input: AuthRegisterInput, options?: CallOptions): Promise<AuthRegisterResult> => {
       const result = await plain.register(input, options);
       if (result.status === 'session') await keep(result.session);
       return result;
     },
-    activateByEmail: async (input: Activation, options?: CallOptions) => keep(await plain.activateByEmail(input, options)),
-    activateByPhone: async (input: Activation, options?: CallOptions) => keep(await plain.activateByPhone(input, options)),
+    activateByEmail: async (input: ActivationCode, options?: CallOptions) => keep(await plain.activateByEmail(input, options)),
+    activateByPhone: async (input: ActivationCode, options?: CallOptions) => keep(await plain.activateByPhone(input, options)),
     async refresh(input, options = {}) {
       const { context, session } = platform;
       const fields = { ...input };
@@ -72,14 +80,14 @@ export const createAuthClient = (given: Platform | ServiceOptions): AuthClient =
       const { session } = platform.context;
       const before = session.held();
       // Another tab or process may have a newer pair, or another user.
-      await session.look();
+      await session.readStore();
       const id = session.held()?.id;
       if (before?.id !== undefined && id !== undefined && id !== before.id) return { revoked: false };
       const revoking = plain.logout(input, options).then(
         () => true,
         (error: unknown) => {
           // An expired token is as good as revoked; any other failure leaves it with the server.
-          if (!isPlatformError(error) || error.kind === 'input') throw error;
+          if (!isPlatformError(error) || error.kind === 'invalid-input') throw error;
           return error.status === 401;
         },
       );

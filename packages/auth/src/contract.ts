@@ -1,10 +1,10 @@
 import {
   boolean,
-  filled,
-  nothing,
+  nonEmptyString,
+  noContent,
   number,
   object,
-  oneOf,
+  enumOf,
   operation,
   optional,
   sessionTokens,
@@ -14,24 +14,24 @@ import {
   type Schema,
 } from '@platform-sdk/core/contract';
 import type {
-  Activation,
-  Availability,
-  Credentials,
-  EmailQuery,
-  Logout,
-  PasswordChange,
-  PasswordReset,
-  PendingActivation,
-  PhoneQuery,
-  Registration,
+  ActivationCode,
+  AddressAvailability,
+  AuthLoginInput,
+  EmailAddress,
+  AuthLogoutInput,
+  AuthChangePasswordInput,
+  AuthResetPasswordInput,
+  AuthResendActivationInput,
+  AuthValidatePhoneInput,
+  AuthRegisterInput,
   TokenInfo,
 } from './types.ts';
 import { membersOf, registrationResult } from './registration-contract.ts';
 
-const activation = object<Activation>({ userId: string, code: text({ pattern: /^\d{6}$/, message: 'must be six digits' }) });
+const activation = object<ActivationCode>({ userId: string, code: text({ pattern: /^\d{6}$/, message: 'must be six digits' }) });
 
 const tokenClaims: Schema<TokenInfo> = {
-  ...object<Pick<TokenInfo, 'expiresIn'>>({ expiresIn: number }),
+  ...object<Pick<TokenInfo, 'expiresIn'>>({ expiresIn: number() }),
   read: (document) => {
     const { data, expires_in, ...rest } = membersOf(document);
     const { attributes, ...resource } = membersOf(data);
@@ -45,10 +45,10 @@ export const login = operation({
   method: 'POST',
   path: '/oauth/token',
   credentials: 'application',
-  input: object<Credentials>({ username: filled, password: filled }),
+  input: object<AuthLoginInput>({ username: nonEmptyString, password: nonEmptyString }),
   output: userSession,
-  retry: 'once',
-  strict: sessionTokens,
+  retry: 'single-attempt',
+  alwaysValidate: sessionTokens,
   errors: [401, 429],
   undocumented: { username: 'published', password: 'published' },
 });
@@ -58,15 +58,15 @@ export const register = operation({
   method: 'POST',
   path: '/users',
   credentials: 'application',
-  input: object<Registration>({ username: filled, password: filled, method: optional(oneOf('email', 'phone')) }),
+  input: object<AuthRegisterInput>({ username: nonEmptyString, password: nonEmptyString, method: optional(enumOf('email', 'phone')) }),
   output: registrationResult,
   status: ({ status }) => (status === 'session' ? 200 : 201),
-  verify: (result) => {
+  checkAgainstInput: (result) => {
     if (result.status === 'session') return (result.session as unknown) ? undefined : 'session is required';
     return result.status === 'registered' || result.userId ? undefined : 'userId is required';
   },
-  retry: 'once',
-  strict: ['userId', 'session', ...sessionTokens.map((name) => `session.${name}`)],
+  retry: 'single-attempt',
+  alwaysValidate: ['userId', 'session', ...sessionTokens.map((name) => `session.${name}`)],
   errors: [422, 429],
   undocumented: { id: 'assumed', status: 'assumed', message: 'assumed', activationRequired: 'assumed' },
 });
@@ -78,8 +78,8 @@ export const activateByEmail = operation({
   credentials: 'application',
   input: activation,
   output: userSession,
-  retry: 'once',
-  strict: sessionTokens,
+  retry: 'single-attempt',
+  alwaysValidate: sessionTokens,
   errors: [422],
   undocumented: { code: 'assumed' },
 });
@@ -91,8 +91,8 @@ export const activateByPhone = operation({
   credentials: 'application',
   input: activation,
   output: userSession,
-  retry: 'once',
-  strict: sessionTokens,
+  retry: 'single-attempt',
+  alwaysValidate: sessionTokens,
   errors: [422],
   undocumented: { code: 'assumed' },
 });
@@ -102,9 +102,9 @@ export const resendActivation = operation({
   method: 'POST',
   path: '/users/{userId}/resend_activation',
   credentials: 'application',
-  input: object<PendingActivation>({ userId: string }),
-  output: nothing,
-  retry: 'never',
+  input: object<AuthResendActivationInput>({ userId: string }),
+  output: noContent,
+  retry: 'non-idempotent',
 });
 
 /** Revokes the access token and forgets the session, whether the server answers 200, 401 or nothing. Sent once, whatever `retry` says. */
@@ -112,12 +112,12 @@ export const logout = operation({
   method: 'GET',
   path: '/oauth/token/revoke',
   credentials: 'user',
-  input: object<Logout>({ logoutCurrentDevice: optional(boolean) }),
-  output: nothing,
-  retry: 'once',
+  input: object<AuthLogoutInput>({ logoutCurrentDevice: optional(boolean) }),
+  output: noContent,
+  retry: 'single-attempt',
   // Everything, also where the token is not the session's.
   invalidates: [''],
-  renew: false,
+  refreshOn401: false,
   errors: [401],
   undocumented: { logoutCurrentDevice: 'published' },
 });
@@ -141,8 +141,8 @@ export const validateEmail = operation({
   method: 'GET',
   path: '/users/validate/email',
   credentials: 'application',
-  input: object<EmailQuery>({ email: filled }),
-  output: object<Availability>({ valid: boolean, exists: boolean }),
+  input: object<EmailAddress>({ email: nonEmptyString }),
+  output: object<AddressAvailability>({ valid: boolean, exists: boolean }),
   retry: 'safe',
   errors: [429],
 });
@@ -152,11 +152,11 @@ export const validatePhone = operation({
   method: 'GET',
   path: '/users/validate/phone',
   credentials: 'application',
-  input: object<PhoneQuery>({
-    phoneNumber: filled,
+  input: object<AuthValidatePhoneInput>({
+    phoneNumber: nonEmptyString,
     countryCode: text({ pattern: /^\d{1,4}$/, message: 'must be the digits of a calling code' }),
   }),
-  output: object<Availability>({ valid: boolean, exists: boolean }),
+  output: object<AddressAvailability>({ valid: boolean, exists: boolean }),
   retry: 'safe',
   errors: [429],
 });
@@ -166,9 +166,9 @@ export const requestPasswordReset = operation({
   method: 'POST',
   path: '/users/password/reset_request',
   credentials: 'application',
-  input: object<EmailQuery>({ email: filled }),
-  output: nothing,
-  retry: 'once',
+  input: object<EmailAddress>({ email: nonEmptyString }),
+  output: noContent,
+  retry: 'single-attempt',
   errors: [429],
 });
 
@@ -177,9 +177,9 @@ export const resetPassword = operation({
   method: 'POST',
   path: '/users/password/reset',
   credentials: 'application',
-  input: object<PasswordReset>({ token: filled, password: filled }),
-  output: nothing,
-  retry: 'once',
+  input: object<AuthResetPasswordInput>({ token: nonEmptyString, password: nonEmptyString }),
+  output: noContent,
+  retry: 'single-attempt',
   errors: [422],
   undocumented: { token: 'assumed', password: 'assumed' },
 });
@@ -189,9 +189,9 @@ export const changePassword = operation({
   method: 'POST',
   path: '/users/password/change',
   credentials: 'user',
-  input: object<PasswordChange>({ current_password: filled, new_password: filled }),
-  output: nothing,
-  retry: 'never',
+  input: object<AuthChangePasswordInput>({ current_password: nonEmptyString, new_password: nonEmptyString }),
+  output: noContent,
+  retry: 'non-idempotent',
   errors: [401, 422],
   undocumented: { current_password: 'assumed', new_password: 'assumed' },
 });

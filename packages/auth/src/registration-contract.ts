@@ -1,5 +1,5 @@
-import { anything, oneOf, optional, string, userSession, type Schema } from '@platform-sdk/core/contract';
-import type { RegistrationResult } from './types.ts';
+import { unknown, enumOf, optional, string, userSession, type Schema } from '@platform-sdk/core/contract';
+import type { AuthRegisterResult } from './types.ts';
 
 type Members = Record<string, unknown>;
 
@@ -15,13 +15,13 @@ const isRequired = (places: readonly Members[]): boolean | undefined => {
 };
 
 /** A session wherever there is one; without one, the flag decides, and then the status: 201 waits for the code. */
-export const registrationResult: Schema<RegistrationResult> = {
+export const registrationResult: Schema<AuthRegisterResult> = {
   type: 'object',
   properties: {
-    status: oneOf('session', 'activation-required', 'registered'),
+    status: enumOf('session', 'activation-required', 'registered'),
     userId: optional(string),
     session: optional(userSession),
-    message: anything,
+    message: unknown,
   },
   read: (document, status) => {
     const members = membersOf(document);
@@ -39,7 +39,7 @@ export const registrationResult: Schema<RegistrationResult> = {
       message,
     };
   },
-  write: (result: RegistrationResult) => {
+  write: (result: AuthRegisterResult) => {
     if (result.status !== 'session')
       return { id: result.userId, status: 201, message: result.message, activationRequired: result.status === 'activation-required' };
     const { id, type = 'session', ...attributes } = result.session;

@@ -1,14 +1,15 @@
 import type { Resource, UserSession } from '@platform-sdk/core';
+import type { RefreshTokenBody } from '@platform-sdk/core/contract';
 
 /** The name and password of an account. */
-export interface Credentials {
+export interface AuthLoginInput {
   /** The e-mail address or phone number of the registration. */
   username: string;
   password: string;
 }
 
 /** A new account. */
-export interface Registration {
+export interface AuthRegisterInput {
   /** An e-mail address or a phone number. */
   username: string;
   password: string;
@@ -17,7 +18,7 @@ export interface Registration {
 }
 
 /** The result of a registration: a session at once, an account that waits for its code, or an account that can sign in. */
-export type RegistrationResult =
+export type AuthRegisterResult =
   | { status: 'session'; session: UserSession }
   | {
       status: 'activation-required';
@@ -36,24 +37,24 @@ export type RegistrationResult =
     };
 
 /** A 6-digit code from an e-mail or an SMS. */
-export interface Activation {
+export interface ActivationCode {
   userId: string;
   code: string;
 }
 
 /** An account that waits for its activation. */
-export interface PendingActivation {
+export interface AuthResendActivationInput {
   userId: string;
 }
 
 /** The scope of a logout. */
-export interface Logout {
+export interface AuthLogoutInput {
   /** True ends the session of this device only. Default: the service's own choice. */
   logoutCurrentDevice?: boolean;
 }
 
 /** The result of a logout. The tokens are removed here even if the service rejects the call. */
-export interface LogoutResult {
+export interface AuthLogoutResult {
   /** True when the server confirmed it for the newest token. Otherwise the server may accept a token until it expires. */
   revoked: boolean;
 }
@@ -65,12 +66,12 @@ export interface TokenInfo extends Partial<Resource> {
 }
 
 /** An e-mail address to check. */
-export interface EmailQuery {
+export interface EmailAddress {
   email: string;
 }
 
 /** A phone number to check. */
-export interface PhoneQuery {
+export interface AuthValidatePhoneInput {
   /** Without the country code. */
   phoneNumber: string;
   /** The calling code's digits, such as `49`. */
@@ -78,7 +79,7 @@ export interface PhoneQuery {
 }
 
 /** The validity of an address, and the existence of its account. */
-export interface Availability {
+export interface AddressAvailability {
   /** The address is well-formed. */
   valid: boolean;
   /** There is an account for it. */
@@ -86,14 +87,29 @@ export interface Availability {
 }
 
 /** The token and the new password of a reset. */
-export interface PasswordReset {
+export interface AuthResetPasswordInput {
   /** The token from the e-mail. */
   token: string;
   password: string;
 }
 
 /** The old and the new password. */
-export interface PasswordChange {
+export interface AuthChangePasswordInput {
   current_password: string;
   new_password: string;
 }
+
+/** The input of `auth.activateByEmail`. */
+export type AuthActivateByEmailInput = ActivationCode;
+
+/** The input of `auth.activateByPhone`. */
+export type AuthActivateByPhoneInput = ActivationCode;
+
+/** The input of `auth.validateEmail`. */
+export type AuthValidateEmailInput = EmailAddress;
+
+/** The input of `auth.requestPasswordReset`. */
+export type AuthRequestPasswordResetInput = EmailAddress;
+
+/** The input of `auth.refresh`. */
+export type AuthRefreshInput = Partial<RefreshTokenBody>;

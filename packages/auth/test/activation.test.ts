@@ -28,7 +28,7 @@ describe.each(ways)('auth.%s', (name, way) => {
     async (code) => {
       const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
       await expect(auth[name]({ userId: 'user-7', code: code as string })).rejects.toMatchObject({
-        kind: 'input',
+        kind: 'invalid-input',
         field: 'code',
         outcome: 'not-sent',
       });
@@ -43,7 +43,7 @@ describe.each(ways)('auth.%s', (name, way) => {
 
   it.each(['', '.', '..', '%2e%2e', 'a\r\nb'])('refuses the id %j before anything is sent', async (userId) => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
-    await expect(auth[name]({ userId, code: '123456' })).rejects.toMatchObject({ kind: 'input', field: 'userId' });
+    await expect(auth[name]({ userId, code: '123456' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'userId' });
     expect(wire.sent).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe('auth.resendActivation', () => {
 
   it('refuses an empty id before anything is sent', async () => {
     const { auth, wire } = authBench(recordingFetch(json({})));
-    await expect(auth.resendActivation({ userId: '' })).rejects.toMatchObject({ kind: 'input', field: 'userId' });
+    await expect(auth.resendActivation({ userId: '' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'userId' });
     expect(wire.sent).toEqual([]);
   });
 

@@ -21,7 +21,7 @@ describe('auth.validateEmail', () => {
 
   it('refuses an empty address before anything is sent', async () => {
     const { auth, wire } = authBench(recordingFetch(json({})));
-    await expect(auth.validateEmail({ email: '' })).rejects.toMatchObject({ kind: 'input', field: 'email' });
+    await expect(auth.validateEmail({ email: '' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'email' });
     expect(wire.sent).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe('auth.validatePhone', () => {
     ['countryCode', { phoneNumber: '1512345678' }],
   ])('refuses a wrong %s before anything is sent: %j', async (field, input) => {
     const { auth, wire } = authBench(recordingFetch(json({})));
-    await expect(auth.validatePhone(input as never)).rejects.toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    await expect(auth.validatePhone(input as never)).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 

@@ -62,7 +62,7 @@ describe('auth.login', () => {
     ['password', { username: 'ada@example.com', password: 7 }],
   ])('refuses a wrong %s before anything is sent: %j', async (field, input) => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
-    await expect(auth.login(input as never)).rejects.toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    await expect(auth.login(input as never)).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
@@ -89,13 +89,13 @@ describe('auth.login', () => {
     ['no session', {}],
   ])('does not sign in with %s, whatever the validation', async (_, answer) => {
     const { auth, platform } = authBench(recordingFetch(json(answer)), { validation: 'off' });
-    await expect(auth.login(credentials)).rejects.toMatchObject({ kind: 'shape', operation: 'auth.login' });
+    await expect(auth.login(credentials)).rejects.toMatchObject({ kind: 'invalid-response', operation: 'auth.login' });
     await expect(platform.session.get()).resolves.toBeUndefined();
   });
 
   it('does not take a page for a session', async () => {
     const { auth } = authBench(recordingFetch(text('<!doctype html><title>Wi-Fi</title>', 200, 'text/html')));
-    await expect(auth.login(credentials)).rejects.toMatchObject({ kind: 'shape' });
+    await expect(auth.login(credentials)).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 });
 
@@ -117,7 +117,7 @@ describe('auth.refresh', () => {
 
   it('refuses an empty token before anything is sent', async () => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
-    await expect(auth.refresh({ refresh_token: '' })).rejects.toMatchObject({ kind: 'input', field: 'refresh_token' });
+    await expect(auth.refresh({ refresh_token: '' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'refresh_token' });
     expect(wire.sent).toEqual([]);
   });
 

@@ -83,7 +83,7 @@ describe('auth.logout', () => {
 
   it('is sent once whatever the caller asks of retries', async () => {
     const { auth, wire } = await signedIn(json({}, 503));
-    await auth.logout({}, { retry: { limit: 5, rateLimited: true } });
+    await auth.logout({}, { retry: { limit: 5, retryOn429: true } });
     expect(wire.sent).toHaveLength(1);
   });
 
@@ -142,7 +142,7 @@ describe('auth.logout', () => {
   it('refuses a wrong input before anything is sent', async () => {
     const { auth, wire } = await signedIn(json({}));
     await expect(auth.logout({ logoutCurrentDevice: 'yes' as never })).rejects.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'logoutCurrentDevice',
     });
     expect(wire.sent).toEqual([]);

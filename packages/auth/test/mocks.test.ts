@@ -84,14 +84,14 @@ describe('the contract of auth, mocked', () => {
   });
 
   it('answers nothing where there is nothing to say', async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     server.use(
       mock(contract.login, baseUrl, () => session()),
-      mock(contract.resendActivation, baseUrl, ({ userId }) => void heard.push(userId)),
-      mock(contract.requestPasswordReset, baseUrl, ({ email }) => void heard.push(email)),
-      mock(contract.resetPassword, baseUrl, ({ token }) => void heard.push(token)),
-      mock(contract.changePassword, baseUrl, ({ new_password }) => void heard.push(new_password)),
-      mock(contract.logout, baseUrl, ({ logoutCurrentDevice }) => void heard.push(String(logoutCurrentDevice))),
+      mock(contract.resendActivation, baseUrl, ({ userId }) => void received.push(userId)),
+      mock(contract.requestPasswordReset, baseUrl, ({ email }) => void received.push(email)),
+      mock(contract.resetPassword, baseUrl, ({ token }) => void received.push(token)),
+      mock(contract.changePassword, baseUrl, ({ new_password }) => void received.push(new_password)),
+      mock(contract.logout, baseUrl, ({ logoutCurrentDevice }) => void received.push(String(logoutCurrentDevice))),
     );
     const { auth } = bench();
     await auth.resendActivation({ userId: 'user-1' });
@@ -100,6 +100,6 @@ describe('the contract of auth, mocked', () => {
     await auth.login({ username: 'ada@example.com', password: 'x' });
     await auth.changePassword({ current_password: 'x', new_password: 'y' });
     await expect(auth.logout({ logoutCurrentDevice: true })).resolves.toEqual({ revoked: true });
-    expect(heard).toEqual(['user-1', 'ada@example.com', 'token-1', 'y', 'true']);
+    expect(received).toEqual(['user-1', 'ada@example.com', 'token-1', 'y', 'true']);
   });
 });

@@ -23,7 +23,7 @@ describe('auth.requestPasswordReset', () => {
 
   it('refuses an empty address before anything is sent', async () => {
     const { auth, wire } = authBench(recordingFetch(json({})));
-    await expect(auth.requestPasswordReset({ email: '' })).rejects.toMatchObject({ kind: 'input', field: 'email' });
+    await expect(auth.requestPasswordReset({ email: '' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'email' });
     expect(wire.sent).toEqual([]);
   });
 });
@@ -49,7 +49,7 @@ describe('auth.resetPassword', () => {
     ['password', { ...reset, password: '' }],
   ])('refuses an empty %s before anything is sent', async (field, input) => {
     const { auth, wire } = authBench(recordingFetch(json({})));
-    await expect(auth.resetPassword(input)).rejects.toMatchObject({ kind: 'input', field });
+    await expect(auth.resetPassword(input)).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(wire.sent).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe('auth.changePassword', () => {
 
   it.each(['current_password', 'new_password'])('refuses an empty %s before anything is sent', async (field) => {
     const { auth, wire } = await signedIn(json({}));
-    await expect(auth.changePassword({ ...change, [field]: '' })).rejects.toMatchObject({ kind: 'input', field });
+    await expect(auth.changePassword({ ...change, [field]: '' })).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(wire.sent).toEqual([]);
   });
 

@@ -36,7 +36,7 @@ describe('auth.register', () => {
     ['method', { ...account, method: 'fax' }],
   ])('refuses a wrong %s before anything is sent', async (field, input) => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
-    await expect(auth.register(input as never)).rejects.toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    await expect(auth.register(input as never)).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
@@ -56,7 +56,11 @@ describe('auth.register answered 200', () => {
 
   it.each([{}, [], null, { data: { id: 'user-1', attributes: {} } }])('without a session is a shape error: %j', async (answer) => {
     const { auth, platform } = authBench(recordingFetch(json(answer)));
-    await expect(auth.register(account)).rejects.toMatchObject({ kind: 'shape', operation: 'auth.register', outcome: 'likely-applied' });
+    await expect(auth.register(account)).rejects.toMatchObject({
+      kind: 'invalid-response',
+      operation: 'auth.register',
+      outcome: 'likely-applied',
+    });
     await expect(platform.session.get()).resolves.toBeUndefined();
   });
 });
@@ -101,7 +105,7 @@ describe('auth.register answered 201', () => {
 
   it('reports a numeric id that was rounded as it was read', async () => {
     const { auth } = authBench(recordingFetch(text('{"id": 9007199254740993, "activationRequired": true}', 201, 'application/json')));
-    await expect(auth.register(account)).rejects.toMatchObject({ kind: 'shape', field: 'userId', outcome: 'likely-applied' });
+    await expect(auth.register(account)).rejects.toMatchObject({ kind: 'invalid-response', field: 'userId', outcome: 'likely-applied' });
   });
 
   it.each(['activationRequired', 'activation_required', 'requiresActivation', 'requires_activation'])(
@@ -165,7 +169,7 @@ describe('auth.register answered 201', () => {
     'without an id, which activation needs, is a shape error: %j',
     async (answer) => {
       await expect(register(answer)).rejects.toMatchObject({
-        kind: 'shape',
+        kind: 'invalid-response',
         operation: 'auth.register',
         status: 201,
         outcome: 'likely-applied',
@@ -175,6 +179,6 @@ describe('auth.register answered 201', () => {
 
   it('as a page is a shape error', async () => {
     const { auth } = authBench(recordingFetch(text('<html></html>', 201, 'text/html')));
-    await expect(auth.register(account)).rejects.toMatchObject({ kind: 'shape', status: 201 });
+    await expect(auth.register(account)).rejects.toMatchObject({ kind: 'invalid-response', status: 201 });
   });
 });

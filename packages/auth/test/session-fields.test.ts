@@ -64,7 +64,7 @@ describe.each(Object.keys(calls))('auth.%s', (name) => {
       for (const content of [null, undefined, '', 7]) {
         const { auth, platform } = bench(withField(field, content), validation);
         const kind = await kindOf(calls[name]?.(auth));
-        if (kind !== 'shape' || (await platform.session.get())) wrong.push(`${validation}, ${JSON.stringify(content)}: ${kind}`);
+        if (kind !== 'invalid-response' || (await platform.session.get())) wrong.push(`${validation}, ${JSON.stringify(content)}: ${kind}`);
       }
     }
     expect(wrong).toEqual([]);

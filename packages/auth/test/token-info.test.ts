@@ -29,7 +29,7 @@ describe('auth.tokenInfo', () => {
   it('reports claims that say nothing of it', async () => {
     const { auth, events } = await signedIn(json({ sub: 'user-1' }));
     await expect(auth.tokenInfo()).resolves.toEqual({ sub: 'user-1' });
-    expect(events).toContainEqual({ type: 'shape', operation: 'auth.tokenInfo', field: 'expiresIn', message: 'is required' });
+    expect(events).toContainEqual({ type: 'invalid-response', operation: 'auth.tokenInfo', field: 'expiresIn', message: 'is required' });
   });
 
   it('renews a token that the service finds expired, and asks again', async () => {

@@ -1,4 +1,4 @@
-import { createAuthClient, type AuthClient, type LogoutResult, type RegistrationResult, type TokenInfo } from '@platform-sdk/auth';
+import { createAuthClient, type AuthClient, type AuthLogoutResult, type AuthRegisterResult, type TokenInfo } from '@platform-sdk/auth';
 import * as contract from '@platform-sdk/auth/contract';
 import { createPlatform, type UserSession } from '@platform-sdk/core';
 import { mock } from '@platform-sdk/core/testing';
@@ -6,7 +6,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { baseUrl, json, recordingFetch, sessionAnswer } from './fixtures.ts';
 
 declare const auth: AuthClient;
-declare const result: RegistrationResult;
+declare const result: AuthRegisterResult;
 
 describe('AuthClient', () => {
   it('has one method per documented operation', () => {
@@ -29,8 +29,8 @@ describe('AuthClient', () => {
 
   it('types what comes back', () => {
     expectTypeOf<AuthClient['login']>().returns.resolves.toEqualTypeOf<UserSession>();
-    expectTypeOf<AuthClient['register']>().returns.resolves.toEqualTypeOf<RegistrationResult>();
-    expectTypeOf<AuthClient['logout']>().returns.resolves.toEqualTypeOf<LogoutResult>();
+    expectTypeOf<AuthClient['register']>().returns.resolves.toEqualTypeOf<AuthRegisterResult>();
+    expectTypeOf<AuthClient['logout']>().returns.resolves.toEqualTypeOf<AuthLogoutResult>();
     expectTypeOf<AuthClient['tokenInfo']>().returns.resolves.toEqualTypeOf<TokenInfo>();
     expectTypeOf<AuthClient['resendActivation']>().returns.resolves.toEqualTypeOf<void>();
   });

@@ -1,5 +1,5 @@
-import { serviceToken, type Attach } from '@platform-sdk/core/contract';
+import { serviceToken, type Authenticate } from '@platform-sdk/core/contract';
 
 /** The documents show no authentication: a Bearer goes along when there is one. */
-export const access: Attach = (context, name, service) =>
+export const access: Authenticate = (context, name, service) =>
   context.options.tokens?.converter ? serviceToken(context, name, service) : { headers: {} };

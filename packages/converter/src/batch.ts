@@ -1,14 +1,14 @@
 import { isPlatformError, type StreamOptions } from '@platform-sdk/core';
 import { inputError, type Opened } from '@platform-sdk/core/contract';
 import { hasMarkdown, isError, isObject, isSuccess } from './final.ts';
-import { startJob, type Job } from './job.ts';
+import { startJob, type ConverterJob } from './job.ts';
 import { itemOf } from './log.ts';
-import type { Batch, BatchItem, BatchReceived, BatchResult } from './types.ts';
+import type { ConverterBatchInput, BatchItem, BatchJobReceived, ConverterBatchResult } from './types.ts';
 
 /** A batch that goes on with one that came before it; the client's own. */
 export interface BatchOptions extends StreamOptions {
   /** The whole of what is wanted, and what is there of it. */
-  readonly before?: BatchReceived;
+  readonly before?: BatchJobReceived;
 }
 
 /** An address as every server understands it, however it is worded. */
@@ -26,14 +26,14 @@ const readItem = (value: unknown): BatchItem | undefined => {
 };
 
 /** Every page once, in the order they were asked for, others last; what is new replaces what was there. */
-const merged = (input: Batch, ...lists: readonly unknown[]): BatchItem[] => {
+const merged = (input: ConverterBatchInput, ...lists: readonly unknown[]): BatchItem[] => {
   const found = lists.flat().flatMap((item) => readItem(item) ?? []);
   const items = new Map(found.map((item) => [keyOf(item.url), item]));
   return [...new Set([...input.urls.map(keyOf), ...items.keys()])].flatMap((key) => items.get(key) ?? []);
 };
 
 /** The pages whose outcome a list does not tell. In a list that is as long as the input, a page under another address stands in its place. */
-const missing = (sent: Batch, results: readonly unknown[]): BatchItem[] => {
+const missing = (sent: ConverterBatchInput, results: readonly unknown[]): BatchItem[] => {
   const items = results.map(readItem);
   const known = new Set(items.map((item) => item && keyOf(item.url)));
   const asked = new Set(sent.urls.map(keyOf));
@@ -49,14 +49,14 @@ const missing = (sent: Batch, results: readonly unknown[]): BatchItem[] => {
 /** Makes a job of a batch, or of what is left of one. */
 export const startBatch = (
   name: string,
-  open: (left?: AbortSignal) => Promise<Opened>,
+  open: (abandoned?: AbortSignal) => Promise<Opened>,
   options: BatchOptions,
-  sent: Batch,
-): Job<BatchResult> => {
+  sent: ConverterBatchInput,
+): ConverterJob<ConverterBatchResult> => {
   const { before } = options;
   const input = before?.input ?? sent;
   const heard: BatchItem[] = [];
-  return startJob<BatchResult>(name, open, options, {
+  return startJob<ConverterBatchResult>(name, open, options, {
     needs: 'results',
     hasContent: ({ results }) => Array.isArray(results),
     isPartial: ({ results }) => Array.isArray(results) && results.length > 0,
@@ -75,11 +75,11 @@ export const startBatch = (
 };
 
 /** What a batch left: its result, or the error that it broke off with. */
-export type BrokenBatch = BatchResult | BatchReceived | Error;
+export type UnfinishedBatch = ConverterBatchResult | BatchJobReceived | Error;
 
 /** What is known of an earlier batch, and which pages failed in it or were not reached. */
-export const leftOf = (earlier: unknown): { before: BatchReceived; urls: string[] } => {
-  const found = (isPlatformError(earlier) ? earlier.received : earlier) as Partial<BatchReceived> | undefined;
+export const leftOf = (earlier: unknown): { before: BatchJobReceived; urls: string[] } => {
+  const found = (isPlatformError(earlier) ? earlier.received : earlier) as Partial<BatchJobReceived> | undefined;
   const { input, results = [], log = [] } = found ?? {};
   const isList: boolean = Array.isArray(input?.urls);
   if (!input || !isList) throw inputError('converter.batch.resume: it takes the result of a batch, or its error', 'input');

@@ -7,14 +7,21 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import type { Archive, DownloadOptions, SiteQuery } from './archive/types.ts';
-import { leftOf, type BatchOptions, type BrokenBatch } from './batch.ts';
+import type { Archive, DownloadOptions, ConverterDownloadInput } from './archive/types.ts';
+import { leftOf, type BatchOptions, type UnfinishedBatch } from './batch.ts';
 import * as contract from './contract.ts';
-import { finishedJob, type Job } from './job.ts';
-import type { Batch, BatchResult, Conversion, Converted, Crawl, CrawlResult } from './types.ts';
+import { finishedJob, type ConverterJob } from './job.ts';
+import type {
+  ConverterBatchInput,
+  ConverterBatchResult,
+  ConverterConvertInput,
+  ConverterConvertResult,
+  ConverterCrawlInput,
+  ConverterCrawlResult,
+} from './types.ts';
 
 /** Options of a client without a platform: those of a platform, the address of the converter and its token. */
-export interface ConverterOptions extends ServiceOptions {
+export interface ConverterClientOptions extends ServiceOptions {
   /** A Bearer, in place of `tokens.converter`. Default: `tokens.converter`; calls carry no credentials without either. */
   readonly token?: TokenSource;
 }
@@ -25,43 +32,44 @@ export interface BatchMethod {
    * Converts pages to Markdown, and reports the outcome of each. Leaving its loop closes the connection, but servers may finish the
    * batch: its pages are then in the archive of their site.
    */
-  (input: Batch, options?: StreamOptions): Job<BatchResult>;
+  (input: ConverterBatchInput, options?: StreamOptions): ConverterJob<ConverterBatchResult>;
   /** Sends only the pages that failed or were not reached in a batch, given its result or its error. The result is that of all pages. */
-  resume(earlier: BrokenBatch, options?: StreamOptions): Job<BatchResult>;
+  resume(earlier: UnfinishedBatch, options?: StreamOptions): ConverterJob<ConverterBatchResult>;
 }
 
 /** Pages as Markdown. */
 export interface ConverterClient extends Pick<Client<typeof contract>, 'health'> {
   /** Converts a page to Markdown, and reports its progress. Leaving its loop ends the work on the server. */
-  convert(input: Conversion, options?: StreamOptions): Job<Converted>;
+  convert(input: ConverterConvertInput, options?: StreamOptions): ConverterJob<ConverterConvertResult>;
   /** Converts pages to Markdown, and reports the outcome of each. Leaving its loop does not end the work on every server. */
   readonly batch: BatchMethod;
   /** Crawls a site and keeps its pages as Markdown for `download`, or only finds them. Leaving its loop ends the work on the server. */
-  crawl(input: Crawl, options?: StreamOptions): Job<CrawlResult>;
+  crawl(input: ConverterCrawlInput, options?: StreamOptions): ConverterJob<ConverterCrawlResult>;
   /** Downloads everything that was crawled of a site, as a ZIP archive. */
-  download(input: SiteQuery, options?: DownloadOptions): Promise<Archive>;
+  download(input: ConverterDownloadInput, options?: DownloadOptions): Promise<Archive>;
 }
 
 const format = 'stream';
 
 /** Creates the client of the page-to-Markdown converter. */
-export const createConverterClient = (given: Platform | ConverterOptions): ConverterClient => {
-  const client = createClient({ name: 'converter', base: 'converter' }, contract, toPlatform(given, 'converter'));
+export const createConverterClient = (platformOrOptions: Platform | ConverterClientOptions): ConverterClient => {
+  const client = createClient({ name: 'converter', base: 'converter' }, contract, toPlatform(platformOrOptions, 'converter'));
 
-  const batch = (input: Batch, options?: BatchOptions): Job<BatchResult> => client.batch({ ...input, format }, options);
+  const batch = (input: ConverterBatchInput, options?: BatchOptions): ConverterJob<ConverterBatchResult> =>
+    client.batch({ ...input, format }, options);
 
   return {
     health: client.health,
     download: client.download,
     convert: (input, options) => client.convert({ ...input, format }, options),
     batch: Object.assign(batch, {
-      resume(earlier: BrokenBatch, options?: StreamOptions): Job<BatchResult> {
+      resume(earlier: UnfinishedBatch, options?: StreamOptions): ConverterJob<ConverterBatchResult> {
         const { before, urls } = leftOf(earlier);
         const { input, results } = before;
         const own: BatchOptions = { ...options, before };
         if (urls.length > 0) return batch({ ...input, urls }, own);
         // Nothing is left, so nothing is sent.
-        return finishedJob<BatchResult>({ success: true, results: [...results], input });
+        return finishedJob<ConverterBatchResult>({ success: true, results: [...results], input });
       },
     }),
     crawl: (input, options) => client.crawl({ ...input, format }, options),

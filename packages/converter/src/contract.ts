@@ -1,13 +1,13 @@
 import {
-  anything,
+  unknown,
   boolean,
-  filledList,
-  integerIn,
-  list,
+  nonEmptyArray,
+  integer,
+  array,
   nullable,
   number,
   object,
-  oneOf,
+  enumOf,
   operation,
   streamOperation,
   optional,
@@ -22,16 +22,16 @@ import { access } from './access.ts';
 import { startBatch } from './batch.ts';
 import { startCrawl } from './crawl.ts';
 import { hasMarkdown } from './final.ts';
-import { startJob, type Job } from './job.ts';
+import { startJob, type ConverterJob } from './job.ts';
 import type {
-  Batch,
+  ConverterBatchInput,
   BatchItem,
-  BatchResult,
-  Conversion,
-  Converted,
-  Crawl,
-  CrawlResult,
-  Health,
+  ConverterBatchResult,
+  ConverterConvertInput,
+  ConverterConvertResult,
+  ConverterCrawlInput,
+  ConverterCrawlResult,
+  ConverterHealth,
   PageFlags,
   PageMetadata,
   Streamed,
@@ -41,9 +41,9 @@ const errors = [400, 'VALIDATION_ERROR', 429, 'RATE_LIMITED', 500, 'TIMEOUT', 'B
 const job = {
   method: 'POST',
   credentials: 'token',
-  attach: access,
+  authenticate: access,
   accept: 'text/plain',
-  retry: 'never',
+  retry: 'non-idempotent',
   generates: true,
   errors,
 } as const;
@@ -52,28 +52,28 @@ const address = text({
   pattern: /^https?:\/\/(?:\[[\da-f:.]+\]|[^\s/?#[\]])[^\s/?#[\]]*(?:[/?#]|$)/i,
   message: 'must be an http or https address',
 });
-const format = optional(oneOf('stream'));
+const format = optional(enumOf('stream'));
 const flags: Fields<PageFlags> = { downloadImages: optional(boolean), frontMatter: optional(boolean) };
 const maybeText = optional(nullable(string));
-const atLeastOne = optional(integerIn({ minimum: 1 }));
+const atLeastOne = optional(integer({ minimum: 1 }));
 
-const converted: SchemaData = object<Converted>({
+const converted: SchemaData = object<ConverterConvertResult>({
   success: boolean,
   url: string,
   markdown: string,
   metadata: optional(object<PageMetadata>({ title: maybeText, byline: maybeText, excerpt: maybeText })),
-  quality: optional(record(anything)),
+  quality: optional(record(unknown)),
 });
-const batchResult: SchemaData = object<Omit<BatchResult, 'input'>>({
+const batchResult: SchemaData = object<Omit<ConverterBatchResult, 'input'>>({
   success: boolean,
-  results: list(object<BatchItem>({ url: string, success: boolean, markdown: optional(string), error: optional(string) })),
+  results: array(object<BatchItem>({ url: string, success: boolean, markdown: optional(string), error: optional(string) })),
 });
-const crawlResult: SchemaData = object<Omit<CrawlResult, 'fromLog'>>({
+const crawlResult: SchemaData = object<Omit<ConverterCrawlResult, 'fromLog'>>({
   success: boolean,
   message: optional(string),
-  tree: anything,
-  urls: optional(list(string)),
-  stats: optional(object<NonNullable<CrawlResult['stats']>>({ depth: optional(number), maxPages: optional(number) })),
+  tree: unknown,
+  urls: optional(array(string)),
+  stats: optional(object<NonNullable<ConverterCrawlResult['stats']>>({ depth: optional(number()), maxPages: optional(number()) })),
 });
 
 /** Returns whether the converter is up, and its time. */
@@ -81,18 +81,18 @@ export const health = operation({
   method: 'GET',
   path: '/api/health',
   credentials: 'token',
-  attach: access,
+  authenticate: access,
   input: object<{}>({}),
-  output: object<Health>({ status: string, time: string }),
+  output: object<ConverterHealth>({ status: string, time: string }),
   retry: 'safe',
 });
 
 /** Converts a page to Markdown in a browser of the server, and reports its progress. Leaving its loop ends the work on the server. */
-export const convert: StreamOperation<Streamed<Conversion>, Job<Converted>> = streamOperation(
+export const convert: StreamOperation<Streamed<ConverterConvertInput>, ConverterJob<ConverterConvertResult>> = streamOperation(
   operation({
     ...job,
     path: '/api/convert',
-    input: object<Streamed<Conversion>>({ url: address, ...flags, format }),
+    input: object<Streamed<ConverterConvertInput>>({ url: address, ...flags, format }),
     output: converted,
     undocumented: {
       format: 'published',
@@ -110,12 +110,12 @@ export const convert: StreamOperation<Streamed<Conversion>, Job<Converted>> = st
 );
 
 /** Converts pages to Markdown, and reports the outcome of each. Leaving its loop closes the connection, but servers may finish the batch. */
-export const batch: StreamOperation<Streamed<Batch>, Job<BatchResult>> = streamOperation(
+export const batch: StreamOperation<Streamed<ConverterBatchInput>, ConverterJob<ConverterBatchResult>> = streamOperation(
   operation({
     ...job,
     path: '/api/batch',
     ownOptions: ['before'],
-    input: object<Streamed<Batch>>({ urls: filledList(address), ...flags, format }),
+    input: object<Streamed<ConverterBatchInput>>({ urls: nonEmptyArray(address), ...flags, format }),
     output: batchResult,
     undocumented: {
       format: 'published',
@@ -131,13 +131,13 @@ export const batch: StreamOperation<Streamed<Batch>, Job<BatchResult>> = streamO
 );
 
 /** Crawls a site and keeps its pages as Markdown for `download`, or only finds them. Leaving its loop ends the work on the server. */
-export const crawl: StreamOperation<Streamed<Crawl>, Job<CrawlResult>> = streamOperation(
+export const crawl: StreamOperation<Streamed<ConverterCrawlInput>, ConverterJob<ConverterCrawlResult>> = streamOperation(
   operation({
     ...job,
     path: '/api/crawl',
-    input: object<Streamed<Crawl>>({
+    input: object<Streamed<ConverterCrawlInput>>({
       url: address,
-      depth: optional(integerIn({ minimum: 0 })),
+      depth: optional(integer({ minimum: 0 })),
       maxPages: atLeastOne,
       treeOnly: optional(boolean),
       format,

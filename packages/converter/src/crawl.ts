@@ -1,10 +1,10 @@
 import type { StreamOptions } from '@platform-sdk/core';
 import type { Opened } from '@platform-sdk/core/contract';
 import { isError, isSuccess } from './final.ts';
-import { startJob, type Job } from './job.ts';
+import { startJob, type ConverterJob } from './job.ts';
 import type { Members } from './log.ts';
 import { FINAL_EVENT, failureIn } from './statement.ts';
-import type { Crawl, CrawlResult } from './types.ts';
+import type { ConverterCrawlInput, ConverterCrawlResult } from './types.ts';
 
 const isFilled = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
@@ -38,11 +38,11 @@ const isOfCrawl = ({ event, type = event, url }: Members, { success, message }: 
 /** Makes a job of a crawl. */
 export const startCrawl = (
   name: string,
-  open: (left?: AbortSignal) => Promise<Opened>,
+  open: (abandoned?: AbortSignal) => Promise<Opened>,
   options: StreamOptions,
-  { treeOnly = false }: Crawl,
-): Job<CrawlResult> =>
-  startJob<CrawlResult>(name, open, options, {
+  { treeOnly = false }: ConverterCrawlInput,
+): ConverterJob<ConverterCrawlResult> =>
+  startJob<ConverterCrawlResult>(name, open, options, {
     needs: treeOnly ? 'urls' : 'success',
     // The pages of a full crawl stay on the server.
     hasContent: (document) => hasTree(document) || (!treeOnly && isSuccessOfAll(document)),

@@ -1,5 +1,7 @@
 import { hasErrorCode, isPlatformError, type PlatformError } from '@platform-sdk/core';
-import type { Received } from './types.ts';
+import type { JobReceived } from './types.ts';
+
+export { isRateLimitedError, type RateLimitedError } from '@platform-sdk/core';
 
 /** A failure in the service's own words. */
 export interface ConverterError extends PlatformError {
@@ -22,7 +24,7 @@ export interface ConverterError extends PlatformError {
 
 /** A job that failed on the server: `received.log` holds the end of its log. */
 export interface JobError extends ConverterError {
-  readonly received: Received;
+  readonly received: JobReceived;
 }
 
 const has =
@@ -31,16 +33,14 @@ const has =
     isPlatformError(error) && error.kind === 'http' && (error.status === status || (code !== undefined && hasErrorCode(error, code)));
 
 /** The job began, and its log or its final JSON reports a failure. */
-export const isJobFailure = (error: unknown): error is JobError => isPlatformError(error) && error.kind === 'http' && error.status === 200;
+export const isJobError = (error: unknown): error is JobError => isPlatformError(error) && error.kind === 'http' && error.status === 200;
 /** The service rejected the input. */
-export const isValidationError = /* @__PURE__ */ has('VALIDATION_ERROR', 400);
-/** There were too many requests. `retryAfterSeconds` is there if the service sent it. */
-export const isRateLimited = /* @__PURE__ */ has('RATE_LIMITED', 429);
+export const isConverterValidationError = /* @__PURE__ */ has('VALIDATION_ERROR', 400);
 /** The page took too long. */
-export const isPageTimeout = /* @__PURE__ */ has('TIMEOUT');
+export const isPageTimeoutError = /* @__PURE__ */ has('TIMEOUT');
 /** The server's browser failed. */
 export const isBrowserError = /* @__PURE__ */ has('BROWSER_ERROR');
 /** The converter is too busy. `retryAfterSeconds` is there if the service sent it. */
-export const isBusy = /* @__PURE__ */ has(undefined, 503);
+export const isConverterBusyError = /* @__PURE__ */ has(undefined, 503);
 /** There is no archive of this site. */
-export const isUnknownSite = /* @__PURE__ */ has(undefined, 404);
+export const isUnknownSiteError = /* @__PURE__ */ has(undefined, 404);

@@ -1,5 +1,5 @@
-export { type BatchMethod, createConverterClient, type ConverterClient, type ConverterOptions } from './client.ts';
-export type { BrokenBatch } from './batch.ts';
+export { type BatchMethod, createConverterClient, type ConverterClient, type ConverterClientOptions } from './client.ts';
+export type { UnfinishedBatch } from './batch.ts';
 export type { ArchiveProblem } from './archive/error.ts';
 export { openArchive } from './archive/archive.ts';
 export type {
@@ -9,37 +9,38 @@ export type {
   ArchiveLimits,
   DownloadOptions,
   DownloadProgress,
-  Extracted,
-  ExtractOptions,
-  SiteQuery,
+  ArchiveExtractResult,
+  ArchiveExtractOptions,
+  ConverterDownloadInput,
 } from './archive/types.ts';
 export {
   isBrowserError,
-  isBusy,
-  isJobFailure,
-  isPageTimeout,
-  isRateLimited,
-  isUnknownSite,
-  isValidationError,
+  isConverterBusyError,
+  isJobError,
+  isPageTimeoutError,
+  isRateLimitedError,
+  isUnknownSiteError,
+  isConverterValidationError,
   type ConverterError,
   type JobError,
+  type RateLimitedError,
 } from './errors.ts';
-export type { Job } from './job.ts';
+export type { ConverterJob } from './job.ts';
 export type {
-  Batch,
+  ConverterBatchInput,
   BatchItem,
-  BatchReceived,
-  BatchResult,
-  Conversion,
-  Converted,
-  Crawl,
-  CrawlResult,
-  Health,
+  BatchJobReceived,
+  ConverterBatchResult,
+  ConverterConvertInput,
+  ConverterConvertResult,
+  ConverterCrawlInput,
+  ConverterCrawlResult,
+  ConverterHealth,
   JobEvent,
-  LogEvent,
+  JobLogEvent,
   PageFlags,
   PageMetadata,
-  ProgressEvent,
-  Received,
-  ResultEvent,
+  JobProgressEvent,
+  JobReceived,
+  JobResultEvent,
 } from './types.ts';

@@ -5,10 +5,10 @@ import { finalIn, isObject, verdictOf, type FinalRules } from './final.ts';
 import { wordsOfFailure } from './good-end.ts';
 import { createLineReader, type Line, type Members } from './log.ts';
 import { createStatements } from './statement.ts';
-import type { JobEvent, Received, ResultEvent } from './types.ts';
+import type { JobEvent, JobReceived, JobResultEvent } from './types.ts';
 
 /** Work of the converter: loop over its events, or await its result. Leaving the loop closes the connection. */
-export type Job<Result> = CoreJob<JobEvent<Result>, Result>;
+export type ConverterJob<Result> = CoreJob<JobEvent<Result>, Result>;
 
 /** How the jobs of an operation differ from others. */
 export interface JobRules<Result> extends FinalRules {
@@ -21,7 +21,7 @@ export interface JobRules<Result> extends FinalRules {
   /** Completes the result. */
   readonly complete?: (result: Result) => Result;
   /** Completes what an error carries. */
-  readonly received?: (received: Received) => Received;
+  readonly received?: (received: JobReceived) => JobReceived;
 }
 
 const KEPT_LINES = 200;
@@ -45,13 +45,13 @@ const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobRead
   const statements = createStatements();
   let result: Result | undefined;
 
-  const succeed = (given: Result): ResultEvent<Result> => {
+  const succeed = (given: Result): JobResultEvent<Result> => {
     result = complete(given);
     return { type: 'result', result };
   };
 
   /** Takes a document under our names that `verdictOf` accepts. */
-  const take = (document: Members): ResultEvent<Result> => {
+  const take = (document: Members): JobResultEvent<Result> => {
     if (verdictOf(document, rules) === 'failure') throw failure(wordsOfFailure(document), document);
     opened().check(document);
     return succeed(document as Result);
@@ -69,16 +69,19 @@ const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobRead
       onLine?.(line);
       return line.event;
     },
-    isFinal: (document) => verdictOf(opened().ours(document), rules) !== undefined,
-    whole: (document) => take(opened().ours(document) as Members),
+    isFinal: (document) => verdictOf(opened().toLocalNames(document), rules) !== undefined,
+    whole: (document) => take(opened().toLocalNames(document) as Members),
     rest(document) {
       const said = statements.last();
       if (said.is === 'failed') throw failure(said.words, said.members);
       const words = isObject(document) ? rules.failureOf?.(document) : undefined;
       if (words !== undefined) throw failure(words, document as Members);
       if (document !== undefined)
-        throw new PlatformError('shape', `The final JSON has no \`${needs}\` that can be read`, { field: needs, body: document });
-      const final = last && finalIn(last, rules, (found) => opened().ours(found));
+        throw new PlatformError('invalid-response', `The final JSON has no \`${needs}\` that can be read`, {
+          field: needs,
+          body: document,
+        });
+      const final = last && finalIn(last, rules, (found) => opened().toLocalNames(found));
       if (final) return take(final);
       if (fromLog && said.is === 'ended') return succeed(fromLog(said.words));
       throw new PlatformError('truncated', 'The stream ended before its result');
@@ -91,17 +94,17 @@ const readJob = <Result>(rules: JobRules<Result>, opened: () => Opened): JobRead
 /** Makes a job of an operation's response. */
 export const startJob = <Result>(
   name: string,
-  open: (left?: AbortSignal) => Promise<Opened>,
+  open: (abandoned?: AbortSignal) => Promise<Opened>,
   { firstEventMs = SILENCE_MS, idleMs = SILENCE_MS, ...options }: StreamOptions,
   rules: JobRules<Result>,
-): Job<Result> => {
+): ConverterJob<Result> => {
   let opened: Opened | undefined;
   const reading = readJob(rules, () => opened as Opened);
-  return delimited(name, async (left) => (opened = await open(left)), reading, { ...options, firstEventMs, idleMs });
+  return delimited(name, async (abandoned) => (opened = await open(abandoned)), reading, { ...options, firstEventMs, idleMs });
 };
 
 /** Makes a job that has its result already, and sends nothing. */
-export const finishedJob = <Result>(result: Result): Job<Result> => ({
+export const finishedJob = <Result>(result: Result): ConverterJob<Result> => ({
   result: async () => result,
   async *[Symbol.asyncIterator]() {
     yield { type: 'result', result };

@@ -1,5 +1,5 @@
 import { progressIn, type Count } from './progress.ts';
-import type { BatchItem, LogEvent, ProgressEvent } from './types.ts';
+import type { BatchItem, JobLogEvent, JobProgressEvent } from './types.ts';
 
 /** Codes that colour a text, move the cursor or name a window: CSI, OSC and the two-character ones. */
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
@@ -28,7 +28,7 @@ export type Members = Readonly<Record<string, unknown>>;
 
 /** One line of the log. */
 export interface Line {
-  readonly event: LogEvent | ProgressEvent;
+  readonly event: JobLogEvent | JobProgressEvent;
   /** The line's members, when it is an event in JSON. */
   readonly members?: Members | undefined;
   /** False for a last line without a line end: it may be cut. */
@@ -52,7 +52,7 @@ const membersOf = (line: string): Members | undefined => {
 export const createLineReader = (): ((raw: string, isEnded: boolean) => Line) => {
   let reached = 0;
 
-  const eventOf = (text: string, count: Count | undefined): LogEvent | ProgressEvent => {
+  const eventOf = (text: string, count: Count | undefined): JobLogEvent | JobProgressEvent => {
     if (!count || count.percent < reached) return { type: 'log', text };
     reached = count.percent;
     return { type: 'progress', text, ...count };

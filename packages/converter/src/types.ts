@@ -1,5 +1,5 @@
 /** The health of the converter. */
-export interface Health {
+export interface ConverterHealth {
   /** `ok`. */
   readonly status: string;
   /** The server's time. */
@@ -15,19 +15,19 @@ export interface PageFlags {
 }
 
 /** A page to convert. */
-export interface Conversion extends PageFlags {
+export interface ConverterConvertInput extends PageFlags {
   /** `http` or `https`. */
   url: string;
 }
 
 /** Pages to convert. */
-export interface Batch extends PageFlags {
+export interface ConverterBatchInput extends PageFlags {
   /** At least one, each `http` or `https`. */
   urls: readonly string[];
 }
 
 /** A site to crawl. */
-export interface Crawl {
+export interface ConverterCrawlInput {
   /** The first page: `http` or `https`. */
   url: string;
   /** The greatest number of links between a page and the first. Default: 3. */
@@ -55,7 +55,7 @@ export interface PageMetadata {
 }
 
 /** A page as Markdown. */
-export interface Converted {
+export interface ConverterConvertResult {
   readonly success: boolean;
   readonly url: string;
   readonly markdown: string;
@@ -76,29 +76,29 @@ export interface BatchItem {
 }
 
 /** The outcome of each page of a batch. A batch of which every page failed is a result too. */
-export interface BatchResult {
+export interface ConverterBatchResult {
   readonly success: boolean;
   /** One for each page of the input. A page without a readable result, or without its Markdown, is a failed one. */
   readonly results: BatchItem[];
   /** The whole input, for `batch.resume`. Added by the client. */
-  readonly input: Batch;
+  readonly input: ConverterBatchInput;
 }
 
 /** The state of a batch that broke off: `received` of its error. */
-export interface BatchReceived extends Received {
+export interface BatchJobReceived extends JobReceived {
   /** Pages that the log reported. */
   readonly results: readonly BatchItem[];
-  readonly input: Batch;
+  readonly input: ConverterBatchInput;
 }
 
 /** The log of a job that failed: `received` of its error. */
-export interface Received {
+export interface JobReceived {
   /** The last 200 lines of the log. */
   readonly log: readonly string[];
 }
 
 /** The pages of a site, or the outcome of its crawl. */
-export interface CrawlResult {
+export interface ConverterCrawlResult {
   readonly success: boolean;
   /** The outcome in the service's own words. Absent with `treeOnly`, and when the service does not send it. */
   readonly message?: string;
@@ -118,13 +118,13 @@ export interface CrawlResult {
 }
 
 /** A line of the log, without the codes that colour it in a terminal. */
-export interface LogEvent {
+export interface JobLogEvent {
   readonly type: 'log';
   readonly text: string;
 }
 
 /** A line of the log that counts the work. Within a job, `percent` never falls. */
-export interface ProgressEvent {
+export interface JobProgressEvent {
   readonly type: 'progress';
   readonly text: string;
   /** From 0 to 100. */
@@ -136,10 +136,10 @@ export interface ProgressEvent {
 }
 
 /** The end of a job. */
-export interface ResultEvent<Result> {
+export interface JobResultEvent<Result> {
   readonly type: 'result';
   readonly result: Result;
 }
 
 /** An event of a job. */
-export type JobEvent<Result> = LogEvent | ProgressEvent | ResultEvent<Result>;
+export type JobEvent<Result> = JobLogEvent | JobProgressEvent | JobResultEvent<Result>;

@@ -199,8 +199,11 @@ describe('the limits of an archive', () => {
       const folder = await newFolder();
       for (const wrong of [Number.NaN, -1, '10', null]) {
         const limits = { ...loose, [name]: wrong } as ArchiveLimits;
-        await expect(failureOf(all(archive.entries(limits)))).resolves.toMatchObject({ kind: 'input', field: name });
-        await expect(failureOf(archive.extractTo(join(folder, 'target'), limits))).resolves.toMatchObject({ kind: 'input', field: name });
+        await expect(failureOf(all(archive.entries(limits)))).resolves.toMatchObject({ kind: 'invalid-input', field: name });
+        await expect(failureOf(archive.extractTo(join(folder, 'target'), limits))).resolves.toMatchObject({
+          kind: 'invalid-input',
+          field: name,
+        });
       }
       await expect(readdir(folder)).resolves.toEqual([]);
       await expect(archive.blob()).resolves.toMatchObject({ size: bytes.length });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Archive, ConverterOptions } from '@platform-sdk/converter';
+import type { Archive, ConverterClientOptions } from '@platform-sdk/converter';
 import { onTestFinished } from 'vitest';
 import { zip } from '../../../test/faults/zips.ts';
 import { wire } from './wire.ts';
@@ -33,7 +33,7 @@ export const inChunks = (chunks: readonly Uint8Array<ArrayBuffer>[], breaks = fa
 export const byteByByte = (): Uint8Array<ArrayBuffer>[] => Array.from(bytes, (byte) => Uint8Array.of(byte));
 
 /** A download that is answered so, and requested once: a response has one body. */
-export const archiveOf = (answer: Response, options?: ConverterOptions): Promise<Archive> =>
+export const archiveOf = (answer: Response, options?: ConverterClientOptions): Promise<Archive> =>
   wire([answer], options).converter.download({ site }, { retry: false });
 
 /** A folder that is gone when the test is over. */

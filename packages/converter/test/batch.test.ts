@@ -1,4 +1,4 @@
-import type { BatchResult } from '@platform-sdk/converter';
+import type { ConverterBatchResult } from '@platform-sdk/converter';
 import { describe, expect, it } from 'vitest';
 import { all, failureOf, json, log, wire } from './wire.ts';
 
@@ -39,7 +39,7 @@ describe('batch', () => {
   ])('refuses a wrong %s before anything is sent', async (field, urls) => {
     const { converter, sent } = wire([answered()]);
     const error = await failureOf((async () => converter.batch({ urls: urls as string[] }).result())());
-    expect(error).toMatchObject({ kind: 'input', field });
+    expect(error).toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
 });
@@ -47,7 +47,7 @@ describe('batch', () => {
 describe('batch.resume', () => {
   it('sends the pages that failed or were not reached, and gives the result of all', async () => {
     const { converter, sent } = wire([answered(good(b), good(c))]);
-    const earlier: BatchResult = { success: true, results: [good(a), bad(b)], input: { urls: [a, b, c], downloadImages: false } };
+    const earlier: ConverterBatchResult = { success: true, results: [good(a), bad(b)], input: { urls: [a, b, c], downloadImages: false } };
     const result = await converter.batch.resume(earlier).result();
     expect(sent.map(({ body }) => body)).toEqual([`{"urls":["${b}","${c}"],"downloadImages":false,"format":"stream"}`]);
     expect(result).toEqual({ success: true, results: [good(a), good(b), good(c)], input: earlier.input });
@@ -62,7 +62,7 @@ describe('batch.resume', () => {
 
   it('goes on again after it broke off itself', async () => {
     const { converter, sent } = wire([log(`${JSON.stringify(good(b))}\n`), answered(good(c))]);
-    const earlier: BatchResult = { success: true, results: [good(a)], input: { urls: [a, b, c] } };
+    const earlier: ConverterBatchResult = { success: true, results: [good(a)], input: { urls: [a, b, c] } };
     const error = await failureOf(converter.batch.resume(earlier).result());
     await expect(converter.batch.resume(error as Error).result()).resolves.toMatchObject({ results: [good(a), good(b), good(c)] });
     expect(sent.map(({ body }) => (JSON.parse(body) as { urls: string[] }).urls)).toEqual([[b, c], [c]]);
@@ -76,13 +76,15 @@ describe('batch.resume', () => {
 
   it('sends nothing when nothing is left', async () => {
     const { converter, sent } = wire([answered()]);
-    const earlier: BatchResult = { success: true, results: [good(a)], input: { urls: [a] } };
+    const earlier: ConverterBatchResult = { success: true, results: [good(a)], input: { urls: [a] } };
     await expect(all(converter.batch.resume(earlier))).resolves.toEqual([{ type: 'result', result: earlier }]);
     expect(sent).toEqual([]);
   });
 
   it('refuses what is no batch', async () => {
     const { converter } = wire([answered()]);
-    await expect(failureOf((async () => converter.batch.resume(new Error('No.')).result())())).resolves.toMatchObject({ kind: 'input' });
+    await expect(failureOf((async () => converter.batch.resume(new Error('No.')).result())())).resolves.toMatchObject({
+      kind: 'invalid-input',
+    });
   });
 });

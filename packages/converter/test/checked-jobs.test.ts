@@ -9,7 +9,7 @@ const answered = (result: unknown): Response => log(`Opening\n__JSON__${JSON.str
 const checked = (result: unknown, options: PlatformOptions) => {
   const shapes: LogEvent[] = [];
   const logger = (event: LogEvent): void => {
-    if (event.type === 'shape') shapes.push(event);
+    if (event.type === 'invalid-response') shapes.push(event);
   };
   return { converter: wire([answered(result)], { logger, ...options }).converter, shapes };
 };
@@ -17,11 +17,11 @@ const checked = (result: unknown, options: PlatformOptions) => {
 describe('the result of a conversion', () => {
   const wrong = { success: true, url, markdown: '# A', metadata: 7 };
 
-  it('is an error where it differs from the documents and that is to be thrown', async () => {
+  it('is an error where it does not match the API specification and that is to be thrown', async () => {
     const { converter } = checked(wrong, { validation: 'throw' });
     const error = await failureOf(converter.convert({ url }).result());
     expect(error).toMatchObject({
-      kind: 'shape',
+      kind: 'invalid-response',
       field: 'metadata',
       operation: 'converter.convert',
       status: 200,
@@ -30,7 +30,7 @@ describe('the result of a conversion', () => {
   });
 
   it.each([
-    ['report', [{ type: 'shape', operation: 'converter.convert', field: 'metadata' }]],
+    ['report', [{ type: 'invalid-response', operation: 'converter.convert', field: 'metadata' }]],
     ['off', []],
   ] as const)('is handed out otherwise, and its differences are told once, or not at all: %s', async (validation, told) => {
     const { converter, shapes } = checked(wrong, { validation });
@@ -53,7 +53,10 @@ describe('the result of a crawl', () => {
     const { converter } = checked(theirs, { validation: 'throw', wireNames });
     await expect(converter.crawl({ url }).result()).resolves.toEqual({ success: true, stats: { depth: 2 } });
     const wrong = checked({ success: true, stats: { levels: 'two' } }, { validation: 'throw', wireNames });
-    await expect(failureOf(wrong.converter.crawl({ url }).result())).resolves.toMatchObject({ kind: 'shape', field: 'stats.depth' });
+    await expect(failureOf(wrong.converter.crawl({ url }).result())).resolves.toMatchObject({
+      kind: 'invalid-response',
+      field: 'stats.depth',
+    });
   });
 });
 
@@ -76,7 +79,7 @@ describe('the result of a batch', () => {
     'that has no list is an error: %j',
     async (result) => {
       const { converter } = checked(result, { validation: 'report' });
-      await expect(failureOf(converter.batch({ urls: [url] }).result())).resolves.toMatchObject({ kind: 'shape' });
+      await expect(failureOf(converter.batch({ urls: [url] }).result())).resolves.toMatchObject({ kind: 'invalid-response' });
     },
   );
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isUnknownSite, type DownloadProgress } from '@platform-sdk/converter';
+import { isUnknownSiteError, type DownloadProgress } from '@platform-sdk/converter';
 import { describe, expect, it } from 'vitest';
 import { answered, archiveOf, byteByByte, bytes, inChunks, newFolder, site } from './archives.ts';
 import { all, failureOf, json, wire } from './wire.ts';
@@ -67,7 +67,7 @@ describe('download', () => {
   ])('refuses the site %j before anything is sent', async (wrong) => {
     const { converter, sent } = wire([answered()]);
     await expect(failureOf(converter.download({ site: wrong as string }))).resolves.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'site',
       outcome: 'not-sent',
     });
@@ -110,9 +110,9 @@ describe('an archive on its way', () => {
     const archive = await archiveOf(answered());
     await archive.blob();
     for (const again of [() => archive.blob(), () => all(archive.stream()), () => all(archive.entries())])
-      await expect(failureOf(again())).resolves.toMatchObject({ kind: 'input' });
+      await expect(failureOf(again())).resolves.toMatchObject({ kind: 'invalid-input' });
     const folder = await newFolder();
-    await expect(failureOf(archive.saveTo(join(folder, 'a.zip')))).resolves.toMatchObject({ kind: 'input' });
+    await expect(failureOf(archive.saveTo(join(folder, 'a.zip')))).resolves.toMatchObject({ kind: 'invalid-input' });
     await expect(readdir(folder)).resolves.toEqual([]);
   });
 
@@ -167,7 +167,7 @@ describe('a download that is refused', () => {
   it('tells that nothing was crawled of the site', async () => {
     const { converter, sent } = wire([json({ error: 'Nothing was crawled of docs.example.com.' }, 404)]);
     const failure = await failureOf(converter.download({ site }));
-    expect(isUnknownSite(failure)).toBe(true);
+    expect(isUnknownSiteError(failure)).toBe(true);
     expect(failure).toMatchObject({
       kind: 'http',
       status: 404,

@@ -1,4 +1,4 @@
-import { isJobFailure } from '@platform-sdk/converter';
+import { isJobError } from '@platform-sdk/converter';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { all, failureOf, log, wire } from './wire.ts';
 
@@ -179,7 +179,7 @@ describe('the log of a crawl without a final JSON', () => {
     ['Uncaught TypeError: x\n', 'x'],
   ])('fails in the words of %j', async (text, message) => {
     const error = await failureOf(crawl(text));
-    expect(isJobFailure(error)).toBe(true);
+    expect(isJobError(error)).toBe(true);
     expect(error).toMatchObject({ message, outcome: 'unknown' });
   });
 
@@ -229,7 +229,7 @@ describe('the log of a crawl without a final JSON', () => {
   it('is a success for no beginning of a log that is cut', async () => {
     const text = `Crawling\n${printed}\n`;
     for (let at = 0; at < text.length; at++)
-      await expect(outcomeOf(converterOf(log(text.slice(0, at) || ' ')).crawl({ url }))).resolves.toMatch(/^(?:truncated|shape)$/);
+      await expect(outcomeOf(converterOf(log(text.slice(0, at) || ' ')).crawl({ url }))).resolves.toMatch(/^(?:truncated|invalid-response)$/);
   });
 });
 
@@ -245,15 +245,15 @@ describe('a final JSON that only looks like a success', () => {
     ['convert', { success: true, markdown: ' \n', error: { message: 'Timeout' } }, 'http', 'Timeout'],
     ['convert', { success: 0, markdown: '', message: 'Timeout' }, 'http', 'Timeout'],
     ['convert', { success: 'false', markdown: '# A', error: 'Timeout' }, 'http', 'Timeout'],
-    ['convert', { success: true, markdown: 7 }, 'shape', 'markdown'],
-    ['convert', { success: true, markdown: { text: '# A' } }, 'shape', 'markdown'],
-    ['convert', { success: true, markdown: null }, 'shape', 'markdown'],
+    ['convert', { success: true, markdown: 7 }, 'invalid-response', 'markdown'],
+    ['convert', { success: true, markdown: { text: '# A' } }, 'invalid-response', 'markdown'],
+    ['convert', { success: true, markdown: null }, 'invalid-response', 'markdown'],
     ['tree', { success: true, tree: 'Crawl discovered no pages.' }, 'http', 'Crawl discovered no pages.'],
     ['tree', { success: true, tree: ' ❌ Error: net::ERR_FAILED\n' }, 'http', 'net::ERR_FAILED'],
     ['tree', { success: true, tree: 'Error: boom', urls: [] }, 'http', 'boom'],
-    ['tree', { success: true, tree: {}, urls: [] }, 'shape', 'urls'],
-    ['tree', { success: true, tree: 7 }, 'shape', 'urls'],
-    ['tree', { success: true, tree: ' \n' }, 'shape', 'urls'],
+    ['tree', { success: true, tree: {}, urls: [] }, 'invalid-response', 'urls'],
+    ['tree', { success: true, tree: 7 }, 'invalid-response', 'urls'],
+    ['tree', { success: true, tree: ' \n' }, 'invalid-response', 'urls'],
     ['crawl', { success: true, message: 'Crawl discovered no pages.' }, 'http', 'Crawl discovered no pages.'],
     ['crawl', { success: true, error: 'boom' }, 'http', 'boom'],
     ['crawl', { success: 0, message: 'Nothing' }, 'http', 'Nothing'],

@@ -18,7 +18,7 @@ describe.each(ways)('a download that fails, received as %s', (_, receive) => {
     ['an empty body', null, 'application/zip'],
   ])('is no archive but %s', async (__, body, type) => {
     const failure = await failureOf(receive(await archiveOf(answered(body, { 'Content-Type': type }))));
-    expect(failure).toMatchObject({ kind: 'shape', operation: 'converter.download', status: 200 });
+    expect(failure).toMatchObject({ kind: 'invalid-response', operation: 'converter.download', status: 200 });
     expect((failure as Error).message).toContain(type);
   });
 

@@ -1,4 +1,4 @@
-import { createConverterClient, isBusy, isRateLimited, type ConverterClient } from '@platform-sdk/converter';
+import { createConverterClient, isConverterBusyError, isRateLimitedError, type ConverterClient } from '@platform-sdk/converter';
 import { createPlatform } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { failureOf, json, log, wire } from './wire.ts';
@@ -18,7 +18,7 @@ describe('health', () => {
     ['status', { status: true, time: 't' }],
   ])('tells of a %s that is not as documented', async (field, document) => {
     const { converter } = wire([json(document)]);
-    await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'shape', operation: 'converter.health', field });
+    await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'invalid-response', operation: 'converter.health', field });
   });
 
   it.each([
@@ -27,13 +27,13 @@ describe('health', () => {
     ['cut JSON', new Response('{"status":"ok"', { headers: { 'Content-Type': 'application/json' } })],
   ])('takes %s for a failure', async (_, answer) => {
     const { converter } = wire([answer]);
-    await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'shape', status: 200 });
+    await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'invalid-response', status: 200 });
   });
 
   it('gives up when the converter stays busy, and says when to come back', async () => {
     const { converter, sent } = wire([json({ error: 'Busy', retryAfter: 90 }, 503, { 'Retry-After': '90' })]);
     const failure = await failureOf(converter.health());
-    expect(isBusy(failure)).toBe(true);
+    expect(isConverterBusyError(failure)).toBe(true);
     expect(failure).toMatchObject({
       kind: 'http',
       status: 503,
@@ -56,7 +56,7 @@ describe('health', () => {
   it('asks once when it may not ask again', async () => {
     const { converter, sent } = wire([json({ error: 'Slow down', code: 'RATE_LIMITED' }, 429, { 'Retry-After': '0' }), json(healthy)]);
     const failure = await failureOf(converter.health({}, { retry: false }));
-    expect(isRateLimited(failure)).toBe(true);
+    expect(isRateLimitedError(failure)).toBe(true);
     expect(sent).toHaveLength(1);
   });
 
@@ -128,7 +128,7 @@ describe('the credentials of the converter', () => {
 
   it('do not go to an address that others can read', async () => {
     const { converter, sent } = wire([json(healthy)], { baseUrl: 'http://converter.test', token: 'token-1' });
-    await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'input' });
+    await expect(failureOf(converter.health())).resolves.toMatchObject({ kind: 'invalid-input' });
     expect(sent).toEqual([]);
   });
 });
@@ -146,7 +146,7 @@ describe('the address of the converter', () => {
     };
     const converter = createConverterClient({ fetch });
     const failure = await failureOf(converter.crawl({ url: 'https://example.com' }).result());
-    expect(failure).toMatchObject({ kind: 'input', outcome: 'not-sent' });
+    expect(failure).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
     expect((failure as Error).message).toContain('converter');
   });
 });

@@ -73,6 +73,6 @@ describe('a job whose response is hostile', () => {
 
   it('hands out nothing of a prototype', async () => {
     const answer = log('a\n__JSON__{"success":true,"__proto__":{"markdown":"# A"}}');
-    await expect(ask.convert(answer).result()).rejects.toMatchObject({ kind: 'shape' });
+    await expect(ask.convert(answer).result()).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 });

@@ -4,7 +4,7 @@ import type * as Inflate from '../src/inflate/node.ts';
 import type * as Script from '../src/inflate/script.ts';
 
 // The runtime decides which of them a program gets: all are tried here.
-const load = async <Module>(name: 'node' | 'any' | 'web' | 'script'): Promise<Module> =>
+const load = async <Module>(name: 'node' | 'portable' | 'web' | 'script'): Promise<Module> =>
   (await import(new URL(`../src/inflate/${name}.ts`, import.meta.url).href)) as Module;
 const node = await load<typeof Inflate>('node');
 const web = await load<typeof Inflate>('web');
@@ -134,7 +134,7 @@ describe('inflating by a script', () => {
   it('is chosen where the runtime has no DecompressionStream', async () => {
     vi.stubGlobal('DecompressionStream', undefined);
     Reflect.deleteProperty(globalThis, 'DecompressionStream');
-    await expect(unpack(await load<typeof Inflate>('any'), deflated(text), text.length)).resolves.toEqual(text);
+    await expect(unpack(await load<typeof Inflate>('portable'), deflated(text), text.length)).resolves.toEqual(text);
     vi.unstubAllGlobals();
   });
 });

@@ -1,4 +1,4 @@
-import { isJobFailure, isRateLimited } from '@platform-sdk/converter';
+import { isJobError, isRateLimitedError } from '@platform-sdk/converter';
 import type { PlatformError } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { failureOf, json, log, wire } from './wire.ts';
@@ -27,7 +27,7 @@ describe.each(names)('%s', (name) => {
     ['tells of one in JSON, and that it closes', '{"type":"error","message":"boom"}\nBrowser closed\n'],
   ])('fails where its log %s', async (_, text) => {
     const error = await failureOf(jobs[name](log(`Opening\n${text}`)).result());
-    expect(isJobFailure(error)).toBe(true);
+    expect(isJobError(error)).toBe(true);
     expect(error).toMatchObject({ message: 'boom', operation: `converter.${name}`, status: 200, outcome: 'unknown' });
     expect((error as PlatformError).received).toMatchObject({ log: ['Opening', ...loggedBy(text)] });
   });
@@ -40,7 +40,7 @@ describe.each(names)('%s', (name) => {
   it('fails with a result that says so, though it has an empty list', async () => {
     const answer = log('Opening\n__JSON__{"success":false,"error":"quota","code":"RATE_LIMITED","results":[]}');
     const error = await failureOf(jobs[name](answer).result());
-    expect([isJobFailure(error), isRateLimited(error)]).toEqual([true, true]);
+    expect([isJobError(error), isRateLimitedError(error)]).toEqual([true, true]);
     expect(error).toMatchObject({ message: 'quota', code: 'RATE_LIMITED', received: { log: ['Opening'] } });
   });
 });
@@ -100,7 +100,7 @@ describe('a crawl without a final JSON', () => {
     ['it ended in JSON', '{"event":"complete","mode":"crawl","total":0,"error":"No pages discovered"}\n', 'No pages discovered'],
   ])('fails in the words of its log where %s', async (_, text, message) => {
     const error = await failureOf(result(`Opening\n${text}`));
-    expect(isJobFailure(error)).toBe(true);
+    expect(isJobError(error)).toBe(true);
     expect((error as PlatformError).message).toBe(message);
   });
 
@@ -131,7 +131,7 @@ describe('a crawl of the tree alone', () => {
   it('that found nothing fails in the words of its log', async () => {
     const said = '     ❌ Error: net::ERR_FAILED\nCrawl discovered no pages.';
     const error = await failureOf(result(`${said}\n${final({ success: true, tree: said, urls: [], stats: {} })}`));
-    expect(isJobFailure(error)).toBe(true);
+    expect(isJobError(error)).toBe(true);
     expect(error).toMatchObject({ message: 'Crawl discovered no pages.' });
   });
 
@@ -158,12 +158,17 @@ describe('a final JSON without content', () => {
     ['an error in an object', { error: { message: 'boom' } }, ['convert', 'batch', 'tree', 'crawl'], 'http'],
     ['a success and an error', { success: true, error: 'boom' }, ['convert', 'batch', 'tree'], 'http'],
     ['a failure without words', { success: false }, ['convert', 'batch', 'tree', 'crawl'], 'http'],
-    ['nothing', {}, ['convert', 'batch', 'tree', 'crawl'], 'shape'],
-    ['null for everything', { markdown: null, results: null, tree: null, urls: null }, ['convert', 'batch', 'tree', 'crawl'], 'shape'],
-    ['a success alone', { success: true }, ['convert', 'batch', 'tree'], 'shape'],
-    ['a success with a message', { success: true, message: 'Done' }, ['convert', 'batch', 'tree'], 'shape'],
-    ['a list', [{ success: true, markdown: '# A' }], ['convert', 'batch', 'tree', 'crawl'], 'shape'],
-    ['a text', '# A', ['convert', 'batch', 'tree', 'crawl'], 'shape'],
+    ['nothing', {}, ['convert', 'batch', 'tree', 'crawl'], 'invalid-response'],
+    [
+      'null for everything',
+      { markdown: null, results: null, tree: null, urls: null },
+      ['convert', 'batch', 'tree', 'crawl'],
+      'invalid-response',
+    ],
+    ['a success alone', { success: true }, ['convert', 'batch', 'tree'], 'invalid-response'],
+    ['a success with a message', { success: true, message: 'Done' }, ['convert', 'batch', 'tree'], 'invalid-response'],
+    ['a list', [{ success: true, markdown: '# A' }], ['convert', 'batch', 'tree', 'crawl'], 'invalid-response'],
+    ['a text', '# A', ['convert', 'batch', 'tree', 'crawl'], 'invalid-response'],
   ];
 
   it.each(['throw', 'report', 'off'] as const)('is no success of any job, in validation %s', async (validation) => {

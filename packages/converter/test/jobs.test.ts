@@ -1,4 +1,11 @@
-import { isBrowserError, isBusy, isJobFailure, isPageTimeout, isRateLimited, isValidationError } from '@platform-sdk/converter';
+import {
+  isBrowserError,
+  isConverterBusyError,
+  isJobError,
+  isPageTimeoutError,
+  isRateLimitedError,
+  isConverterValidationError,
+} from '@platform-sdk/converter';
 import type { PlatformError } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { all, failureOf, json, log, wire } from './wire.ts';
@@ -106,7 +113,7 @@ describe('convert', () => {
   ])('fails as the service says %s', async (_, result, code) => {
     const { converter } = wire([answered(result)]);
     const error = await failureOf(converter.convert({ url: 'https://example.com/a' }).result());
-    expect(isJobFailure(error)).toBe(true);
+    expect(isJobError(error)).toBe(true);
     expect(error).toMatchObject({ kind: 'http', status: 200, body: result, received: { log: ['Opening'] } });
     expect([(error as PlatformError).message, (error as PlatformError).code]).toEqual(['Page not found', code]);
   });
@@ -116,7 +123,7 @@ describe('convert', () => {
     async (line) => {
       const { converter } = wire([log(`Opening\n${line}\n`)]);
       const error = await failureOf(converter.convert({ url: 'https://example.com/a' }).result());
-      expect(isJobFailure(error)).toBe(true);
+      expect(isJobError(error)).toBe(true);
       expect(error).toMatchObject({ message: 'net::ERR_NAME_NOT_RESOLVED' });
     },
   );
@@ -151,7 +158,7 @@ describe('convert', () => {
   ])('refuses a wrong %s before anything is sent', async (field, input) => {
     const { converter, sent } = wire([answered(page)]);
     const error = await failureOf(converter.convert(input as { url: string }).result());
-    expect(error).toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    expect(error).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(sent).toEqual([]);
   });
 
@@ -165,15 +172,19 @@ describe('convert', () => {
   );
 
   it.each([
-    ['a 400', json({ success: false, error: 'url is wrong', code: 'VALIDATION_ERROR', method: 'POST' }, 400), isValidationError],
-    ['a 429', json({ success: false, error: 'Slow down', code: 'RATE_LIMITED' }, 429, { 'Retry-After': '7' }), isRateLimited],
-    ['a timeout', json({ success: false, error: 'Too slow', code: 'TIMEOUT' }, 500), isPageTimeout],
+    ['a 400', json({ success: false, error: 'url is wrong', code: 'VALIDATION_ERROR', method: 'POST' }, 400), isConverterValidationError],
+    ['a 429', json({ success: false, error: 'Slow down', code: 'RATE_LIMITED' }, 429, { 'Retry-After': '7' }), isRateLimitedError],
+    ['a timeout', json({ success: false, error: 'Too slow', code: 'TIMEOUT' }, 500), isPageTimeoutError],
     ['a browser that failed', json({ success: false, error: 'Crashed', code: 'BROWSER_ERROR' }, 500), isBrowserError],
-    ['a 503', json({ error: 'Busy', retryAfter: 5 }, 503, { 'Retry-After': '5' }), isBusy],
+    ['a 503', json({ error: 'Busy', retryAfter: 5 }, 503, { 'Retry-After': '5' }), isConverterBusyError],
   ])('tells %s from all other failures, and is not sent again', async (_, answer, guard) => {
     const { converter, sent } = wire([answer]);
     const error = await failureOf(converter.convert({ url: 'https://example.com/a' }).result());
-    expect([isValidationError, isRateLimited, isPageTimeout, isBrowserError, isBusy].filter((each) => each(error))).toEqual([guard]);
+    expect(
+      [isConverterValidationError, isRateLimitedError, isPageTimeoutError, isBrowserError, isConverterBusyError].filter((each) =>
+        each(error),
+      ),
+    ).toEqual([guard]);
     expect(sent).toHaveLength(1);
   });
 });
@@ -226,7 +237,7 @@ describe('crawl', () => {
   ])('refuses a wrong %s before anything is sent', async (field, wrong) => {
     const { converter, sent } = wire([log('')]);
     const error = await failureOf(converter.crawl({ url: 'https://example.com', ...(wrong as { depth: number }) }).result());
-    expect(error).toMatchObject({ kind: 'input', field });
+    expect(error).toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
 });

@@ -106,9 +106,9 @@ describe('the contract of the converter, mocked', () => {
     ).toEqual([
       'GET /api/download/{site} safe',
       'GET /api/health safe',
-      'POST /api/batch never',
-      'POST /api/convert never',
-      'POST /api/crawl never',
+      'POST /api/batch non-idempotent',
+      'POST /api/convert non-idempotent',
+      'POST /api/crawl non-idempotent',
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPlatformError } from '@platform-sdk/core';
-import type { Archive, ConverterOptions, DownloadOptions } from '@platform-sdk/converter';
+import type { Archive, ConverterClientOptions, DownloadOptions } from '@platform-sdk/converter';
 import { describe, expect, it } from 'vitest';
 import { answered, bytes, inChunks, newFolder, site } from './archives.ts';
 import { all, failureOf, wire } from './wire.ts';
@@ -26,7 +26,7 @@ const LIMIT = { kind: 'archive', code: 'LIMIT', field: 'maxArchiveBytes', operat
 const TOO_LARGE = { kind: 'too-large', field: 'maxResponseBytes', operation: 'converter.download' };
 
 describe.each(ways)('an archive received as %s', (_, receive) => {
-  it.each<[string, ConverterOptions, DownloadOptions, Limits | undefined, object | undefined]>([
+  it.each<[string, ConverterClientOptions, DownloadOptions, Limits | undefined, object | undefined]>([
     ['fits its own limit', {}, {}, { maxArchiveBytes: fits }, undefined],
     ['exceeds its own limit', {}, {}, { maxArchiveBytes: short }, LIMIT],
     ['fits the limit of the download', {}, { maxArchiveBytes: fits }, undefined, undefined],
@@ -64,7 +64,7 @@ describe('a download', () => {
   it('is rejected before it is sent when its limit limits nothing', async () => {
     const { converter, sent } = wire([answered()]);
     const failure = await failureOf(converter.download({ site }, { maxArchiveBytes: Number.NaN }));
-    expect(failure).toMatchObject({ kind: 'input', field: 'maxArchiveBytes', outcome: 'not-sent' });
+    expect(failure).toMatchObject({ kind: 'invalid-input', field: 'maxArchiveBytes', outcome: 'not-sent' });
     expect(sent).toEqual([]);
   });
 });
@@ -120,7 +120,7 @@ describe('saveTo', () => {
   it.each(['', 'a\0b', undefined, 7])('rejects the path %j', async (path) => {
     const { converter } = wire([answered()]);
     const archive = await converter.download({ site });
-    await expect(failureOf(archive.saveTo(path as string))).resolves.toMatchObject({ kind: 'input', field: 'path' });
+    await expect(failureOf(archive.saveTo(path as string))).resolves.toMatchObject({ kind: 'invalid-input', field: 'path' });
     await expect(archive.blob()).resolves.toMatchObject({ size: bytes.length });
   });
 });
@@ -140,6 +140,6 @@ describe('extractTo', () => {
   it.each(['', 'a\0b', undefined])('rejects the folder %j', async (folder) => {
     const { converter } = wire([answered()]);
     const archive = await converter.download({ site });
-    await expect(failureOf(archive.extractTo(folder as string))).resolves.toMatchObject({ kind: 'input', field: 'folder' });
+    await expect(failureOf(archive.extractTo(folder as string))).resolves.toMatchObject({ kind: 'invalid-input', field: 'folder' });
   });
 });

@@ -45,8 +45,8 @@ describe('saveTo', () => {
   it.each([
     ['breaks', () => inChunks([bytes.slice(0, 40)], true), 'interrupted'],
     ['is cut', () => bytes.slice(0, -1), 'truncated'],
-    ['is a page', () => '<html></html>', 'shape'],
-    ['is empty', () => null, 'shape'],
+    ['is a page', () => '<html></html>', 'invalid-response'],
+    ['is empty', () => null, 'invalid-response'],
   ])('leaves nothing of an archive that %s', async (_, body, kind) => {
     const folder = await newFolder();
     const archive = await archiveOf(answered(body()));

@@ -1,4 +1,4 @@
-import { createConverterClient, type ConverterOptions, type Job } from '@platform-sdk/converter';
+import { createConverterClient, type ConverterClientOptions, type ConverterJob } from '@platform-sdk/converter';
 import type { PlatformError, StreamOptions } from '@platform-sdk/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -6,7 +6,7 @@ const url = 'https://example.com/a';
 const encoder = new TextEncoder();
 
 /** A converter whose server sends these pieces, and then nothing, on an open connection. */
-const silentBehind = (pieces: readonly string[], options: ConverterOptions = {}) => {
+const silentBehind = (pieces: readonly string[], options: ConverterClientOptions = {}) => {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
       for (const piece of pieces) controller.enqueue(encoder.encode(piece));
@@ -17,7 +17,7 @@ const silentBehind = (pieces: readonly string[], options: ConverterOptions = {})
 };
 
 /** When a job settles, in milliseconds of the fake clock, and how. */
-const settling = async (job: Job<unknown>): Promise<{ ms: number; kind: string }> => {
+const settling = async (job: ConverterJob<unknown>): Promise<{ ms: number; kind: string }> => {
   const began = performance.now();
   const settled = job.result().then(
     () => ({ ms: performance.now() - began, kind: 'result' }),
@@ -38,7 +38,7 @@ describe.each(cases)('a job that is silent %s', (_, pieces, kind) => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it.each<[string, ConverterOptions, StreamOptions, number]>([
+  it.each<[string, ConverterClientOptions, StreamOptions, number]>([
     ['180 seconds', {}, {}, 180_000],
     ['as long as the platform allows', { timeouts: { firstEventMs: 7000, idleMs: 7000 } }, {}, 7000],
     ['as long as the call allows', { timeouts: { firstEventMs: 7000, idleMs: 7000 } }, { firstEventMs: 300_000, idleMs: 300_000 }, 300_000],

@@ -22,7 +22,7 @@ describe('a download in a browser that is kept in a storage', () => {
     const names: string[] = [];
     for await (const { name } of archive.entries()) names.push(name);
     expect(names).toEqual([]);
-    await expect(archive.extractTo('somewhere')).rejects.toMatchObject({ kind: 'input', operation: 'archive.extractTo' });
+    await expect(archive.extractTo('somewhere')).rejects.toMatchObject({ kind: 'invalid-input', operation: 'archive.extractTo' });
   });
 });
 

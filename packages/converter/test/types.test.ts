@@ -1,22 +1,22 @@
 import {
-  isJobFailure,
+  isJobError,
   openArchive,
   type Archive,
   type ArchiveContent,
   type ArchiveEntry,
   type ArchiveLimits,
-  type BatchResult,
-  type BrokenBatch,
+  type ConverterBatchResult,
+  type UnfinishedBatch,
   type ConverterClient,
-  type Converted,
-  type CrawlResult,
+  type ConverterConvertResult,
+  type ConverterCrawlResult,
   type DownloadProgress,
-  type Health,
+  type ConverterHealth,
   type JobError,
   type JobEvent,
-  type LogEvent,
-  type ProgressEvent,
-  type Received,
+  type JobLogEvent,
+  type JobProgressEvent,
+  type JobReceived,
 } from '@platform-sdk/converter';
 import { describe, expectTypeOf, it } from 'vitest';
 
@@ -25,16 +25,16 @@ const url = 'https://example.com';
 
 describe('ConverterClient', () => {
   it('gives jobs: events that end in a result', () => {
-    expectTypeOf<ReturnType<ConverterClient['convert']>>().toExtend<AsyncIterable<JobEvent<Converted>>>();
-    expectTypeOf<ReturnType<ConverterClient['batch']>>().toExtend<AsyncIterable<JobEvent<BatchResult>>>();
-    expectTypeOf<ReturnType<ConverterClient['crawl']>>().toExtend<AsyncIterable<JobEvent<CrawlResult>>>();
-    expectTypeOf<ReturnType<ReturnType<ConverterClient['convert']>['result']>>().resolves.toEqualTypeOf<Converted>();
-    expectTypeOf<ReturnType<ReturnType<ConverterClient['batch']>['result']>>().resolves.toEqualTypeOf<BatchResult>();
-    expectTypeOf<ReturnType<ReturnType<ConverterClient['crawl']>['result']>>().resolves.toEqualTypeOf<CrawlResult>();
+    expectTypeOf<ReturnType<ConverterClient['convert']>>().toExtend<AsyncIterable<JobEvent<ConverterConvertResult>>>();
+    expectTypeOf<ReturnType<ConverterClient['batch']>>().toExtend<AsyncIterable<JobEvent<ConverterBatchResult>>>();
+    expectTypeOf<ReturnType<ConverterClient['crawl']>>().toExtend<AsyncIterable<JobEvent<ConverterCrawlResult>>>();
+    expectTypeOf<ReturnType<ReturnType<ConverterClient['convert']>['result']>>().resolves.toEqualTypeOf<ConverterConvertResult>();
+    expectTypeOf<ReturnType<ReturnType<ConverterClient['batch']>['result']>>().resolves.toEqualTypeOf<ConverterBatchResult>();
+    expectTypeOf<ReturnType<ReturnType<ConverterClient['crawl']>['result']>>().resolves.toEqualTypeOf<ConverterCrawlResult>();
   });
 
   it('gives its health and archives at once', () => {
-    expectTypeOf<ConverterClient['health']>().returns.resolves.toEqualTypeOf<Health>();
+    expectTypeOf<ConverterClient['health']>().returns.resolves.toEqualTypeOf<ConverterHealth>();
     expectTypeOf<ConverterClient['download']>().returns.resolves.toEqualTypeOf<Archive>();
   });
 
@@ -46,9 +46,9 @@ describe('ConverterClient', () => {
   });
 
   it('goes on with what a batch left', () => {
-    expectTypeOf<ConverterClient['batch']['resume']>().parameter(0).toEqualTypeOf<BrokenBatch>();
-    expectTypeOf<BatchResult>().toExtend<BrokenBatch>();
-    expectTypeOf<Error>().toExtend<BrokenBatch>();
+    expectTypeOf<ConverterClient['batch']['resume']>().parameter(0).toEqualTypeOf<UnfinishedBatch>();
+    expectTypeOf<ConverterBatchResult>().toExtend<UnfinishedBatch>();
+    expectTypeOf<Error>().toExtend<UnfinishedBatch>();
   });
 
   it('refuses what the service does not take', () => {
@@ -71,12 +71,12 @@ describe('ConverterClient', () => {
 
 describe('JobEvent', () => {
   it('is told apart by its type', () => {
-    type Event = JobEvent<Converted>;
-    expectTypeOf<Extract<Event, { type: 'log' }>>().toEqualTypeOf<LogEvent>();
-    expectTypeOf<Extract<Event, { type: 'progress' }>>().toEqualTypeOf<ProgressEvent>();
-    expectTypeOf<Extract<Event, { type: 'result' }>['result']>().toEqualTypeOf<Converted>();
-    expectTypeOf<ProgressEvent['percent']>().toEqualTypeOf<number>();
-    expectTypeOf<ProgressEvent['current']>().toEqualTypeOf<number | undefined>();
+    type Event = JobEvent<ConverterConvertResult>;
+    expectTypeOf<Extract<Event, { type: 'log' }>>().toEqualTypeOf<JobLogEvent>();
+    expectTypeOf<Extract<Event, { type: 'progress' }>>().toEqualTypeOf<JobProgressEvent>();
+    expectTypeOf<Extract<Event, { type: 'result' }>['result']>().toEqualTypeOf<ConverterConvertResult>();
+    expectTypeOf<JobProgressEvent['percent']>().toEqualTypeOf<number>();
+    expectTypeOf<JobProgressEvent['current']>().toEqualTypeOf<number | undefined>();
   });
 });
 
@@ -95,9 +95,9 @@ describe('Archive', () => {
   });
 });
 
-describe('isJobFailure', () => {
+describe('isJobError', () => {
   it('tells what came before the failure', () => {
-    expectTypeOf(isJobFailure).guards.toEqualTypeOf<JobError>();
-    expectTypeOf<JobError['received']>().toEqualTypeOf<Received>();
+    expectTypeOf(isJobError).guards.toEqualTypeOf<JobError>();
+    expectTypeOf<JobError['received']>().toEqualTypeOf<JobReceived>();
   });
 });

@@ -1,4 +1,4 @@
-import { createConverterClient, type ConverterClient, type ConverterOptions } from '@platform-sdk/converter';
+import { createConverterClient, type ConverterClient, type ConverterClientOptions } from '@platform-sdk/converter';
 
 /** One request as it left the client. */
 interface Sent {
@@ -12,7 +12,7 @@ interface Sent {
 /** A client whose requests are answered in turn, and by the last answer from then on; and what it sent. */
 export const wire = (
   answers: readonly (Response | Error)[],
-  options: ConverterOptions = {},
+  options: ConverterClientOptions = {},
 ): { readonly converter: ConverterClient; readonly sent: Sent[] } => {
   const sent: Sent[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {

@@ -30,42 +30,40 @@ export {
   type InputFile,
   type MessageContent,
 } from './schema/message-content.ts';
-export { collection, document, links, resource, type Resource } from './schema/envelope.ts';
+export { collection, document, relationship, resource, type Resource } from './schema/envelope.ts';
 export { valueOf } from './client/credentials.ts';
 export { adminAccess, agentPair, guard, projectKeyPair, serviceToken, userBearer } from './client/service-credentials.ts';
 export type { Confidence } from './operation/names.ts';
-export { attributeNames, envelope, operation, under, type AnyOperation, type BodyForm, type Operation } from './operation/operation.ts';
+export { attributeNames, envelope, operation, wrappedIn, type AnyOperation, type BodyForm, type Operation } from './operation/operation.ts';
 export type { Encode, Encoded } from './http/encode.ts';
 export { MAX_RETRY_AFTER_MS } from './client/retry.ts';
 export { poll, type PollOptions } from './time/poll.ts';
 export { byOffset, byPage, type Pages, type Paging } from './operation/pagination.ts';
 export {
-  anything,
+  unknown,
   boolean,
   either,
   extensible,
   file,
-  filled,
-  filledList,
+  nonEmptyString,
+  nonEmptyArray,
   integer,
-  integerIn,
   languageCode,
-  list,
-  listUpTo,
-  nothing,
+  array,
+  arrayUpTo,
+  noContent,
   nullable,
   number,
-  numberIn,
   object,
-  oneOf,
-  open,
+  enumOf,
+  openEnum,
   optional,
   record,
   string,
   text,
   timestamp,
   type Fields,
-  type Open,
+  type LiteralUnion,
   type Schema,
   type SchemaData,
 } from './schema/schema.ts';
@@ -76,12 +74,12 @@ export { isKeepAlive, isPresent, membersIn, reported } from './streams/event-jso
 export { eventsIn } from './streams/events-in.ts';
 export { createGrowingText, type GrowingText } from './streams/growing-text.ts';
 export { completionFromEvents } from './streams/completion-from-events.ts';
-export type { Dialect, Reading } from './streams/dialect.ts';
+export type { Dialect, StreamReading } from './streams/dialect.ts';
 export { eventStream, type EventStream } from './streams/event-stream.ts';
 export { delimited, type Job, type JobReading } from './streams/job.ts';
 export { lostSecret } from './operation/lost-secret.ts';
-export type { Attach, Attached } from './operation/credentials.ts';
+export type { Authenticate, AuthenticatedRequest } from './operation/credentials.ts';
 export { bounded } from './time/bounded.ts';
 export type { Opened, OpenResponse } from './operation/opened.ts';
 export { newUuid, UUID } from './schema/uuid.ts';
-export { refresh, sessionTokens, toTokens, userSession, type RefreshInput, type UserSession } from './operation/session-contract.ts';
+export { refresh, sessionTokens, toTokens, userSession, type RefreshTokenBody, type UserSession } from './operation/session-contract.ts';

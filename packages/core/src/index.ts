@@ -16,7 +16,13 @@ export type {
 export type { Clock } from './time/clock.ts';
 export type { Resource } from './schema/envelope.ts';
 export { hasErrorCode } from './diagnostics/error-code.ts';
-export { amend, isPlatformError, PlatformError, type ErrorDetails, type ErrorKind, type Outcome } from './diagnostics/errors.ts';
+export { withDetails, isPlatformError, PlatformError, type ErrorDetails, type ErrorKind, type Outcome } from './diagnostics/errors.ts';
+export {
+  isInsufficientCreditsError,
+  isRateLimitedError,
+  type InsufficientCreditsError,
+  type RateLimitedError,
+} from './diagnostics/service-errors.ts';
 export type { HttpAgent } from './http/wire.ts';
 export type { LogEvent, Logger } from './diagnostics/logger.ts';
 export type { BaseName, Confidence, Credentials, Method, RetryClass } from './operation/names.ts';
@@ -25,14 +31,14 @@ export { createPlatform, toPlatform, type Platform, type ServiceOptions } from '
 export { request, type RawRequest } from './client/raw-request.ts';
 export { getResponseProblems } from './schema/response-problems.ts';
 export type { Problem } from './schema/problem.ts';
-export type { Open } from './schema/schema.ts';
+export type { LiteralUnion } from './schema/schema.ts';
 export { userSession, type UserSession } from './operation/session-contract.ts';
 export { cookieTokenStore, type CookieTokenStoreOptions } from './session/cookie-store.ts';
 export { indexedDbTokenStore, type IndexedDbTokenStoreOptions } from './session/indexed-db-store.ts';
 export type { SessionEvent } from './session/session-state.ts';
 export type { Session } from './session/session.ts';
-export { memoryTokenStore } from './session/memory-store.ts';
-export { webTokenStore, type WebStorage, type WebTokenStoreOptions } from './session/web-store.ts';
+export { inMemoryTokenStore } from './session/in-memory-store.ts';
+export { webStorageTokenStore, type WebStorage, type WebStorageTokenStoreOptions } from './session/web-store.ts';
 export { webLock, type WebLockOptions } from './session/web-lock.ts';
 export type { Lease, SessionLock } from './session/lock.ts';
 export type { SessionRecord, StoredSession, Tokens, TokenStore } from './session/tokens.ts';

@@ -68,7 +68,7 @@ export const readRequest = async (
   let document: unknown;
   const { searchParams } = new URL(request.url);
   for (const sent of new Set(searchParams.keys())) {
-    const name = Object.keys(renames).find((ours) => renames[ours] === sent) ?? sent;
+    const name = Object.keys(renames).find((toLocalNames) => renames[toLocalNames] === sent) ?? sent;
     if (properties[name] && isInQuery(operation, name)) input[name] = coerce(properties[name], searchParams.getAll(sent));
     else unknown.push(name);
   }
@@ -92,7 +92,7 @@ export const readRequest = async (
     return { input, unknown, problems: [{ field: '', message: 'is not JSON' }] };
   }
   if (document !== undefined) {
-    body = rename(document, renames, 'ours');
+    body = rename(document, renames, 'local');
     wrong.push(...misplaced(operation, body, parameters));
     for (const [name, value] of Object.entries(fieldsOf(operation, body, unknown))) {
       if (properties[name] && !isInQuery(operation, name)) input[name] = value;
@@ -175,5 +175,5 @@ export const writeAnswer = (
   const { envelope, write } = operation.output as SchemaData;
   const isBlank = output === undefined || output === null;
   const document = isBlank ? {} : envelope ? wrap(operation.output, output) : write ? write(output as never) : output;
-  return respond(rename(document, renames, 'theirs'), { status });
+  return respond(rename(document, renames, 'wire'), { status });
 };

@@ -1,9 +1,9 @@
-import { anything, object, operation } from '@platform-sdk/core/contract';
+import { unknown, object, operation } from '@platform-sdk/core/contract';
 import { createClient, createPlatform, type BaseName } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { json, recordingFetch } from './recording-fetch.ts';
 
-const ping = operation({ method: 'GET', path: '/ping', credentials: 'none', input: object<{}>({}), output: anything, retry: 'safe' });
+const ping = operation({ method: 'GET', path: '/ping', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' });
 
 const bench = (baseUrls: Partial<Record<BaseName, string>>, base: BaseName = 'organizations') => {
   const wire = recordingFetch(json({}));
@@ -43,7 +43,7 @@ describe('baseUrls', () => {
     '/v1',
   ])('refuses %s', async (organizations) => {
     const bed = bench({ organizations });
-    await expect(bed.ping()).rejects.toMatchObject({ kind: 'input', field: 'baseUrls.organizations', outcome: 'not-sent' });
+    await expect(bed.ping()).rejects.toMatchObject({ kind: 'invalid-input', field: 'baseUrls.organizations', outcome: 'not-sent' });
     await expect(bed.ping()).rejects.toThrow(/baseUrls\.organizations must be .*https/);
     expect(bed.wire.sent).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe('baseUrls', () => {
     'wants a version segment at the end of %s',
     async (organizations) => {
       const bed = bench({ organizations });
-      await expect(bed.ping()).rejects.toMatchObject({ kind: 'input', field: 'baseUrls.organizations', outcome: 'not-sent' });
+      await expect(bed.ping()).rejects.toMatchObject({ kind: 'invalid-input', field: 'baseUrls.organizations', outcome: 'not-sent' });
       await expect(bed.ping()).rejects.toThrow(/must end in a version/);
       expect(bed.wire.sent).toEqual([]);
     },
@@ -94,7 +94,7 @@ describe('baseUrls', () => {
     for (const path of wrong) {
       const bed = bench({ [base]: `https://api.test${path}` }, base);
       const error = await bed.ping().catch((reason: unknown) => reason);
-      expect({ ...(error as object), path }).toMatchObject({ path, kind: 'input', field: `baseUrls.${base}`, outcome: 'not-sent' });
+      expect({ ...(error as object), path }).toMatchObject({ path, kind: 'invalid-input', field: `baseUrls.${base}`, outcome: 'not-sent' });
       expect(String(error)).toMatch(/must end in a version such as \/v1: add it|must not end in \/\S+, .*: remove it/);
       expect(bed.wire.sent).toEqual([]);
     }

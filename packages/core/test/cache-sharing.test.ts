@@ -1,4 +1,4 @@
-import { document, nothing, object, operation, resource, string, type Resource } from '@platform-sdk/core/contract';
+import { document, noContent, object, operation, resource, string, type Resource } from '@platform-sdk/core/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { benchOf, passed, tokens, untilSent } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
@@ -16,14 +16,14 @@ const contract = {
     input: inNote,
     output: document(resource<Note>('note', { title: string })),
     retry: 'safe',
-    freshSeconds: 300,
+    cacheSeconds: 300,
   }),
   update: operation({
     method: 'PATCH',
     path: '/notes/{noteId}',
     credentials: 'user',
     input: inNote,
-    output: nothing,
+    output: noContent,
     retry: 'idempotent',
     invalidates: ['/notes/{noteId}'],
   }),

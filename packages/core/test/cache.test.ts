@@ -1,4 +1,4 @@
-import { boolean, document, nothing, object, operation, optional, resource, string, type Resource } from '@platform-sdk/core/contract';
+import { boolean, document, noContent, object, operation, optional, resource, string, type Resource } from '@platform-sdk/core/contract';
 import { describe, expect, it, vi } from 'vitest';
 import type { PlatformOptions, ResponseInfo } from '@platform-sdk/core';
 import { benchOf, standingClock, tokens } from './fixtures.ts';
@@ -24,9 +24,9 @@ const contract = {
     input: inNote,
     output: document(note),
     retry: 'safe',
-    freshSeconds: 300,
-    bypass: 'fresh',
-    verify: ({ id }, { noteId }) => (id === noteId ? undefined : `it is note ${id}`),
+    cacheSeconds: 300,
+    cacheBypassField: 'fresh',
+    checkAgainstInput: ({ id }, { noteId }) => (id === noteId ? undefined : `it is note ${id}`),
     undocumented: { fresh: 'assumed' },
   }),
   remove: operation({
@@ -34,7 +34,7 @@ const contract = {
     path: '/notes/{noteId}/pages',
     credentials: 'user',
     input: object<{ noteId: string }>({ noteId: string }),
-    output: nothing,
+    output: noContent,
     retry: 'idempotent',
     invalidates: ['/notes/{noteId}'],
   }),
@@ -58,7 +58,7 @@ const bench = async (options: PlatformOptions = {}, ...answers: Answer[]) => {
   return { ...bed, wire, clock };
 };
 
-describe('freshSeconds', () => {
+describe('cacheSeconds', () => {
   it('answers again without a request while the answer is fresh', async () => {
     const { client, clock, wire } = await bench();
     await client.get({ noteId: '1' });
@@ -112,7 +112,7 @@ describe('freshSeconds', () => {
     ['another resource', () => json({ data: { id: '9', attributes: { title: 'other', tags: [] } } })],
   ])('does not keep an answer that is refused: %s', async (_, refused) => {
     const { client } = await bench({}, refused(), counted());
-    await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ kind: 'shape' });
+    await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ kind: 'invalid-response' });
     await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ title: 'read 1' });
   });
 });
@@ -205,14 +205,14 @@ describe('a cached response', () => {
 
   it('is announced to every caller, once each', async () => {
     const { client } = await bench();
-    const heard: string[] = [];
+    const received: string[] = [];
     const listen = (name: string) => ({
       onResponse: (response: ResponseInfo): void =>
-        void heard.push(`${name} ${response.status} ${response.operation} ${JSON.stringify(response.document).includes('read 1')}`),
+        void received.push(`${name} ${response.status} ${response.operation} ${JSON.stringify(response.document).includes('read 1')}`),
     });
     await Promise.all(['first', 'second'].map((name) => client.get({ noteId: '1' }, listen(name))));
     await client.get({ noteId: '1' }, listen('third'));
-    expect(heard).toEqual(['first', 'second', 'third'].map((name) => `${name} 200 notes.get true`));
+    expect(received).toEqual(['first', 'second', 'third'].map((name) => `${name} 200 notes.get true`));
   });
 
   it('is announced as objects that each listener may change', async () => {
@@ -222,12 +222,12 @@ describe('a cached response', () => {
       Object.assign(response.document as object, { data: undefined });
     };
     await client.get({ noteId: '1' }, { onResponse });
-    const heard: ResponseInfo[] = [];
-    await expect(client.get({ noteId: '1' }, { onResponse: (response) => heard.push(response) })).resolves.toMatchObject({
+    const received: ResponseInfo[] = [];
+    await expect(client.get({ noteId: '1' }, { onResponse: (response) => received.push(response) })).resolves.toMatchObject({
       title: 'read 1',
     });
-    expect(heard[0]?.headers.get('x-mine')).toBeNull();
-    expect(heard[0]?.document).toMatchObject({ data: { id: '1' } });
+    expect(received[0]?.headers.get('x-mine')).toBeNull();
+    expect(received[0]?.document).toMatchObject({ data: { id: '1' } });
   });
 });
 

@@ -12,13 +12,13 @@ const bare = { path: '/notes', input: object<{}>({}), output: document(resource<
 const contract = {
   get: operation({ ...bare, method: 'GET', credentials: 'none', retry: 'safe' }),
   own: operation({ ...bare, method: 'GET', credentials: 'user', retry: 'safe' }),
-  add: operation({ ...bare, method: 'POST', credentials: 'none', retry: 'never' }),
+  add: operation({ ...bare, method: 'POST', credentials: 'none', retry: 'non-idempotent' }),
 };
 
 const note = { data: { id: '1', type: 'note', attributes: { title: 'a' } }, links: { self: '/notes/1' } };
 const listen = (wire: RecordingFetch) => {
-  const heard: ResponseInfo[] = [];
-  return { ...benchOf(contract, wire), heard, onResponse: (response: ResponseInfo) => void heard.push(response) };
+  const received: ResponseInfo[] = [];
+  return { ...benchOf(contract, wire), received, onResponse: (response: ResponseInfo) => void received.push(response) };
 };
 
 beforeEach(() => {
@@ -30,36 +30,36 @@ afterEach(() => {
 
 describe('onResponse', () => {
   it('hears the status, the headers and the untouched document', async () => {
-    const { client, heard, onResponse } = listen(recordingFetch(json(note, 200, { 'X-RateLimit-Remaining': '9' })));
+    const { client, received, onResponse } = listen(recordingFetch(json(note, 200, { 'X-RateLimit-Remaining': '9' })));
     await client.get({}, { onResponse });
-    expect(heard).toMatchObject([{ status: 200, document: note }]);
-    expect(heard[0]?.headers.get('x-ratelimit-remaining')).toBe('9');
+    expect(received).toMatchObject([{ status: 200, document: note }]);
+    expect(received[0]?.headers.get('x-ratelimit-remaining')).toBe('9');
   });
 
   it('hears a failure too', async () => {
-    const { client, heard, onResponse } = listen(recordingFetch(text('Gone away', 410)));
+    const { client, received, onResponse } = listen(recordingFetch(text('Gone away', 410)));
     await failureOf(client.get({}, { onResponse }));
-    expect(heard).toMatchObject([{ status: 410, document: 'Gone away' }]);
+    expect(received).toMatchObject([{ status: 410, document: 'Gone away' }]);
   });
 
   it('hears of several attempts the last', async () => {
-    const { client, heard, onResponse } = listen(recordingFetch(json({}, 503), json(note)));
+    const { client, received, onResponse } = listen(recordingFetch(json({}, 503), json(note)));
     await passed(client.get({}, { onResponse }));
-    expect(heard.map(({ status }) => status)).toEqual([200]);
+    expect(received.map(({ status }) => status)).toEqual([200]);
   });
 
   it('hears the replay after a refresh, not the 401', async () => {
-    const { client, platform, heard, onResponse } = listen(recordingFetch(json({}, 401), json(sessionDocument('b')), json(note)));
+    const { client, platform, received, onResponse } = listen(recordingFetch(json({}, 401), json(sessionDocument('b')), json(note)));
     await platform.session.set(tokens('a'));
     await client.own({}, { onResponse });
-    expect(heard).toMatchObject([{ status: 200, document: note }]);
-    expect(JSON.stringify(heard)).not.toContain(jwt('b'));
+    expect(received).toMatchObject([{ status: 200, document: note }]);
+    expect(JSON.stringify(received)).not.toContain(jwt('b'));
   });
 
   it('hears nothing when there is no answer', async () => {
-    const { client, heard, onResponse } = listen(recordingFetch(new TypeError('fetch failed')));
+    const { client, received, onResponse } = listen(recordingFetch(new TypeError('fetch failed')));
     await failureOf(client.add({}, { onResponse }));
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 
@@ -81,7 +81,7 @@ describe('traceId', () => {
   it.each(['', 'trace', '7f6c0f5e3f5c4e6a9d6e0d3c8a1b2c3d', `${traceId}\n`])('that is no UUID is refused: %j', async (wrong) => {
     const wire = recordingFetch(json(note));
     await expect(benchOf(contract, wire).client.get({}, { traceId: wrong })).rejects.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'traceId',
       outcome: 'not-sent',
     });
@@ -192,7 +192,7 @@ describe('timeoutMs and timeouts', () => {
     const wire = recordingFetch(json(note));
     const { client } = benchOf(contract, wire);
     await expect(failureOf(client.get({}, { timeoutMs: Number.NaN }))).resolves.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'timeoutMs',
       outcome: 'not-sent',
     });

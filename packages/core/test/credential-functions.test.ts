@@ -1,17 +1,17 @@
 import type { PlatformOptions } from '@platform-sdk/core';
 import { createClient, createPlatform, request } from '@platform-sdk/core';
-import { adminAccess, agentPair, anything, object, operation, projectKeyPair, serviceToken } from '@platform-sdk/core/contract';
+import { adminAccess, agentPair, unknown, object, operation, projectKeyPair, serviceToken } from '@platform-sdk/core/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { headersOf, json, recordingFetch } from './recording-fetch.ts';
 
-const bare = { method: 'GET', path: '/x', input: object<{}>({}), output: anything, retry: 'safe' } as const;
+const bare = { method: 'GET', path: '/x', input: object<{}>({}), output: unknown, retry: 'safe' } as const;
 const contract = {
   application: operation({ ...bare, credentials: 'application' }),
   user: operation({ ...bare, credentials: 'user' }),
-  admin: operation({ ...bare, credentials: 'admin', attach: adminAccess }),
-  project: operation({ ...bare, credentials: 'project', attach: projectKeyPair }),
-  token: operation({ ...bare, credentials: 'token', attach: serviceToken }),
-  agent: operation({ ...bare, credentials: 'agent', attach: agentPair }),
+  admin: operation({ ...bare, credentials: 'admin', authenticate: adminAccess }),
+  project: operation({ ...bare, credentials: 'project', authenticate: projectKeyPair }),
+  token: operation({ ...bare, credentials: 'token', authenticate: serviceToken }),
+  agent: operation({ ...bare, credentials: 'agent', authenticate: agentPair }),
 };
 
 const benchOf = (options: PlatformOptions) => {
@@ -94,7 +94,7 @@ describe('a credential', () => {
     ['agent', { secretToken: 'agent-2' }, 'agent.userId'],
   ] as const)('of kind %s that lacks a part is an input error: %j', async (kind, value, field) => {
     const { wire, client } = benchOf(optionsOf(kind, () => value));
-    await expect(client[kind]()).rejects.toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
@@ -127,7 +127,7 @@ describe('the gateway key in a page', () => {
     const { wire, client, platform } = benchOf(options);
     const raw = request(platform, { base: 'gateway', path: '/models', credentials: 'token' });
     for (const call of [client.token(), raw]) {
-      await expect(call).rejects.toMatchObject({ kind: 'input', field: 'allowSecretsInBrowser', outcome: 'not-sent' });
+      await expect(call).rejects.toMatchObject({ kind: 'invalid-input', field: 'allowSecretsInBrowser', outcome: 'not-sent' });
     }
     expect(wire.sent).toEqual([]);
     expect(key).not.toHaveBeenCalled();

@@ -1,19 +1,19 @@
 import type { PlatformOptions } from '@platform-sdk/core';
-import { adminAccess, agentPair, anything, object, operation, projectKeyPair, serviceToken } from '@platform-sdk/core/contract';
+import { adminAccess, agentPair, unknown, object, operation, projectKeyPair, serviceToken } from '@platform-sdk/core/contract';
 import { createClient, createPlatform } from '@platform-sdk/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { tokens } from './fixtures.ts';
 import { headersOf, json, recordingFetch } from './recording-fetch.ts';
 
-const bare = { method: 'GET', path: '/x', input: object<{}>({}), output: anything, retry: 'safe' } as const;
+const bare = { method: 'GET', path: '/x', input: object<{}>({}), output: unknown, retry: 'safe' } as const;
 const contract = {
   none: operation({ ...bare, credentials: 'none' }),
   application: operation({ ...bare, credentials: 'application' }),
   user: operation({ ...bare, credentials: 'user' }),
-  admin: operation({ ...bare, credentials: 'admin', attach: adminAccess }),
-  project: operation({ ...bare, credentials: 'project', attach: projectKeyPair }),
-  token: operation({ ...bare, credentials: 'token', attach: serviceToken }),
-  agent: operation({ ...bare, credentials: 'agent', attach: agentPair }),
+  admin: operation({ ...bare, credentials: 'admin', authenticate: adminAccess }),
+  project: operation({ ...bare, credentials: 'project', authenticate: projectKeyPair }),
+  token: operation({ ...bare, credentials: 'token', authenticate: serviceToken }),
+  agent: operation({ ...bare, credentials: 'agent', authenticate: agentPair }),
 };
 
 const everything: PlatformOptions = {
@@ -62,14 +62,14 @@ describe('credentials', () => {
     ['token', 'tokens.memory'],
   ] as const)('of kind %s are refused without the setting %s', async (kind, field) => {
     const { wire, client } = await bench({});
-    await expect(client[kind]()).rejects.toMatchObject({ kind: 'input', field, operation: `memory.${kind}`, outcome: 'not-sent' });
+    await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field, operation: `memory.${kind}`, outcome: 'not-sent' });
     await expect(client[kind]()).rejects.toThrow(field);
     expect(wire.sent).toEqual([]);
   });
 
   it('of kind admin are refused without the setting adminAccess', async () => {
     const { client } = await bench({ apiKey: 'app-1' });
-    await expect(client.admin()).rejects.toMatchObject({ kind: 'input', field: 'adminAccess' });
+    await expect(client.admin()).rejects.toMatchObject({ kind: 'invalid-input', field: 'adminAccess' });
   });
 
   it.each(['user', 'admin'] as const)('of kind %s need a signed-in user', async (kind) => {
@@ -150,7 +150,7 @@ describe('in a browser', () => {
   it.each(['admin', 'project', 'agent'] as const)('the secrets of kind %s are refused', async (kind) => {
     vi.stubGlobal('document', {});
     const { wire, client } = await bench();
-    await expect(client[kind]()).rejects.toMatchObject({ kind: 'input', field: 'allowSecretsInBrowser', outcome: 'not-sent' });
+    await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field: 'allowSecretsInBrowser', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 

@@ -24,12 +24,12 @@ describe('a token store without subscribe', () => {
       return get();
     };
     const store = { get: countedGet, set };
-    const { session, platform, heard } = sessionBench({}, { session: { store } });
+    const { session, platform, received } = sessionBench({}, { session: { store } });
     await session.get();
     await set({ generation: 2_000_000_000_000, session: null }, (get() as { generation: number }).generation);
     page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     await settled();
-    expect(heard.map(({ type }) => type)).toEqual(['restored', 'signed-out']);
+    expect(received.map(({ type }) => type)).toEqual(['restored', 'signed-out']);
     platform.dispose();
     const before = reads;
     page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));

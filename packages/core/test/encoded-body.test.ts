@@ -1,5 +1,5 @@
 import { createClient, createPlatform, PlatformError, type PlatformOptions } from '@platform-sdk/core';
-import { anything, object, operation, optional, serviceToken, string, type Encode } from '@platform-sdk/core/contract';
+import { unknown, object, operation, optional, serviceToken, string, type Encode } from '@platform-sdk/core/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { failureOf } from './recording-fetch.ts';
 
@@ -27,9 +27,9 @@ const scene = (encode: (fields: Readonly<Record<string, unknown>>) => Encode, op
       method: 'POST',
       path: '/albums/{album}/photos',
       credentials: 'token',
-      attach: serviceToken,
-      input: object<Photo>({ album: string, photo: anything, caption: optional(string) }),
-      output: anything,
+      authenticate: serviceToken,
+      input: object<Photo>({ album: string, photo: unknown, caption: optional(string) }),
+      output: unknown,
       retry: 'safe',
       encode,
     }),
@@ -85,9 +85,13 @@ describe('an operation with a body that is not JSON', () => {
 
   it('fails with the reason when the body cannot be made', async () => {
     const { photos, sent } = scene(() => () => {
-      throw new PlatformError('input', 'The stream was read already', { field: 'photo', outcome: 'not-sent' });
+      throw new PlatformError('invalid-input', 'The stream was read already', { field: 'photo', outcome: 'not-sent' });
     });
-    expect(await failureOf(photos.add({ album: 'one', photo }))).toMatchObject({ kind: 'input', field: 'photo', outcome: 'not-sent' });
+    expect(await failureOf(photos.add({ album: 'one', photo }))).toMatchObject({
+      kind: 'invalid-input',
+      field: 'photo',
+      outcome: 'not-sent',
+    });
     expect(sent).toEqual([]);
   });
 

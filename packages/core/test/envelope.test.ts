@@ -1,4 +1,14 @@
-import { collection, document, links, object, operation, optional, resource, string, type Resource } from '@platform-sdk/core/contract';
+import {
+  collection,
+  document,
+  relationship,
+  object,
+  operation,
+  optional,
+  resource,
+  string,
+  type Resource,
+} from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { json, recordingFetch } from './recording-fetch.ts';
@@ -13,7 +23,11 @@ interface Book extends Resource {
   title: string;
 }
 
-const shelf = resource<Shelf>('shelf', { name: string, color: optional(string), books: links(resource<Book>('book', { title: string })) });
+const shelf = resource<Shelf>('shelf', {
+  name: string,
+  color: optional(string),
+  books: relationship(resource<Book>('book', { title: string })),
+});
 const inShelf = object<{ shelfId: string }>({ shelfId: string });
 
 const get = operation({
@@ -138,7 +152,7 @@ describe('document', () => {
   });
 
   it.each([
-    [{ data: null }, { kind: 'shape', outcome: 'likely-applied' }],
+    [{ data: null }, { kind: 'invalid-response', outcome: 'likely-applied' }],
     [
       { errors: [{ detail: 'No' }], data: { id: '1' } },
       { kind: 'http', outcome: 'unknown' },
@@ -150,7 +164,7 @@ describe('document', () => {
 
   it.each([{ data: 'text' }, { data: 7 }])('finds no resource in %j', async (answer) => {
     const { client } = benchOf({ get }, recordingFetch(json(answer)), { validation: 'throw' });
-    await expect(client.get({ shelfId: '1' })).rejects.toMatchObject({ kind: 'shape', field: 'id' });
+    await expect(client.get({ shelfId: '1' })).rejects.toMatchObject({ kind: 'invalid-response', field: 'id' });
   });
 
   it.each(['__proto__', 'constructor', 'toString'])('survives an included type named %s', async (type) => {
@@ -195,6 +209,6 @@ describe('collection', () => {
   });
 
   it('refuses an answer that is no list', async () => {
-    await expect(readAll({ shelves: [] })).rejects.toMatchObject({ kind: 'shape' });
+    await expect(readAll({ shelves: [] })).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 });

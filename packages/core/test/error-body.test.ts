@@ -1,10 +1,17 @@
-import { anything, object, operation } from '@platform-sdk/core/contract';
+import { unknown, object, operation } from '@platform-sdk/core/contract';
 import type { PlatformError } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { failureOf, json, recordingFetch, text } from './recording-fetch.ts';
 
-const write = operation({ method: 'POST', path: '/x', credentials: 'none', input: object<{}>({}), output: anything, retry: 'never' });
+const write = operation({
+  method: 'POST',
+  path: '/x',
+  credentials: 'none',
+  input: object<{}>({}),
+  output: unknown,
+  retry: 'non-idempotent',
+});
 
 const fail = async (answer: Response): Promise<PlatformError> =>
   (await failureOf(benchOf({ write }, recordingFetch(answer)).client.write())) as PlatformError;

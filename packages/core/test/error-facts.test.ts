@@ -1,4 +1,4 @@
-import { anything, object, operation } from '@platform-sdk/core/contract';
+import { unknown, object, operation } from '@platform-sdk/core/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { benchOf, passed } from './fixtures.ts';
 import { failureOf, json, recordingFetch, text } from './recording-fetch.ts';
@@ -9,7 +9,7 @@ interface Form {
   urls?: string[];
 }
 
-const bare = { path: '/notes', credentials: 'none', output: anything } as const;
+const bare = { path: '/notes', credentials: 'none', output: unknown } as const;
 const input = object<Form>({
   password: { type: 'string', optional: true },
   url: { type: 'string', optional: true },
@@ -17,7 +17,7 @@ const input = object<Form>({
 });
 const contract = {
   get: operation({ ...bare, method: 'GET', input: object<{}>({}), retry: 'safe' }),
-  add: operation({ ...bare, method: 'POST', input, retry: 'never' }),
+  add: operation({ ...bare, method: 'POST', input, retry: 'non-idempotent' }),
 };
 
 const add = (response: Response, form: Form = {}, headers: Record<string, string> = {}): Promise<unknown> =>
@@ -33,7 +33,7 @@ describe('error.headers', () => {
 
   it('comes with a response that does not match the API specification too', async () => {
     const error = await add(text('<html>', 200, 'text/html', { 'X-Request-Id': 'req-1' }));
-    expect(error).toMatchObject({ kind: 'shape', headers: { 'x-request-id': 'req-1' }, requestId: 'req-1' });
+    expect(error).toMatchObject({ kind: 'invalid-response', headers: { 'x-request-id': 'req-1' }, requestId: 'req-1' });
   });
 
   it('comes with a body that breaks off', async () => {
@@ -122,7 +122,7 @@ describe('an input that cannot be read', () => {
         throw new Error('Sealed');
       },
     };
-    await expect(add(json({}), form)).resolves.toMatchObject({ kind: 'input', outcome: 'not-sent', operation: 'notes.add' });
+    await expect(add(json({}), form)).resolves.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent', operation: 'notes.add' });
   });
 });
 

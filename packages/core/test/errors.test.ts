@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
-import { amend, isPlatformError, PlatformError, type CallOptions, type PlatformOptions } from '@platform-sdk/core';
-import { anything, document, object, operation, resource, string, type Resource } from '@platform-sdk/core/contract';
+import { withDetails, isPlatformError, PlatformError, type CallOptions, type PlatformOptions } from '@platform-sdk/core';
+import { unknown, document, object, operation, resource, string, type Resource } from '@platform-sdk/core/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { benchOf, tokens } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
@@ -49,7 +49,7 @@ describe('isPlatformError', () => {
 describe('amend', () => {
   it('makes the same error with other details', () => {
     const cause = new Error('below');
-    const error = amend(new PlatformError('http', 'a', { status: 422, code: 'TAKEN' }, { cause }), { code: 'GONE' }, 'b');
+    const error = withDetails(new PlatformError('http', 'a', { status: 422, code: 'TAKEN' }, { cause }), { code: 'GONE' }, 'b');
     expect(error).toMatchObject({ kind: 'http', message: 'b', status: 422, code: 'GONE', cause });
   });
 });
@@ -64,7 +64,7 @@ describe('every failure of a call', () => {
     credentials: 'user',
     input: object<{ noteId: string }>({ noteId: string }),
     output: document(resource<Note>('note', { title: string })),
-    retry: 'never',
+    retry: 'non-idempotent',
   });
   const traceId = '7f6c0f5e-3f5c-4e6a-9d6e-0d3c8a1b2c3d';
   const wrongInput = { noteId: 7 } as never;
@@ -125,7 +125,7 @@ describe('every failure of a call', () => {
 
 describe('an operation that answers anything', () => {
   it('hands out whatever JSON comes', async () => {
-    const any = operation({ method: 'GET', path: '/x', credentials: 'none', input: object<{}>({}), output: anything, retry: 'safe' });
+    const any = operation({ method: 'GET', path: '/x', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' });
     await expect(benchOf({ any }, recordingFetch(json('text'))).client.any()).resolves.toBe('text');
   });
 });

@@ -142,7 +142,7 @@ describe('fileLock', () => {
     const path = join(folder(), 'file');
     writeFileSync(path, '');
     await expect(failureOf(fileLock(join(path, 'lock')).acquire())).resolves.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'session.lock',
       outcome: 'not-sent',
       message: expect.stringContaining('Choose another') as string,

@@ -63,7 +63,7 @@ describe('fileTokenStore', () => {
   it('leaves no copy behind when it cannot replace the file', async () => {
     await mkdir(join(path, 'taken'), { recursive: true });
     await expect(failureOf(Promise.resolve(fileTokenStore(path).set(first, 0)))).resolves.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'session.store',
     });
     await expect(readdir(folder)).resolves.toEqual(['session.json']);
@@ -116,7 +116,10 @@ describe('fileTokenStore', () => {
     replaceOpen((name: string, ...more: [string]) =>
       name === path ? Promise.reject(Object.assign(new Error('too many'), { code: 'EMFILE' })) : open(name, ...more),
     );
-    await expect(failureOf(Promise.resolve(fileTokenStore(path).set(second, 0)))).resolves.toMatchObject({ kind: 'input', code: 'EMFILE' });
+    await expect(failureOf(Promise.resolve(fileTokenStore(path).set(second, 0)))).resolves.toMatchObject({
+      kind: 'invalid-input',
+      code: 'EMFILE',
+    });
     replaceOpen(open);
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(first);
   });
@@ -124,7 +127,7 @@ describe('fileTokenStore', () => {
   it('names the reason when another process writes for too long', async () => {
     const lease = await fileLock(`${path}.write`).acquire();
     await expect(failureOf(Promise.resolve(fileTokenStore(path).set(first, 0)))).resolves.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'session.store',
       code: 'EBUSY',
       message: expect.stringContaining('(EBUSY): another program uses the file') as string,
@@ -137,7 +140,10 @@ describe('fileTokenStore', () => {
     await writeFile(path, JSON.stringify(first), { mode: 0o600 });
     const own = process.getuid?.() ?? 0;
     vi.spyOn(process, 'getuid').mockReturnValue(own + 1);
-    await expect(failureOf(Promise.resolve(fileTokenStore(path).get()))).resolves.toMatchObject({ kind: 'input', field: 'session.store' });
+    await expect(failureOf(Promise.resolve(fileTokenStore(path).get()))).resolves.toMatchObject({
+      kind: 'invalid-input',
+      field: 'session.store',
+    });
     vi.restoreAllMocks();
   });
 
@@ -162,9 +168,9 @@ describe('fileTokenStore', () => {
     const other = sessionBench({}, { session: { store: fileTokenStore(path) } });
     await other.session.get();
     await one.session.set(tokens('a'));
-    await expect.poll(() => other.heard.map(({ type }) => type)).toEqual(['signed-in']);
+    await expect.poll(() => other.received.map(({ type }) => type)).toEqual(['signed-in']);
     await one.session.clear();
-    await expect.poll(() => other.heard.map(({ type }) => type)).toEqual(['signed-in', 'signed-out']);
+    await expect.poll(() => other.received.map(({ type }) => type)).toEqual(['signed-in', 'signed-out']);
     one.platform.dispose();
     other.platform.dispose();
   });

@@ -1,4 +1,4 @@
-import { anything, object, operation, string } from '@platform-sdk/core/contract';
+import { unknown, object, operation, string } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { headersOf, json, recordingFetch } from './recording-fetch.ts';
@@ -8,8 +8,8 @@ const note = operation({
   path: '/notes',
   credentials: 'application',
   input: object<{ title: string }>({ title: string }),
-  output: anything,
-  retry: 'never',
+  output: unknown,
+  retry: 'non-idempotent',
 });
 
 const bench = (apiKey = 'app-1') => {
@@ -44,13 +44,13 @@ describe('the headers option', () => {
 
   it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\u0000b', '🦊', 'Ł'])('refuses a value that cannot be sent: %j', async (value) => {
     const { wire, send } = bench();
-    await expect(send({ 'X-Client': value })).rejects.toMatchObject({ kind: 'input', field: 'X-Client', outcome: 'not-sent' });
+    await expect(send({ 'X-Client': value })).rejects.toMatchObject({ kind: 'invalid-input', field: 'X-Client', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
   it.each(['', 'X Client', 'X-Client:', 'X-Client\r\n', 'Ü'])('refuses a name that cannot be sent: %j', async (name) => {
     const { wire, send } = bench();
-    await expect(send({ [name]: 'a' })).rejects.toMatchObject({ kind: 'input', field: name });
+    await expect(send({ [name]: 'a' })).rejects.toMatchObject({ kind: 'invalid-input', field: name });
     expect(wire.sent).toEqual([]);
   });
 
@@ -64,7 +64,7 @@ describe('an Api-Key that cannot be sent', () => {
   it('is refused, named but not shown', async () => {
     const { wire, send } = bench('key-1234\r\nX-Evil: 1');
     const refusal = send({});
-    await expect(refusal).rejects.toMatchObject({ kind: 'input', field: 'Api-Key', outcome: 'not-sent' });
+    await expect(refusal).rejects.toMatchObject({ kind: 'invalid-input', field: 'Api-Key', outcome: 'not-sent' });
     await expect(refusal).rejects.toSatisfy((error) => !String(error).includes('key-1234'));
     expect(wire.sent).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { createClient } from '@platform-sdk/core';
-import { anything, object, operation } from '@platform-sdk/core/contract';
+import { unknown, object, operation } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { failureOf, json, recordingFetch, text } from './recording-fetch.ts';
@@ -10,8 +10,8 @@ const login = operation({
   path: '/x',
   credentials: 'none',
   input: object<{ password: string }>({ password: { type: 'string' } }),
-  output: anything,
-  retry: 'never',
+  output: unknown,
+  retry: 'non-idempotent',
 });
 
 const failWith = (password: string, answer: Response): Promise<unknown> => {
@@ -86,19 +86,19 @@ describe('an input that is nested', () => {
     for (let depth = 0; depth < levels; depth++) deep = { a: deep };
     return deep;
   };
-  const input = object<{ deep: unknown }>({ deep: anything });
+  const input = object<{ deep: unknown }>({ deep: unknown });
 
   it('20,000 deep is refused before anything is sent', async () => {
     const wire = recordingFetch(json({}));
-    const add = operation({ method: 'POST', path: '/x', credentials: 'none', input, output: anything, retry: 'never' });
+    const add = operation({ method: 'POST', path: '/x', credentials: 'none', input, output: unknown, retry: 'non-idempotent' });
     const failure = failureOf(benchOf({ add }, wire).client.add({ deep: nested(20_000) }));
-    await expect(failure).resolves.toMatchObject({ kind: 'input', field: 'deep', outcome: 'not-sent' });
+    await expect(failure).resolves.toMatchObject({ kind: 'invalid-input', field: 'deep', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
   it('400 deep is looked through for secrets', async () => {
     const deep = nested(400);
-    const add = operation({ method: 'POST', path: '/x', credentials: 'none', input, output: anything, retry: 'never' });
+    const add = operation({ method: 'POST', path: '/x', credentials: 'none', input, output: unknown, retry: 'non-idempotent' });
     const { client } = benchOf({ add }, recordingFetch(json({ message: 'planted-secret' }, 422)));
     await expect(failureOf(client.add({ deep }))).resolves.toMatchObject({ message: '[redacted]. (notes.add answered 422)' });
   });

@@ -1,8 +1,8 @@
 import {
   collection,
   document,
-  links,
-  list,
+  relationship,
+  array,
   nullable,
   object,
   operation,
@@ -30,10 +30,10 @@ interface Shelf extends Resource {
 const book = resource<Book>('book', { title: string, subtitle: optional(string), soldAt: optional(nullable(string)) });
 const shelf = resource<Shelf>('shelf', {
   name: string,
-  books: links(book, 'printed_work'),
-  owners: links(resource<Resource>('users', {})),
+  books: relationship(book, 'printed_work'),
+  owners: relationship(resource<Resource>('users', {})),
 });
-const include = optional(list(string));
+const include = optional(array(string));
 const bare = { method: 'GET', credentials: 'none', input: object<{ include?: string[] }>({ include }), retry: 'safe' } as const;
 const contract = {
   get: operation({ ...bare, path: '/shelf', output: document(shelf) }),
@@ -176,8 +176,8 @@ describe('the check of a response', () => {
     const answer = { data: shelfOf('s1'), included: [bookOf('b1'), bookOf('b2', { title: 7 })] };
     const { client } = benchOf(contract, recordingFetch(json(answer)), { logger: (event) => events.push(event) });
     expect(ids((await client.get()).books)).toEqual(['b1', 'b2']);
-    expect(events.filter((event) => (event as { type: string }).type === 'shape')).toEqual([
-      { type: 'shape', operation: 'notes.get', field: 'books.*.title', message: 'must be a string' },
+    expect(events.filter((event) => (event as { type: string }).type === 'invalid-response')).toEqual([
+      { type: 'invalid-response', operation: 'notes.get', field: 'books.*.title', message: 'must be a string' },
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { request, type Platform } from '@platform-sdk/core';
-import { anything, extensible, list, object, operation, optional, record, string, under } from '@platform-sdk/core/contract';
+import { unknown, extensible, array, object, operation, optional, record, string, wrappedIn } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { baseUrl, benchOf } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
@@ -13,14 +13,14 @@ interface Note {
   prices?: Record<string, unknown>;
 }
 
-const bare = { credentials: 'none', output: anything } as const;
+const bare = { credentials: 'none', output: unknown } as const;
 const input = object<Note>({
   noteId: string,
   title: optional(string),
-  tags: optional(list(string)),
+  tags: optional(array(string)),
   author: optional(object<{ name: string }>({ name: string })),
-  metadata: anything,
-  prices: optional(record(anything)),
+  metadata: unknown,
+  prices: optional(record(unknown)),
 });
 const contract = {
   list: operation({ ...bare, method: 'GET', path: '/notes', input: object<{}>({}), retry: 'safe' }),
@@ -31,12 +31,12 @@ const contract = {
     input: object<{ noteId: string; search?: string; tags?: string[] }>({
       noteId: string,
       search: optional(string),
-      tags: optional(list(string)),
+      tags: optional(array(string)),
     }),
     retry: 'safe',
   }),
-  save: operation({ ...bare, method: 'PUT', path: '/notes/{noteId}', input, body: under('note'), retry: 'idempotent' }),
-  pass: operation({ ...bare, method: 'POST', path: '/notes', input: extensible(input), retry: 'never' }),
+  save: operation({ ...bare, method: 'PUT', path: '/notes/{noteId}', input, body: wrappedIn('note'), retry: 'idempotent' }),
+  pass: operation({ ...bare, method: 'POST', path: '/notes', input: extensible(input), retry: 'non-idempotent' }),
 };
 
 const bench = () => {
@@ -69,7 +69,7 @@ describe('an input with an unknown field', () => {
     ['onResponse', { onResponse: () => undefined }, 'notes.save: onResponse is an option: options are the argument after the input'],
   ])('is refused with the nearest known one: %s', async (field, more, message) => {
     const error = await refusalOf(({ client }) => client.save({ ...note, ...more }));
-    expect(error).toMatchObject({ kind: 'input', field, message, operation: 'notes.save', outcome: 'not-sent' });
+    expect(error).toMatchObject({ kind: 'invalid-input', field, message, operation: 'notes.save', outcome: 'not-sent' });
   });
 
   it('is refused where an operation takes no input', async () => {
@@ -131,7 +131,7 @@ describe('a value that JSON cannot hold', () => {
   ])('is refused, not dropped or replaced: %s', async (_, metadata, field, name) => {
     const error = await refusalOf(({ client }) => client.save({ noteId: '1', metadata }));
     expect(error).toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field,
       message: `notes.save: ${field} cannot be sent as JSON: it is ${name}`,
       outcome: 'not-sent',
@@ -186,7 +186,7 @@ describe('half of a character', () => {
       ({ platform }) => request(platform, { base: 'organizations', path: '/x', query: { a: half }, credentials: 'none' }),
     ],
   ])('in %s is refused, and not sent as U+FFFD', async (_, field, call) => {
-    await expect(refusalOf(call)).resolves.toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    await expect(refusalOf(call)).resolves.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
   });
 
   it('in a body is sent as it is: JSON has an escape for it', async () => {
@@ -206,6 +206,6 @@ describe('a value that a query cannot hold', () => {
   it.each([null, {}, NaN, [undefined], new Date(0)])('is refused in a raw request: %j', async (value) => {
     const call = ({ platform }: ReturnType<typeof bench>): Promise<unknown> =>
       request(platform, { base: 'organizations', path: '/x', query: { a: value as never }, credentials: 'none' });
-    await expect(refusalOf(call)).resolves.toMatchObject({ kind: 'input', field: 'a', outcome: 'not-sent' });
+    await expect(refusalOf(call)).resolves.toMatchObject({ kind: 'invalid-input', field: 'a', outcome: 'not-sent' });
   });
 });

@@ -1,5 +1,5 @@
 import type { LogEvent } from '@platform-sdk/core';
-import { anything, object, operation, optional, string } from '@platform-sdk/core/contract';
+import { unknown, object, operation, optional, string } from '@platform-sdk/core/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { baseUrl, benchOf, passed, standingClock, tokens } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
@@ -9,7 +9,7 @@ const get = operation({
   path: '/notes/{noteId}',
   credentials: 'user',
   input: object<{ noteId: string; search?: string }>({ noteId: string, search: optional(string) }),
-  output: anything,
+  output: unknown,
   retry: 'safe',
 });
 

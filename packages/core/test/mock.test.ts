@@ -4,8 +4,8 @@ import {
   document,
   envelope,
   integer,
-  list,
-  nothing,
+  array,
+  noContent,
   object,
   operation,
   optional,
@@ -26,7 +26,7 @@ interface Search {
   tags?: string[];
 }
 
-const bare = { credentials: 'none', retry: 'never' } as const;
+const bare = { credentials: 'none', retry: 'non-idempotent' } as const;
 const contract = {
   get: operation({
     ...bare,
@@ -39,7 +39,7 @@ const contract = {
     ...bare,
     method: 'GET',
     path: '/shelves/{shelfId}/notes',
-    input: object<Search>({ shelfId: string, page: optional(integer), exact: optional(boolean), tags: optional(list(string)) }),
+    input: object<Search>({ shelfId: string, page: optional(integer()), exact: optional(boolean), tags: optional(array(string)) }),
     output: collection(note),
   }),
   update: operation({
@@ -64,7 +64,7 @@ const contract = {
     method: 'DELETE',
     path: '/notes/{noteId}',
     input: object<{ noteId: string }>({ noteId: string }),
-    output: nothing,
+    output: noContent,
   }),
 };
 
@@ -97,16 +97,16 @@ describe('mock', () => {
   });
 
   it('gives the resolver the query with its types', async () => {
-    let heard: unknown;
+    let received: unknown;
     const input = { shelfId: '7', page: 2, exact: false, tags: ['a', 'b'] };
     server.use(
       mock(contract.search, baseUrl, (given) => {
-        heard = given;
+        received = given;
         return [];
       }),
     );
     await client.search(input);
-    expect(heard).toEqual(input);
+    expect(received).toEqual(input);
   });
 
   it('gives the resolver the fields of the body, and the request', async () => {
@@ -158,7 +158,7 @@ describe('mock', () => {
     ['a value as its resolver', 'resolve', contract.get, baseUrl, { id: '1' }],
   ])('rejects %s, and names the argument', (_, field, mocked, base, resolve) => {
     expect(() => mock(mocked as never, base as never, resolve as never)).toThrow(
-      expect.objectContaining({ kind: 'input', field, message: expect.stringContaining(`mock: ${field} must be `) as string }),
+      expect.objectContaining({ kind: 'invalid-input', field, message: expect.stringContaining(`mock: ${field} must be `) as string }),
     );
   });
 
@@ -186,7 +186,7 @@ describe('mock', () => {
 
   it('sends a Response as it is, also one that breaks the contract', async () => {
     server.use(mock(contract.get, baseUrl, () => Response.json({ data: { id: '1', type: 'note', attributes: {} } })));
-    await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ kind: 'shape', field: 'title' });
+    await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ kind: 'invalid-response', field: 'title' });
   });
 
   it('accepts a result without anything where none has to be there', async () => {

@@ -1,16 +1,16 @@
 import { inspect } from 'node:util';
-import { anything, completionChunks, eventStream, object, operation, streamOperation } from '@platform-sdk/core/contract';
+import { unknown, completionChunks, eventStream, object, operation, streamOperation } from '@platform-sdk/core/contract';
 import type { PlatformError } from '@platform-sdk/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { benchOf, passed } from './fixtures.ts';
 import { failureOf, json, recordingFetch, type Answer } from './recording-fetch.ts';
 
-const bare = { path: '/x', credentials: 'none', input: object<{}>({}), output: anything } as const;
+const bare = { path: '/x', credentials: 'none', input: object<{}>({}), output: unknown } as const;
 const contract = {
   read: operation({ ...bare, method: 'GET', retry: 'safe' }),
   update: operation({ ...bare, method: 'PUT', retry: 'idempotent' }),
   remove: operation({ ...bare, method: 'DELETE', retry: 'idempotent' }),
-  add: operation({ ...bare, method: 'POST', retry: 'never' }),
+  add: operation({ ...bare, method: 'POST', retry: 'non-idempotent' }),
 };
 
 /** What Node's fetch fails with. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { createClient, createPlatform, type PlatformOptions } from '@platform-sdk/core';
-import { anything, object, operation, serviceToken } from '@platform-sdk/core/contract';
+import { unknown, object, operation, serviceToken } from '@platform-sdk/core/contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { failureOf, recordingFetch, text } from './recording-fetch.ts';
 
@@ -10,10 +10,10 @@ const read = operation({
   method: 'GET',
   path: '/read',
   credentials: 'token',
-  attach: serviceToken,
+  authenticate: serviceToken,
   input: object<{}>({}),
-  output: anything,
-  retry: 'never',
+  output: unknown,
+  retry: 'non-idempotent',
 });
 
 const reader = (options: PlatformOptions) => {

@@ -2,12 +2,12 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CallOptions, PlatformOptions, ResponseInfo } from '@platform-sdk/core';
 import { createClient, createPlatform } from '@platform-sdk/core';
-import { anything, object, operation } from '@platform-sdk/core/contract';
+import { unknown, object, operation } from '@platform-sdk/core/contract';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { benchOf, jwt, passed, sessionDocument, tokens } from './fixtures.ts';
 import { failureOf, headersOf, json, recordingFetch, type RecordingFetch } from './recording-fetch.ts';
 
-const bare = { method: 'GET', path: '/x', input: object<{}>({}), output: anything, retry: 'safe' } as const;
+const bare = { method: 'GET', path: '/x', input: object<{}>({}), output: unknown, retry: 'safe' } as const;
 const contract = {
   get: operation({ ...bare, credentials: 'none' }),
   own: operation({ ...bare, credentials: 'user' }),
@@ -57,21 +57,21 @@ describe('headers of a platform', () => {
   });
 
   it('that cannot be sent are an input error', async () => {
-    await expect(failureOf(sentWith({ headers: { 'X-Name': 'a\nb' } }))).resolves.toMatchObject({ kind: 'input', field: 'X-Name' });
+    await expect(failureOf(sentWith({ headers: { 'X-Name': 'a\nb' } }))).resolves.toMatchObject({ kind: 'invalid-input', field: 'X-Name' });
   });
 });
 
 describe('onResponse of a platform', () => {
   const listen = (wire: RecordingFetch) => {
-    const heard: ResponseInfo[] = [];
-    return { heard, ...benchOf(contract, wire, { onResponse: (response) => heard.push(response) }) };
+    const received: ResponseInfo[] = [];
+    return { received, ...benchOf(contract, wire, { onResponse: (response) => received.push(response) }) };
   };
 
   it('is called for every call, with the name of its operation', async () => {
-    const { client, heard } = listen(recordingFetch(json({ a: 1 }), json({ message: 'No.' }, 422)));
+    const { client, received } = listen(recordingFetch(json({ a: 1 }), json({ message: 'No.' }, 422)));
     await client.get();
     await failureOf(client.get());
-    expect(heard).toMatchObject([
+    expect(received).toMatchObject([
       { operation: 'notes.get', status: 200, document: { a: 1 } },
       { operation: 'notes.get', status: 422, document: { message: 'No.' } },
     ]);
@@ -79,10 +79,10 @@ describe('onResponse of a platform', () => {
 
   it('is called once for a call with retries, and for the refresh by its own name', async () => {
     vi.useFakeTimers();
-    const { client, heard, platform } = listen(recordingFetch(json({}, 503), json({}, 401), json(sessionDocument('b')), json({ a: 1 })));
+    const { client, received, platform } = listen(recordingFetch(json({}, 503), json({}, 401), json(sessionDocument('b')), json({ a: 1 })));
     await platform.session.set(tokens('a'));
     await passed(client.own());
-    expect(heard.map(({ operation: name, status }) => [name, status])).toEqual([
+    expect(received.map(({ operation: name, status }) => [name, status])).toEqual([
       ['auth.refresh', 200],
       ['notes.own', 200],
     ]);
@@ -103,9 +103,9 @@ describe('onResponse of a platform', () => {
   });
 
   it('is not called without a response', async () => {
-    const { client, heard } = listen(recordingFetch(new TypeError('fetch failed')));
+    const { client, received } = listen(recordingFetch(new TypeError('fetch failed')));
     await failureOf(client.get({}, { retry: false }));
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { createClient, createPlatform, toPlatform, type Logger } from '@platform-sdk/core';
-import { anything, object, operation, string } from '@platform-sdk/core/contract';
+import { unknown, object, operation, string } from '@platform-sdk/core/contract';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { tokens } from './fixtures.ts';
 import { json, recordingFetch } from './recording-fetch.ts';
@@ -10,9 +10,9 @@ const get = operation({
   path: '/notes/{noteId}',
   credentials: 'user',
   input: object<{ noteId: string }>({ noteId: string }),
-  output: anything,
+  output: unknown,
   retry: 'safe',
-  freshSeconds: 300,
+  cacheSeconds: 300,
 });
 const service = { name: 'notes', base: 'organizations' } as const;
 const baseUrls = { organizations: 'https://api.test/v1' };
@@ -37,7 +37,7 @@ describe('createPlatform', () => {
 
   it('accepts nothing at all, and says what is missing at the first call', async () => {
     const { get: read } = createClient(service, { get }, createPlatform());
-    await expect(read({ noteId: '1' })).rejects.toMatchObject({ kind: 'input', outcome: 'not-sent' });
+    await expect(read({ noteId: '1' })).rejects.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
   });
 
   it('is shared by clients: one session for all', async () => {
@@ -130,7 +130,7 @@ describe('createClient', () => {
   });
 
   it('needs no input where every field may be absent', async () => {
-    const all = operation({ method: 'GET', path: '/notes', credentials: 'none', input: object<{}>({}), output: anything, retry: 'safe' });
+    const all = operation({ method: 'GET', path: '/notes', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' });
     const wire = recordingFetch(json([]));
     await expect(createClient(service, { all }, createPlatform({ baseUrls, fetch: wire.fetch })).all()).resolves.toEqual([]);
   });

@@ -132,7 +132,7 @@ describe('request', () => {
     [{ method: 'POST' }, 1],
     [{ method: 'DELETE' }, 1],
     [{ method: 'PUT', retry: 'idempotent' }, 3],
-    [{ method: 'GET', retry: 'never' }, 1],
+    [{ method: 'GET', retry: 'non-idempotent' }, 1],
   ] as const)('sends %j %d times to a failing server', async (given, times) => {
     const { wire, send } = await bench(recordingFetch(json({ message: 'Down.' }, 503)));
     const failure = await passed(send({ base: 'organizations', path: '/reports', ...given }).catch((error: unknown) => error));
@@ -147,18 +147,18 @@ describe('request', () => {
 
   it('does not take a page for a document', async () => {
     const { send } = await bench(recordingFetch(text('<html></html>', 200, 'text/html')));
-    await expect(send({ base: 'organizations', path: '/reports' })).rejects.toMatchObject({ kind: 'shape' });
+    await expect(send({ base: 'organizations', path: '/reports' })).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
   it.each(['@evil.example/', '.evil.example/', ':8080/', 'reports', ''])('refuses a path that could change the host: %j', async (path) => {
     const { wire, send } = await bench();
-    await expect(send({ base: 'memory', path, credentials: 'none' })).rejects.toMatchObject({ kind: 'input', outcome: 'not-sent' });
+    await expect(send({ base: 'memory', path, credentials: 'none' })).rejects.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
   it.each(['/../admin', '/reports/../../admin', '/reports/%2e%2e/admin', '/./admin'])('refuses a path that climbs: %s', async (path) => {
     const { wire, send } = await bench();
-    await expect(send({ base: 'organizations', path })).rejects.toMatchObject({ kind: 'input', outcome: 'not-sent' });
+    await expect(send({ base: 'organizations', path })).rejects.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
@@ -166,7 +166,7 @@ describe('request', () => {
     if ('itself' in body) body.itself.push(body);
     const { wire, send } = await bench();
     await expect(send({ base: 'organizations', path: '/reports', method: 'POST', body })).rejects.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       outcome: 'not-sent',
     });
     expect(wire.sent).toEqual([]);
@@ -175,7 +175,7 @@ describe('request', () => {
   it.each([{}, null, 'planted-body', 0])('refuses a body that a GET cannot have: %j', async (body) => {
     const { wire, send } = await bench();
     await expect(send({ base: 'organizations', path: '/reports', body })).rejects.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'body',
       outcome: 'not-sent',
     });

@@ -25,8 +25,8 @@ const bare = {
   path: '/notes',
   input: object<{}>({}),
   output: document(resource<Note>('note', { title: string })),
-  retry: 'never',
-  strict: ['title'],
+  retry: 'non-idempotent',
+  alwaysValidate: ['title'],
 } as const;
 
 /** Values as hostile to an echo as they may be. */
@@ -50,10 +50,10 @@ const basicValue = 'cGstMTpzayYxPDI+IjMiLzQrNT0=';
 const contract = {
   application: operation({ ...bare, credentials: 'application' }),
   user: operation({ ...bare, credentials: 'user' }),
-  admin: operation({ ...bare, credentials: 'admin', attach: adminAccess }),
-  project: operation({ ...bare, credentials: 'project', attach: projectKeyPair }),
-  agent: operation({ ...bare, credentials: 'agent', attach: agentPair }),
-  token: operation({ ...bare, credentials: 'token', attach: serviceToken }),
+  admin: operation({ ...bare, credentials: 'admin', authenticate: adminAccess }),
+  project: operation({ ...bare, credentials: 'project', authenticate: projectKeyPair }),
+  agent: operation({ ...bare, credentials: 'agent', authenticate: agentPair }),
+  token: operation({ ...bare, credentials: 'token', authenticate: serviceToken }),
   login: operation({ ...bare, credentials: 'none', input: object<{ password: string }>({ password: string }) }),
   change: operation({
     ...bare,

@@ -1,19 +1,19 @@
-import { anything, collection, document, nothing, object, operation, optional, string } from '@platform-sdk/core/contract';
+import { unknown, collection, document, noContent, object, operation, optional, string } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { bare, note } from './notes.ts';
 import { failureOf, json, recordingFetch, text } from './recording-fetch.ts';
 
 const contract = {
-  get: operation({ ...bare, method: 'GET', path: '/note', output: document(note), freshSeconds: 60 }),
+  get: operation({ ...bare, method: 'GET', path: '/note', output: document(note), cacheSeconds: 60 }),
   list: operation({ ...bare, method: 'GET', path: '/notes', output: collection(note) }),
   flat: operation({ ...bare, method: 'GET', path: '/flat', output: object<{ content: string }>({ content: string }) }),
-  remove: operation({ ...bare, method: 'DELETE', path: '/note', output: nothing, retry: 'idempotent' }),
+  remove: operation({ ...bare, method: 'DELETE', path: '/note', output: noContent, retry: 'idempotent' }),
   judged: operation({
     ...bare,
     method: 'GET',
     path: '/judged',
-    output: object<{ success: boolean; error?: unknown }>({ success: anything as never, error: optional(anything) }),
+    output: object<{ success: boolean; error?: unknown }>({ success: unknown as never, error: optional(unknown) }),
   }),
 };
 const names = ['get', 'list', 'flat', 'remove'] as const;
@@ -74,7 +74,7 @@ describe('a resource', () => {
     await expect(benchOf(contract, recordingFetch(json({ data: [one] }))).client.get()).resolves.toMatchObject({ id: '1', title: 'a' });
     for (const data of [[], [one, one]]) {
       const { client } = benchOf(contract, recordingFetch(json({ data })));
-      await expect(failureOf(client.get())).resolves.toMatchObject({ kind: 'shape' });
+      await expect(failureOf(client.get())).resolves.toMatchObject({ kind: 'invalid-response' });
     }
   });
 });

@@ -1,4 +1,4 @@
-import { anything, boolean, list, number, object, operation, optional, string } from '@platform-sdk/core/contract';
+import { unknown, boolean, array, number, object, operation, optional, string } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { baseUrl, benchOf } from './fixtures.ts';
 import { headersOf, json, recordingFetch } from './recording-fetch.ts';
@@ -14,8 +14,8 @@ const search = operation({
   method: 'GET',
   path: '/shelves/{shelfId}/books',
   credentials: 'none',
-  input: object<Search>({ shelfId: string, page: optional(number), tags: optional(list(string)), exact: optional(boolean) }),
-  output: anything,
+  input: object<Search>({ shelfId: string, page: optional(number()), tags: optional(array(string)), exact: optional(boolean) }),
+  output: unknown,
   retry: 'safe',
 });
 const remove = operation({ ...search, method: 'DELETE', retry: 'idempotent' });
@@ -29,16 +29,16 @@ const add = operation({
     client: optional(string),
   }),
   query: ['client'],
-  output: anything,
-  retry: 'never',
+  output: unknown,
+  retry: 'non-idempotent',
 });
 const move = operation({
   method: 'POST',
   path: '/shelves/{shelfId}/books/{bookId}/move',
   credentials: 'none',
   input: object<{ shelfId: string; bookId: string }>({ shelfId: string, bookId: string }),
-  output: anything,
-  retry: 'never',
+  output: unknown,
+  retry: 'non-idempotent',
 });
 
 const bench = () => {
@@ -136,7 +136,7 @@ describe('an id in a path', () => {
     'is refused before anything is sent: %j',
     async (shelfId) => {
       const { wire, client } = bench();
-      await expect(client.search({ shelfId })).rejects.toMatchObject({ kind: 'input', field: 'shelfId', outcome: 'not-sent' });
+      await expect(client.search({ shelfId })).rejects.toMatchObject({ kind: 'invalid-input', field: 'shelfId', outcome: 'not-sent' });
       expect(wire.sent).toEqual([]);
     },
   );
@@ -146,13 +146,13 @@ describe('a wrong input', () => {
   it('is refused before anything is sent, with the operation and the field named', async () => {
     const { wire, client } = bench();
     const refusal = client.search({ shelfId: '7', page: 'two' as never });
-    await expect(refusal).rejects.toMatchObject({ kind: 'input', field: 'page', outcome: 'not-sent' });
+    await expect(refusal).rejects.toMatchObject({ kind: 'invalid-input', field: 'page', outcome: 'not-sent' });
     await expect(refusal).rejects.toThrow('notes.search: page must be a number');
     expect(wire.sent).toEqual([]);
   });
 
   it('is refused when it is no object at all', async () => {
     const { client } = bench();
-    await expect(client.search(null as never)).rejects.toMatchObject({ kind: 'input' });
+    await expect(client.search(null as never)).rejects.toMatchObject({ kind: 'invalid-input' });
   });
 });

@@ -1,14 +1,14 @@
 import type { CallOptions, LogEvent } from '@platform-sdk/core';
-import { anything, completionChunks, eventStream, object, operation, streamOperation } from '@platform-sdk/core/contract';
+import { unknown, completionChunks, eventStream, object, operation, streamOperation } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { failureOf, json, recordingFetch, text } from './recording-fetch.ts';
 
-const bare = { method: 'GET', path: '/x', credentials: 'none', input: object<{}>({}), output: anything, retry: 'safe' } as const;
+const bare = { method: 'GET', path: '/x', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' } as const;
 const watch = streamOperation(operation({ ...bare, accept: 'text/event-stream' }), (open, _, options, name) =>
   eventStream(name, open, completionChunks(), options),
 );
-const contract = { get: operation(bare), shared: operation({ ...bare, freshSeconds: 60 }), watch };
+const contract = { get: operation(bare), shared: operation({ ...bare, cacheSeconds: 60 }), watch };
 
 const throwing: CallOptions = {
   onResponse: () => {

@@ -1,10 +1,10 @@
-import { anything, object, operation } from '@platform-sdk/core/contract';
+import { unknown, object, operation } from '@platform-sdk/core/contract';
 import type { CallOptions } from '@platform-sdk/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { benchOf, passed, standingClock } from './fixtures.ts';
 import { json, recordingFetch } from './recording-fetch.ts';
 
-const read = operation({ method: 'GET', path: '/x', credentials: 'none', input: object<{}>({}), output: anything, retry: 'safe' });
+const read = operation({ method: 'GET', path: '/x', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' });
 
 // The standing clock's wall says this.
 const now = Date.UTC(2026, 0, 15);

@@ -1,16 +1,16 @@
 import type { CallOptions, LogEvent, PlatformOptions } from '@platform-sdk/core';
-import { anything, object, operation } from '@platform-sdk/core/contract';
+import { unknown, object, operation } from '@platform-sdk/core/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { benchOf, passed } from './fixtures.ts';
 import { failureOf, json, recordingFetch, type RecordingFetch } from './recording-fetch.ts';
 
-const bare = { path: '/x', credentials: 'none', input: object<{}>({}), output: anything } as const;
+const bare = { path: '/x', credentials: 'none', input: object<{}>({}), output: unknown } as const;
 const contract = {
   safe: operation({ ...bare, method: 'GET', retry: 'safe' }),
   idempotent: operation({ ...bare, method: 'PUT', retry: 'idempotent' }),
   remove: operation({ ...bare, method: 'DELETE', retry: 'idempotent' }),
-  never: operation({ ...bare, method: 'POST', retry: 'never' }),
-  once: operation({ ...bare, method: 'POST', retry: 'once' }),
+  'non-idempotent': operation({ ...bare, method: 'POST', retry: 'non-idempotent' }),
+  'single-attempt': operation({ ...bare, method: 'POST', retry: 'single-attempt' }),
 };
 
 const lost = (code: string): Error => new TypeError('fetch failed', { cause: Object.assign(new Error(`connect ${code}`), { code }) });
@@ -64,26 +64,26 @@ describe('retry', () => {
   describe('of operations that must never be repeated', () => {
     it.each(unsent)('sends again after %s, where nothing left the machine', async (_, answer) => {
       const wire = recordingFetch(answer);
-      const { result } = await run('never', wire);
+      const { result } = await run('non-idempotent', wire);
       expect(wire.sent).toHaveLength(3);
       expect(result).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     });
 
     it.each([...passing, ...lasting, ...reset])('takes %s for an answer', async (_, answer) => {
       const wire = recordingFetch(answer);
-      await run('never', wire);
+      await run('non-idempotent', wire);
       expect(wire.sent).toHaveLength(1);
     });
 
     it('sends again after a 429 when the caller opts in', async () => {
       const wire = recordingFetch(json({}, 429), json({ ok: true }));
-      await expect(run('never', wire, { retry: { rateLimited: true } })).resolves.toMatchObject({ result: { ok: true } });
+      await expect(run('non-idempotent', wire, { retry: { retryOn429: true } })).resolves.toMatchObject({ result: { ok: true } });
       expect(wire.sent).toHaveLength(2);
     });
 
     it('does not send again after anything else when the caller opts in', async () => {
       const wire = recordingFetch(json({}, 503));
-      await run('never', wire, { retry: { rateLimited: true } });
+      await run('non-idempotent', wire, { retry: { retryOn429: true } });
       expect(wire.sent).toHaveLength(1);
     });
   });
@@ -91,7 +91,7 @@ describe('retry', () => {
   describe('of operations that are sent once', () => {
     it.each([...passing, ...unsent, ...reset])('takes %s for an answer, whatever the caller opts in to', async (_, answer) => {
       const wire = recordingFetch(answer);
-      await run('once', wire, { retry: { limit: 5, rateLimited: true } });
+      await run('single-attempt', wire, { retry: { limit: 5, retryOn429: true } });
       expect(wire.sent).toHaveLength(1);
     });
   });
@@ -99,8 +99,8 @@ describe('retry', () => {
   it.each([
     ['safe', 3],
     ['idempotent', 3],
-    ['never', 1],
-    ['once', 1],
+    ['non-idempotent', 1],
+    ['single-attempt', 1],
   ] as const)('of %s operations sends %d times to a server that does not answer', async (name, times) => {
     const wire = recordingFetch(() => new Promise(() => undefined));
     const { result } = await run(name, wire, {}, { timeouts: { headersMs: 100 } });
@@ -123,7 +123,7 @@ describe('retry', () => {
     [501, 'rejected'],
     [422, 'rejected'],
   ] as const)('says of a %d that the outcome is %s', async (status, outcome) => {
-    const { result } = await run('never', recordingFetch(json({}, status)));
+    const { result } = await run('non-idempotent', recordingFetch(json({}, status)));
     expect(result).toMatchObject({ status, outcome });
   });
 
@@ -131,7 +131,7 @@ describe('retry', () => {
     ['ECONNREFUSED', 'not-sent'],
     ['ECONNRESET', 'unknown'],
   ] as const)('says of %s that the outcome is %s', async (code, outcome) => {
-    const { result } = await run('never', recordingFetch(lost(code)));
+    const { result } = await run('non-idempotent', recordingFetch(lost(code)));
     expect(result).toMatchObject({ kind: 'network', code, outcome });
   });
 });

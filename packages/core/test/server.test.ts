@@ -1,4 +1,16 @@
-import { boolean, envelope, integer, list, nothing, object, oneOf, operation, optional, string, under } from '@platform-sdk/core/contract';
+import {
+  boolean,
+  envelope,
+  integer,
+  array,
+  noContent,
+  object,
+  enumOf,
+  operation,
+  optional,
+  string,
+  wrappedIn,
+} from '@platform-sdk/core/contract';
 import { matchPath, readRequest, writeAnswer } from '@platform-sdk/core/server';
 import { describe, expect, it } from 'vitest';
 
@@ -13,10 +25,10 @@ const change = operation({
   method: 'PATCH',
   path: '/notes/{noteId}',
   credentials: 'none',
-  input: object<Change>({ noteId: string, title: optional(string), stars: optional(integer), client: optional(string) }),
+  input: object<Change>({ noteId: string, title: optional(string), stars: optional(integer()), client: optional(string) }),
   query: ['client'],
   body: envelope('note', 'noteId'),
-  output: nothing,
+  output: noContent,
   retry: 'idempotent',
 });
 
@@ -25,12 +37,12 @@ const search = operation({
   path: '/notes',
   credentials: 'none',
   input: object<{ sort?: 'asc' | 'desc'; page?: number; exact?: boolean; tags?: string[] }>({
-    sort: optional(oneOf('asc', 'desc')),
-    page: optional(integer),
+    sort: optional(enumOf('asc', 'desc')),
+    page: optional(integer()),
     exact: optional(boolean),
-    tags: optional(list(string)),
+    tags: optional(array(string)),
   }),
-  output: nothing,
+  output: noContent,
   retry: 'safe',
 });
 
@@ -39,8 +51,8 @@ const paint = operation({
   path: '/notes/{noteId}/paint',
   credentials: 'none',
   input: object<{ noteId: string; color?: string }>({ noteId: string, color: optional(string) }),
-  body: under('paint'),
-  output: nothing,
+  body: wrappedIn('paint'),
+  output: noContent,
   retry: 'idempotent',
 });
 

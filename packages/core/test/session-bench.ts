@@ -1,16 +1,23 @@
 import {
-  memoryTokenStore,
+  inMemoryTokenStore,
   type PlatformOptions,
   type SessionEvent,
   type SessionRecord,
   type StoredSession,
   type TokenStore,
 } from '@platform-sdk/core';
-import { anything, object, operation } from '@platform-sdk/core/contract';
+import { unknown, object, operation } from '@platform-sdk/core/contract';
 import { benchOf, sessionDocument, standingClock } from './fixtures.ts';
 import { json, recordingFetch, type Sent } from './recording-fetch.ts';
 
-const read = operation({ method: 'GET', path: '/notes', credentials: 'user', input: object<{}>({}), output: anything, retry: 'never' });
+const read = operation({
+  method: 'GET',
+  path: '/notes',
+  credentials: 'user',
+  input: object<{}>({}),
+  output: unknown,
+  retry: 'non-idempotent',
+});
 
 interface Answers {
   /** The answer to a refresh. By default the pair `b`. */
@@ -27,13 +34,13 @@ export const sessionBench = (
   const clock = standingClock();
   const wire = recordingFetch((sent) => (isRefresh(sent) ? refresh(sent) : call(sent)));
   const bed = benchOf({ read }, wire, { clock, ...options });
-  const heard: SessionEvent[] = [];
-  bed.platform.session.subscribe((event) => heard.push(event));
+  const received: SessionEvent[] = [];
+  bed.platform.session.subscribe((event) => received.push(event));
   return {
     ...bed,
     clock,
     wire,
-    heard,
+    received,
     session: bed.platform.session,
     read: () => bed.client.read(),
     refreshes: () => wire.sent.filter(isRefresh),
@@ -52,7 +59,7 @@ export interface OpenStore extends TokenStore {
 }
 
 export const openStore = (content?: unknown): OpenStore => {
-  const shelf = memoryTokenStore();
+  const shelf = inMemoryTokenStore();
   let damage: unknown;
   const generation = (): number => (shelf.get() as SessionRecord | undefined)?.generation ?? 0;
   const put = (session: StoredSession | null): unknown =>

@@ -1,4 +1,4 @@
-import { anything, object, operation } from '@platform-sdk/core/contract';
+import { unknown, object, operation } from '@platform-sdk/core/contract';
 import type { SessionRecord } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { benchOf, jwt, settled, standingClock, tokens } from './fixtures.ts';
@@ -6,18 +6,18 @@ import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 import { openStore, sessionBench } from './session-bench.ts';
 
 const stored = (name: string, more: object = {}) => ({ ...tokens(name), receivedAt: standingClock().now(), ...more });
-const types = (heard: readonly { readonly type: string }[]): string[] => heard.map(({ type }) => type);
+const types = (received: readonly { readonly type: string }[]): string[] => received.map(({ type }) => type);
 
 describe('a sign-out in another tab', () => {
   it('ends the session here too, and nothing is refreshed', async () => {
     const store = openStore();
-    const { session, read, clock, heard, refreshes } = sessionBench({}, { session: { store } });
+    const { session, read, clock, received, refreshes } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
     store.content = undefined;
     clock.advance(900_000);
     await expect(failureOf(read())).resolves.toMatchObject({ kind: 'session', outcome: 'not-sent' });
     expect(refreshes()).toEqual([]);
-    expect(types(heard)).toEqual(['signed-in', 'signed-out']);
+    expect(types(received)).toEqual(['signed-in', 'signed-out']);
     expect(store.content).toBeUndefined();
   });
 
@@ -36,13 +36,13 @@ describe('a sign-out in another tab', () => {
       store.content = undefined;
       return json({ data: { id: 'user-1', type: 'session', attributes: tokens('b') } });
     };
-    const { session, read, clock, heard } = sessionBench({ refresh }, { session: { store } });
+    const { session, read, clock, received } = sessionBench({ refresh }, { session: { store } });
     await session.set(tokens('a'));
     clock.advance(900_000);
     await expect(failureOf(read())).resolves.toMatchObject({ kind: 'session' });
     await settled();
     expect(store.content).toBeUndefined();
-    expect(types(heard)).toEqual(['signed-in', 'signed-out']);
+    expect(types(received)).toEqual(['signed-in', 'signed-out']);
   });
 
   it.each([
@@ -80,14 +80,14 @@ describe('a sign-in in another tab', () => {
       store.content = stored('c', { id: 'user-2', receivedAt: clock.now() });
       return json({ data: { id: 'user-1', type: 'session', attributes: tokens('b') } });
     };
-    const { session, read, heard } = sessionBench({ refresh }, { clock, session: { store } });
+    const { session, read, received } = sessionBench({ refresh }, { clock, session: { store } });
     await session.set(tokens('a'));
     clock.advance(900_000);
     await expect(failureOf(read())).resolves.toMatchObject({ kind: 'session', outcome: 'not-sent' });
     await settled();
     expect(store.content).toMatchObject({ id: 'user-2' });
     await expect(session.get()).resolves.toMatchObject({ id: 'user-2' });
-    expect(types(heard)).toEqual(['signed-in', 'signed-in']);
+    expect(types(received)).toEqual(['signed-in', 'signed-in']);
   });
 
   it('of who knows which user empties the cache', async () => {
@@ -96,11 +96,11 @@ describe('a sign-in in another tab', () => {
       path: '/notes/1',
       credentials: 'user',
       input: object<{}>({}),
-      output: anything,
-      retry: 'never',
-      freshSeconds: 300,
+      output: unknown,
+      retry: 'non-idempotent',
+      cacheSeconds: 300,
     });
-    const other = operation({ ...note, path: '/notes/2', freshSeconds: 0 });
+    const other = operation({ ...note, path: '/notes/2', cacheSeconds: 0 });
     const store = openStore();
     const wire = recordingFetch(json('of one'), json({}, 401), json('of another'));
     const { client, platform } = benchOf({ note, other }, wire, { session: { store } });
@@ -118,7 +118,7 @@ describe('a pair that another tab stored', () => {
   it('is not adopted after a sign-out that came while the store was read', async () => {
     const clock = standingClock();
     const store = openStore();
-    const { session, read, heard } = sessionBench({}, { clock, session: { store } });
+    const { session, read, received } = sessionBench({}, { clock, session: { store } });
     await session.set(tokens('a'));
     let give = (_: unknown): void => undefined;
     const { get } = store;
@@ -133,7 +133,7 @@ describe('a pair that another tab stored', () => {
     give({ generation: Number.MAX_SAFE_INTEGER / 10, session: stored('c', { receivedAt: clock.now() }) });
     await expect(waiting).resolves.toMatchObject({ kind: 'session' });
     await expect(session.get()).resolves.toBeUndefined();
-    expect(types(heard)).toEqual(['signed-in', 'signed-out']);
+    expect(types(received)).toEqual(['signed-in', 'signed-out']);
   });
 });
 
@@ -157,12 +157,12 @@ describe('a pair that another tab stored while the clock was put back', () => {
     const store = openStore();
     const call = ({ headers }: { readonly headers: Headers }): Response =>
       json({}, headers.get('authorization') === `Bearer ${jwt('c')}` ? 200 : 401);
-    const { session, read, clock, heard } = sessionBench({ call, refresh: () => json({}, 401) }, { session: { store } });
+    const { session, read, clock, received } = sessionBench({ call, refresh: () => json({}, 401) }, { session: { store } });
     await session.set(tokens('a'));
     clock.jump(-3_600_000);
     store.content = stored('c', { receivedAt: clock.now() });
     await expect(read()).resolves.toEqual({});
-    expect(types(heard)).toEqual(['signed-in', 'refreshed']);
+    expect(types(received)).toEqual(['signed-in', 'refreshed']);
     expect(store.content).toMatchObject(tokens('c'));
   });
 });

@@ -97,7 +97,7 @@ describe('session.lock', () => {
     let isBroken = true;
     const working = recordingLock([]);
     const lock: SessionLock = { acquire: (signal) => (isBroken ? broken() : working.acquire(signal)) };
-    const { session, read, clock, refreshes, heard } = sessionBench({}, { session: { lock } });
+    const { session, read, clock, refreshes, received } = sessionBench({}, { session: { lock } });
     await session.set(tokens('a'));
     clock.advance(900_000);
     const failure = await passed(failureOf(read()));
@@ -106,7 +106,7 @@ describe('session.lock', () => {
     isBroken = false;
     await passed(read());
     expect(refreshes()).toHaveLength(1);
-    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
+    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -151,7 +151,10 @@ describe('a lease that is lost', () => {
     const lost = new AbortController();
     let answer = (_: Response): void => undefined;
     const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
-    const { session, read, clock, wire, bearers, heard } = sessionBench({ refresh }, { session: { store, lock: recordingLock([], lost) } });
+    const { session, read, clock, wire, bearers, received } = sessionBench(
+      { refresh },
+      { session: { store, lock: recordingLock([], lost) } },
+    );
     await session.set(tokens('a'));
     clock.advance(900_000);
     const waiting = read();
@@ -165,7 +168,7 @@ describe('a lease that is lost', () => {
     await settled();
     expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
     expect(store.record).toMatchObject({ generation: generation + 2, session: tokens('b') });
-    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
+    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
   });
 
   it('in the middle brings no session back that the user has signed out of', async () => {

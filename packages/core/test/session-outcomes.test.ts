@@ -8,11 +8,15 @@ const unavailable: readonly (readonly [string, () => Response, object])[] = [
   ['503', () => json({ message: 'Down.' }, 503), { kind: 'http', status: 503 }],
   ['429', () => json({ message: 'Slow.' }, 429), { kind: 'http', status: 429 }],
   ['403', () => json({ message: 'Proxy.' }, 403), { kind: 'http', status: 403 }],
-  ['HTML', () => text('<html><title>Wi-Fi</title></html>', 200, 'text/html'), { kind: 'shape', status: 200 }],
-  ['invalid JSON', () => text('{"data":', 200), { kind: 'shape', status: 200 }],
-  ['no tokens', () => json({ data: { id: '1', type: 'session', attributes: {} } }), { kind: 'shape', status: 200 }],
-  ['an empty token', () => json({ data: { id: '1', attributes: { accessToken: '', refreshToken: '' } } }), { kind: 'shape', status: 200 }],
-  ['nothing', () => text(''), { kind: 'shape', status: 200 }],
+  ['HTML', () => text('<html><title>Wi-Fi</title></html>', 200, 'text/html'), { kind: 'invalid-response', status: 200 }],
+  ['invalid JSON', () => text('{"data":', 200), { kind: 'invalid-response', status: 200 }],
+  ['no tokens', () => json({ data: { id: '1', type: 'session', attributes: {} } }), { kind: 'invalid-response', status: 200 }],
+  [
+    'an empty token',
+    () => json({ data: { id: '1', attributes: { accessToken: '', refreshToken: '' } } }),
+    { kind: 'invalid-response', status: 200 },
+  ],
+  ['nothing', () => text(''), { kind: 'invalid-response', status: 200 }],
 ];
 
 const lost = (): never => {
@@ -27,12 +31,12 @@ afterEach(() => {
 describe('a refresh that does not get through', () => {
   it.each(unavailable)('keeps the session: %s', async (_, refresh) => {
     const store = openStore();
-    const { session, read, clock, heard } = sessionBench({ refresh }, { session: { store } });
+    const { session, read, clock, received } = sessionBench({ refresh }, { session: { store } });
     await session.set(tokens('a'));
     clock.advance(900_000);
     await expect(read()).rejects.toBeInstanceOf(Error);
     expect(store.content).toMatchObject(tokens('a'));
-    expect(heard.map(({ type }) => type)).toEqual(['signed-in']);
+    expect(received.map(({ type }) => type)).toEqual(['signed-in']);
   });
 
   it.each([...unavailable, ['a lost connection', lost, { kind: 'network' }] as const])(
@@ -157,7 +161,7 @@ describe('a refresh that does not get through', () => {
 describe('a refresh that is rejected', () => {
   it.each([400, 401])('ends the session: %d', async (status) => {
     const store = openStore();
-    const { session, read, clock, heard, refreshes } = sessionBench(
+    const { session, read, clock, received, refreshes } = sessionBench(
       { refresh: () => json({ error: 'invalid_grant' }, status) },
       { session: { store } },
     );
@@ -167,7 +171,7 @@ describe('a refresh that is rejected', () => {
       Array.from({ length: 3 }, () => ({ status: 'rejected', reason: { kind: 'session', operation: 'notes.read', outcome: 'not-sent' } })),
     );
     expect(store.content).toBeUndefined();
-    expect(heard).toMatchObject([{ type: 'signed-in' }, { type: 'signed-out', session: undefined }]);
+    expect(received).toMatchObject([{ type: 'signed-in' }, { type: 'signed-out', session: undefined }]);
     expect(refreshes()).toHaveLength(1);
   });
 
@@ -191,14 +195,14 @@ describe('a newer pair in the store', () => {
 
   it('is adopted in place of a refresh', async () => {
     const store = openStore();
-    const { session, read, clock, bearers, refreshes, heard } = sessionBench({}, { session: { store } });
+    const { session, read, clock, bearers, refreshes, received } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
     clock.advance(900_000);
     store.content = { ...tokens('other'), receivedAt: clock.now() };
     await read();
     expect(refreshes()).toEqual([]);
     expect(bearers()).toEqual([`Bearer ${jwt('other')}`]);
-    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
+    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
   });
 
   it('is adopted when the own refresh comes too late', async () => {
@@ -207,24 +211,24 @@ describe('a newer pair in the store', () => {
       store.content = { ...tokens('other'), receivedAt: start + 900_000 };
       return json({ error: 'invalid_grant' }, 401);
     };
-    const { session, read, clock, bearers, heard } = sessionBench({ refresh }, { session: { store } });
+    const { session, read, clock, bearers, received } = sessionBench({ refresh }, { session: { store } });
     await session.set(tokens('a'));
     clock.advance(900_000);
     await read();
     expect(bearers()).toEqual([`Bearer ${jwt('other')}`]);
-    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
+    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
   });
 
   it('of another user is adopted as a sign-in, and serves no call of the first', async () => {
     const store = openStore();
-    const { session, read, clock, heard, bearers } = sessionBench({}, { session: { store } });
+    const { session, read, clock, received, bearers } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
     clock.advance(900_000);
     store.content = { ...tokens('other'), id: 'user-2', receivedAt: clock.now() };
     await expect(read()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent' });
     await read();
     expect(bearers()).toEqual([`Bearer ${jwt('other')}`]);
-    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
+    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
   });
 
   it('is never an older one', async () => {

@@ -1,4 +1,4 @@
-import { anything, object, operation, string } from '@platform-sdk/core/contract';
+import { unknown, object, operation, string } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { benchOf, jwt, sessionDocument, settled, tokens, untilSent } from './fixtures.ts';
 import { failureOf, headersOf, json, recordingFetch, type Sent } from './recording-fetch.ts';
@@ -18,13 +18,13 @@ describe('a refresh', () => {
 
   it('puts the new pair into the session and the store', async () => {
     const store = openStore();
-    const { session, read, clock, bearers, heard } = sessionBench({}, { session: { store } });
+    const { session, read, clock, bearers, received } = sessionBench({}, { session: { store } });
     await session.set({ ...tokens('a'), email: 'ada@example.com' });
     clock.advance(900_000);
     await read();
     expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
     expect(store.content).toMatchObject({ ...tokens('b'), email: 'ada@example.com', receivedAt: clock.now() });
-    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
+    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
   });
 });
 
@@ -35,12 +35,12 @@ describe('a refresh that returns another user', () => {
   ])('keeps no name and no address of the first one, %s', async (_, options) => {
     const attributes = { accessToken: jwt('b'), refreshToken: 'refresh-of-b' };
     const refresh = (): Response => json({ data: { id: 'user-2', type: 'session', attributes } });
-    const { session, read, clock, heard } = sessionBench({ refresh }, options());
+    const { session, read, clock, received } = sessionBench({ refresh }, options());
     await session.set({ ...tokens('a'), email: 'ada@example.com', firstName: 'Ada', lastName: 'L' });
     clock.advance(900_000);
     await failureOf(read());
     await expect(session.get()).resolves.toEqual({ ...attributes, id: 'user-2', receivedAt: clock.now() });
-    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
+    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
   });
 });
 
@@ -111,8 +111,8 @@ describe('a write that is answered 401', () => {
       path: '/notes',
       credentials: 'user',
       input: object<{ title: string }>({ title: string }),
-      output: anything,
-      retry: 'never',
+      output: unknown,
+      retry: 'non-idempotent',
     });
     const { client, platform } = benchOf({ add }, wire);
     await platform.session.set(tokens('a'));
@@ -145,7 +145,7 @@ describe('a sign-out during a refresh', () => {
     let answer = (_: Response): void => undefined;
     const store = openStore();
     const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
-    const { session, read, clock, wire, heard } = sessionBench({ refresh }, { session: { store } });
+    const { session, read, clock, wire, received } = sessionBench({ refresh }, { session: { store } });
     await session.set(tokens('a'));
     clock.advance(900_000);
     const waiting = failureOf(read());
@@ -155,7 +155,7 @@ describe('a sign-out during a refresh', () => {
     await expect(waiting).resolves.toMatchObject({ kind: 'session', outcome: 'not-sent' });
     await settled();
     expect(store.content).toBeUndefined();
-    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'signed-out']);
+    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-out']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { anything, object, operation } from '@platform-sdk/core/contract';
+import { unknown, object, operation } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { benchOf, standingClock, tokens } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
@@ -8,10 +8,10 @@ const stored = () => ({ ...tokens('a'), receivedAt: standingClock().now() });
 
 describe('a session that is restored from its store', () => {
   it('is one event with the tokens, for the listeners and for the logger', async () => {
-    const { session, read, heard, events } = sessionBench({}, { session: { store: openStore(stored()) } });
+    const { session, read, received, events } = sessionBench({}, { session: { store: openStore(stored()) } });
     await Promise.all([session.get(), read(), session.get()]);
     await read();
-    expect(heard).toEqual([{ type: 'restored', session: stored() }]);
+    expect(received).toEqual([{ type: 'restored', session: stored() }]);
     expect(events.filter(({ type }) => type === 'session')).toEqual([{ type: 'session', change: 'restored' }]);
   });
 
@@ -24,28 +24,28 @@ describe('a session that is restored from its store', () => {
   });
 
   it('is followed by its refresh and its sign-out as events of their own', async () => {
-    const { session, read, heard, clock } = sessionBench({}, { session: { store: openStore(stored()) } });
+    const { session, read, received, clock } = sessionBench({}, { session: { store: openStore(stored()) } });
     await read();
     clock.advance(900_000);
     await read();
     await session.clear();
     await session.get();
-    expect(heard.map(({ type }) => type)).toEqual(['restored', 'refreshed', 'signed-out']);
+    expect(received.map(({ type }) => type)).toEqual(['restored', 'refreshed', 'signed-out']);
   });
 
   it.each([
     ['an empty store', undefined],
     ['a store with something else', { accessToken: '' }],
   ])('is no event with %s', async (_, content) => {
-    const { session, heard } = sessionBench({}, { session: { store: openStore(content) } });
+    const { session, received } = sessionBench({}, { session: { store: openStore(content) } });
     await session.get();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('comes before the sign-in that found it', async () => {
-    const { session, heard } = sessionBench({}, { session: { store: openStore(stored()) } });
+    const { session, received } = sessionBench({}, { session: { store: openStore(stored()) } });
     await session.set({ ...tokens('b'), id: 'user-2' });
-    expect(heard.map(({ type }) => type)).toEqual(['restored', 'signed-in']);
+    expect(received.map(({ type }) => type)).toEqual(['restored', 'signed-in']);
   });
 
   it('leaves cached responses alone', async () => {
@@ -54,9 +54,9 @@ describe('a session that is restored from its store', () => {
       path: '/notes/1',
       credentials: 'user',
       input: object<{}>({}),
-      output: anything,
+      output: unknown,
       retry: 'safe',
-      freshSeconds: 300,
+      cacheSeconds: 300,
     });
     const wire = recordingFetch(json({ title: 'One' }));
     const { client } = benchOf({ note }, wire, { session: { store: openStore({ ...tokens('a', 1e6), receivedAt: Date.now() }) } });
@@ -83,13 +83,13 @@ describe('session.set', () => {
     ['refreshToken', { ...pair, refreshToken: {} }],
   ])('rejects tokens without %s and leaves the session as it was: %j', async (field, input) => {
     const store = openStore();
-    const { session, heard } = sessionBench({}, { session: { store } });
+    const { session, received } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
     const failure = await failureOf(session.set(input as never));
-    expect(failure).toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    expect(failure).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(String(failure)).not.toContain('access-1');
     await expect(session.get()).resolves.toMatchObject(tokens('a'));
     expect(store.content).toMatchObject(tokens('a'));
-    expect(heard.map(({ type }) => type)).toEqual(['signed-in']);
+    expect(received.map(({ type }) => type)).toEqual(['signed-in']);
   });
 });

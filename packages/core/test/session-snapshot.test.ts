@@ -41,14 +41,14 @@ describe('dispose', () => {
       listeners++;
       return () => void listeners--;
     };
-    const { session, platform, heard } = sessionBench({}, { session: { store: { get: shelf.get, set: shelf.set, subscribe } } });
+    const { session, platform, received } = sessionBench({}, { session: { store: { get: shelf.get, set: shelf.set, subscribe } } });
     await session.get();
     expect(listeners).toBe(1);
     platform.dispose();
     expect(listeners).toBe(0);
     await session.set(tokens('a'));
     expect(listeners).toBe(0);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 
@@ -57,12 +57,12 @@ describe('a refresh that is answered 429', () => {
     let count = 0;
     const refresh = (): Response =>
       count++ === 0 ? json({}, 429, { 'Retry-After': '0.2' }) : json({ data: { id: 'user-1', type: 'session', attributes: tokens('b') } });
-    const { session, read, clock, refreshes, heard } = sessionBench({ refresh });
+    const { session, read, clock, refreshes, received } = sessionBench({ refresh });
     await session.set(tokens('a'));
     clock.advance(900_000);
     await expect(Promise.all([read(), read(), read()])).resolves.toHaveLength(3);
     expect(refreshes()).toHaveLength(2);
-    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
+    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
   });
 });
 
@@ -83,11 +83,11 @@ describe('an access token of a second', () => {
 describe('a refresh that is answered as another user', () => {
   it('is a sign-in of that user', async () => {
     const refresh = (): Response => json({ data: { id: 'user-2', type: 'session', attributes: { ...tokens('b'), id: undefined } } });
-    const { session, read, clock, heard } = sessionBench({ refresh });
+    const { session, read, clock, received } = sessionBench({ refresh });
     await session.set(tokens('a'));
     clock.advance(900_000);
     await expect(read()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent' });
-    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
+    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
     expect(session.snapshot()?.id).toBe('user-2');
   });
 });

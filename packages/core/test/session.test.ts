@@ -36,10 +36,10 @@ describe('session', () => {
   });
 
   it('goes on with what the store holds from before', async () => {
-    const { read, bearers, heard } = sessionBench({}, { session: { store: openStore(stored('a')) } });
+    const { read, bearers, received } = sessionBench({}, { session: { store: openStore(stored('a')) } });
     await read();
     expect(bearers()).toEqual([`Bearer ${jwt('a')}`]);
-    expect(heard.map(({ type }) => type)).toEqual(['restored']);
+    expect(received.map(({ type }) => type)).toEqual(['restored']);
   });
 
   it('does not read the store before it is needed', () => {
@@ -58,11 +58,11 @@ describe('session', () => {
 
 describe('session.subscribe', () => {
   it('hears a sign-in, a change of tokens and a sign-out', async () => {
-    const { session, heard } = sessionBench();
+    const { session, received } = sessionBench();
     await session.set(tokens('a'));
     await session.set(tokens('b'));
     await session.clear();
-    expect(heard).toMatchObject([
+    expect(received).toMatchObject([
       { type: 'signed-in', session: tokens('a') },
       { type: 'refreshed', session: tokens('b') },
       { type: 'signed-out', session: undefined },
@@ -70,10 +70,10 @@ describe('session.subscribe', () => {
   });
 
   it('takes an empty id for no id: two such users are two', async () => {
-    const { session, heard } = sessionBench();
+    const { session, received } = sessionBench();
     await session.set({ ...tokens('a'), id: '' });
     await session.set({ ...tokens('b'), id: '' });
-    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
+    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
   });
 
   it('calls a listener once for each subscription, which may subscribe again while it is called', async () => {
@@ -104,42 +104,42 @@ describe('session.subscribe', () => {
   });
 
   it('hears another user as a sign-in', async () => {
-    const { session, heard } = sessionBench();
+    const { session, received } = sessionBench();
     await session.set(tokens('a'));
     await session.set({ ...tokens('b'), id: 'user-2' });
-    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
+    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
   });
 
   it('hears nothing when nothing changes', async () => {
-    const { session, heard } = sessionBench();
+    const { session, received } = sessionBench();
     await session.clear();
     await session.set(tokens('a'));
     await session.set(tokens('a'));
     await session.clear();
     await session.clear();
-    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'signed-out']);
+    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-out']);
   });
 
   it('hears nothing after its end', async () => {
     const { session } = sessionBench();
-    const heard: string[] = [];
-    const stop = session.subscribe(({ type }) => heard.push(type));
+    const received: string[] = [];
+    const stop = session.subscribe(({ type }) => received.push(type));
     await session.set(tokens('a'));
     stop();
     await session.clear();
-    expect(heard).toEqual(['signed-in']);
+    expect(received).toEqual(['signed-in']);
   });
 
   it('goes to every listener, and to the store, though one of them throws', async () => {
     const store = openStore();
     const { session } = sessionBench({}, { session: { store } });
-    const heard: string[] = [];
+    const received: string[] = [];
     session.subscribe(() => {
       throw new Error('a listener of the application');
     });
-    session.subscribe(({ type }) => heard.push(type));
+    session.subscribe(({ type }) => received.push(type));
     await session.set(tokens('a'));
-    expect(heard).toEqual(['signed-in']);
+    expect(received).toEqual(['signed-in']);
     expect(store.content).toMatchObject(tokens('a'));
   });
 
@@ -173,12 +173,12 @@ describe('a token store that throws', () => {
 
   it('does not keep anyone from signing out', async () => {
     const store = openStore();
-    const { session, heard } = sessionBench({}, { session: { store } });
+    const { session, received } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
     Object.assign(store, { get: refuse, set: refuse });
     await session.clear();
     await expect(session.get()).resolves.toBeUndefined();
-    expect(heard.map(({ type }) => type)).toEqual(['signed-in', 'signed-out']);
+    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-out']);
   });
 
   it('is read again after a failure, so that nobody is signed out by it', async () => {

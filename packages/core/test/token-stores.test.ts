@@ -1,4 +1,4 @@
-import { memoryTokenStore, webTokenStore, type SessionRecord, type TokenStore } from '@platform-sdk/core';
+import { inMemoryTokenStore, webStorageTokenStore, type SessionRecord, type TokenStore } from '@platform-sdk/core';
 import { fileTokenStore } from '@platform-sdk/core/node';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,8 +30,8 @@ const webStorage = () => {
 };
 
 const stores: readonly (readonly [string, () => TokenStore])[] = [
-  ['memoryTokenStore', () => memoryTokenStore()],
-  ['webTokenStore', () => webTokenStore({ storage: webStorage() })],
+  ['inMemoryTokenStore', () => inMemoryTokenStore()],
+  ['webStorageTokenStore', () => webStorageTokenStore({ storage: webStorage() })],
   ['fileTokenStore', () => fileTokenStore(join(folder, 'deep', 'er', 'session.json'))],
 ];
 
@@ -72,31 +72,31 @@ describe.each(stores)('%s', (_, create) => {
   });
 });
 
-describe('webTokenStore', () => {
+describe('webStorageTokenStore', () => {
   it('uses localStorage and a key of its own by default', async () => {
     const storage = webStorage();
     vi.stubGlobal('localStorage', storage);
-    await webTokenStore().set(first, 0);
+    await webStorageTokenStore().set(first, 0);
     expect([...storage.items.keys()]).toEqual(['@platform-sdk/session']);
-    await webTokenStore({ key: 'mine' }).set(first, 0);
+    await webStorageTokenStore({ key: 'mine' }).set(first, 0);
     expect([...storage.items.keys()]).toEqual(['@platform-sdk/session', 'mine']);
   });
 
   it('touches no storage before it is used', () => {
     vi.stubGlobal('localStorage', undefined);
-    expect(() => webTokenStore()).not.toThrow();
+    expect(() => webStorageTokenStore()).not.toThrow();
   });
 
   it('counts a write only if another tab did not replace it at the same time', async () => {
     const storage = webStorage();
-    const writing = webTokenStore({ storage }).set(first, 0);
+    const writing = webStorageTokenStore({ storage }).set(first, 0);
     storage.setItem('@platform-sdk/session', JSON.stringify(second));
     await expect(writing).resolves.toBe(false);
   });
 
   it('goes on in memory where there is no storage', async () => {
     vi.stubGlobal('localStorage', undefined);
-    const { session, events } = sessionBench({}, { session: { store: webTokenStore() } });
+    const { session, events } = sessionBench({}, { session: { store: webStorageTokenStore() } });
     await session.set(tokens('a'));
     await expect(session.get()).resolves.toMatchObject(tokens('a'));
     expect(events).toContainEqual({ type: 'warning', message: expect.stringContaining('token store') as string });
@@ -105,7 +105,7 @@ describe('webTokenStore', () => {
   it('that contains broken JSON leaves nobody signed in, and is replaced by the next sign-in', async () => {
     const storage = webStorage();
     storage.setItem('@platform-sdk/session', '{"accessToken":');
-    const { session, events } = sessionBench({}, { session: { store: webTokenStore({ storage }) } });
+    const { session, events } = sessionBench({}, { session: { store: webStorageTokenStore({ storage }) } });
     await expect(session.get()).resolves.toBeUndefined();
     expect(events).toMatchObject([{ type: 'warning' }]);
     await session.set(tokens('a'));

@@ -1,10 +1,10 @@
-import { anything, object, operation } from '@platform-sdk/core/contract';
+import { unknown, object, operation } from '@platform-sdk/core/contract';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { baseUrl, benchOf } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 
-const bare = { path: '/notes', credentials: 'application', input: object<{}>({}), output: anything, retry: 'never' } as const;
+const bare = { path: '/notes', credentials: 'application', input: object<{}>({}), output: unknown, retry: 'non-idempotent' } as const;
 const contract = { get: operation({ ...bare, method: 'GET' }), add: operation({ ...bare, method: 'POST' }) };
 
 const redirect = (location: string | undefined, status = 302): Response =>

@@ -1,23 +1,23 @@
 import {
   createClient,
   createPlatform,
-  memoryTokenStore,
+  inMemoryTokenStore,
   type PlatformOptions,
   type SessionRecord,
   type TokenStore,
 } from '@platform-sdk/core';
-import { anything, object, operation, string } from '@platform-sdk/core/contract';
+import { unknown, object, operation, string } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
 import { settled } from './fixtures.ts';
 import { json, recordingFetch, type Sent } from './recording-fetch.ts';
 
 type User = 'ada' | 'bob';
 
-const bare = { credentials: 'user', output: anything } as const;
+const bare = { credentials: 'user', output: unknown } as const;
 const contract = {
-  cached: operation({ ...bare, method: 'GET', path: '/cached', input: object<{}>({}), retry: 'safe', freshSeconds: 300 }),
+  cached: operation({ ...bare, method: 'GET', path: '/cached', input: object<{}>({}), retry: 'safe', cacheSeconds: 300 }),
   read: operation({ ...bare, method: 'GET', path: '/read/{of}', input: object<{ of: string }>({ of: string }), retry: 'safe' }),
-  add: operation({ ...bare, method: 'POST', path: '/notes', input: object<{ of: string }>({ of: string }), retry: 'never' }),
+  add: operation({ ...bare, method: 'POST', path: '/notes', input: object<{ of: string }>({ of: string }), retry: 'non-idempotent' }),
   put: operation({ ...bare, method: 'PUT', path: '/notes', input: object<{ of: string }>({ of: string }), retry: 'idempotent' }),
 };
 
@@ -33,7 +33,7 @@ const userOf = (sent: Sent): string => bearerOf(sent).split('-')[0] ?? '';
 /** A platform of Ada's, and a service that answers everybody with whose request it was. */
 const createScene = async (options: (scene: { user: User }) => PlatformOptions = () => ({})) => {
   const scene = { user: 'ada' as User };
-  const shelf = memoryTokenStore();
+  const shelf = inMemoryTokenStore();
   let changed = (): void => undefined;
   const store: TokenStore = {
     get: shelf.get,

@@ -2,7 +2,7 @@ import {
   createClient,
   createPlatform,
   type Client,
-  type Open,
+  type LiteralUnion,
   type Pages,
   type PlatformOptions,
   type RawRequest,
@@ -10,12 +10,12 @@ import {
 import {
   byPage,
   document,
-  list,
+  array,
   nullable,
   number,
   object,
-  oneOf,
-  open,
+  enumOf,
+  openEnum,
   operation,
   optional,
   resource,
@@ -37,20 +37,20 @@ interface Page {
   items: number[];
 }
 
-const note = resource<Note>('note', { title: string, stars: optional(number) });
+const note = resource<Note>('note', { title: string, stars: optional(number()) });
 const bare = { method: 'GET', credentials: 'none', output: document(note), retry: 'safe' } as const;
 const get = operation({
   ...bare,
   path: '/notes/{noteId}',
-  input: object<{ noteId: string; page?: number }>({ noteId: string, page: optional(number) }),
+  input: object<{ noteId: string; page?: number }>({ noteId: string, page: optional(number()) }),
 });
-const all = operation({ ...bare, path: '/notes', input: object<{ page?: number }>({ page: optional(number) }) });
+const all = operation({ ...bare, path: '/notes', input: object<{ page?: number }>({ page: optional(number()) }) });
 const numbers: PagedOperation<{ page?: number }, Page, number> = {
   ...operation({
     ...bare,
     path: '/numbers',
-    input: object<{ page?: number }>({ page: optional(number) }),
-    output: object<Page>({ items: list(number) }),
+    input: object<{ page?: number }>({ page: optional(number()) }),
+    output: object<Page>({ items: array(number()) }),
   }),
   paging: byPage({ items: ({ items }: Page) => items, size: () => 10 }),
 };
@@ -84,7 +84,7 @@ describe('Client', () => {
 });
 
 describe('operation', () => {
-  const paged = object<{ page?: number }>({ page: optional(number) });
+  const paged = object<{ page?: number }>({ page: optional(number()) });
 
   it('compiles only with every path parameter in the input', () => {
     // @ts-expect-error noteId is missing
@@ -98,8 +98,8 @@ describe('operation', () => {
     // @ts-expect-error there is no such field
     expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, query: ['size'] })).toBeFunction();
     // @ts-expect-error there is no such field
-    expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, bypass: 'fresh' })).toBeFunction();
-    expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, query: ['page'], bypass: 'page' })).toBeFunction();
+    expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, cacheBypassField: 'fresh' })).toBeFunction();
+    expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, query: ['page'], cacheBypassField: 'page' })).toBeFunction();
   });
 });
 
@@ -109,25 +109,25 @@ describe('object', () => {
       text: string;
       mark?: number;
     }
-    expectTypeOf(object<Line>({ text: string, mark: optional(number) })).toEqualTypeOf<Schema<Line>>();
+    expectTypeOf(object<Line>({ text: string, mark: optional(number()) })).toEqualTypeOf<Schema<Line>>();
     // @ts-expect-error mark is missing
     object<Line>({ text: string });
     // @ts-expect-error text is a string
-    object<Line>({ text: number, mark: optional(number) });
+    object<Line>({ text: number(), mark: optional(number()) });
     // @ts-expect-error mark may be absent
-    object<Line>({ text: string, mark: number });
+    object<Line>({ text: string, mark: number() });
     // @ts-expect-error there is no such field
-    object<Line>({ text: string, mark: optional(number), color: string });
+    object<Line>({ text: string, mark: optional(number()), color: string });
     // @ts-expect-error text is never null
-    object<Line>({ text: nullable(string), mark: optional(number) });
+    object<Line>({ text: nullable(string), mark: optional(number()) });
   });
 });
 
 describe('open and oneOf', () => {
   it('keep their known values', () => {
-    expectTypeOf(oneOf('asc', 'desc')).toEqualTypeOf<Schema<'asc' | 'desc'>>();
-    expectTypeOf(open('OWNER', 'ADMIN')).toEqualTypeOf<Schema<Open<'OWNER' | 'ADMIN'>>>();
-    expectTypeOf<'AUDITOR'>().toExtend<Open<'OWNER' | 'ADMIN'>>();
+    expectTypeOf(enumOf('asc', 'desc')).toEqualTypeOf<Schema<'asc' | 'desc'>>();
+    expectTypeOf(openEnum('OWNER', 'ADMIN')).toEqualTypeOf<Schema<LiteralUnion<'OWNER' | 'ADMIN'>>>();
+    expectTypeOf<'AUDITOR'>().toExtend<LiteralUnion<'OWNER' | 'ADMIN'>>();
   });
 });
 

@@ -3,9 +3,9 @@ import {
   collection,
   document,
   integer,
-  list,
+  array,
   object,
-  open,
+  openEnum,
   operation,
   optional,
   resource,
@@ -21,7 +21,7 @@ interface Note extends Resource {
   color?: string;
 }
 
-const note = resource<Note>('note', { title: string, color: optional(open('red', 'blue')) });
+const note = resource<Note>('note', { title: string, color: optional(openEnum('red', 'blue')) });
 const bare = { method: 'GET', path: '/notes', credentials: 'none', input: object<{}>({}), retry: 'safe' } as const;
 const contract = {
   get: operation({ ...bare, output: document(note) }),
@@ -29,7 +29,7 @@ const contract = {
   list: operation({ ...bare, output: collection(note) }),
   mayBeEmpty: operation({ ...bare, output: optional(document(note)) }),
   mayBeEmptyList: operation({ ...bare, output: { ...collection(note), optional: true } }),
-  vital: operation({ ...bare, output: document(note), strict: ['title'] }),
+  vital: operation({ ...bare, output: document(note), alwaysValidate: ['title'] }),
 };
 
 const bench = (answer: Response, validation?: PlatformOptions['validation']) =>
@@ -41,15 +41,15 @@ describe("validation: 'report'", () => {
   it('is the default: it hands the answer out and tells the logger', async () => {
     const { client, events } = bench(json(untitled));
     await expect(client.get()).resolves.toEqual({ id: '1', color: 'red' });
-    expect(events).toContainEqual({ type: 'shape', operation: 'notes.get', field: 'title', message: 'is required' });
+    expect(events).toContainEqual({ type: 'invalid-response', operation: 'notes.get', field: 'title', message: 'is required' });
   });
 
   it('tells once per operation and field', async () => {
     const { client, events } = bench(json({ data: [untitled.data, untitled.data] }));
     await client.list();
     await client.list();
-    expect(events.filter(({ type }) => type === 'shape')).toEqual([
-      { type: 'shape', operation: 'notes.list', field: '*.title', message: 'is required' },
+    expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([
+      { type: 'invalid-response', operation: 'notes.list', field: '*.title', message: 'is required' },
     ]);
   });
 
@@ -57,22 +57,28 @@ describe("validation: 'report'", () => {
     const { client, events } = bench(json(untitled));
     await client.get();
     await client.find();
-    expect(events.filter(({ type }) => type === 'shape')).toMatchObject([{ operation: 'notes.get' }, { operation: 'notes.find' }]);
+    expect(events.filter(({ type }) => type === 'invalid-response')).toMatchObject([
+      { operation: 'notes.get' },
+      { operation: 'notes.find' },
+    ]);
   });
 
   it('says nothing of unknown keys and unknown values of an open enum', async () => {
     const { client, events } = bench(json({ data: { id: '1', attributes: { title: 'a', color: 'green', later: 1 } } }));
     await expect(client.get()).resolves.toEqual({ id: '1', title: 'a', color: 'green', later: 1 });
-    expect(events.filter(({ type }) => type === 'shape')).toEqual([]);
+    expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([]);
   });
 
   it('reports an integer that was rounded as it was read', async () => {
-    const owned = operation({ ...bare, output: object<{ owner: number; members: number[] }>({ owner: integer, members: list(integer) }) });
+    const owned = operation({
+      ...bare,
+      output: object<{ owner: number; members: number[] }>({ owner: integer(), members: array(integer()) }),
+    });
     const { client, events } = benchOf({ owned }, recordingFetch(text('{"owner": 9007199254740993, "members": [1, -9007199254740993]}')));
     await client.owned();
-    expect(events.filter(({ type }) => type === 'shape')).toEqual([
-      { type: 'shape', operation: 'notes.owned', field: 'owner', message: 'must be at most 9007199254740991' },
-      { type: 'shape', operation: 'notes.owned', field: 'members.*', message: 'must be at least -9007199254740991' },
+    expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([
+      { type: 'invalid-response', operation: 'notes.owned', field: 'owner', message: 'must be at most 9007199254740991' },
+      { type: 'invalid-response', operation: 'notes.owned', field: 'members.*', message: 'must be at least -9007199254740991' },
     ]);
   });
 
@@ -88,7 +94,7 @@ describe("validation: 'throw'", () => {
     const { client } = bench(json(untitled), 'throw');
     const failure = client.get();
     await expect(failure).rejects.toMatchObject({
-      kind: 'shape',
+      kind: 'invalid-response',
       operation: 'notes.get',
       field: 'title',
       status: 200,
@@ -105,7 +111,7 @@ describe('null in an optional field', () => {
   it.each(['report', 'throw', 'off'] as const)('counts as absent, with validation %s', async (validation) => {
     const { client, events } = bench(json(colorless), validation);
     await expect(client.get()).resolves.toEqual({ id: '1', title: 'a', later: null });
-    expect(events.filter(({ type }) => type === 'shape')).toEqual([]);
+    expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([]);
   });
 
   it('stays in the document of onResponse', async () => {
@@ -123,7 +129,7 @@ describe('null in an optional field', () => {
   it('is reported where the field is required', async () => {
     const { client, events } = bench(json({ data: { id: '1', attributes: { title: null } } }));
     await expect(client.get()).resolves.toEqual({ id: '1', title: null });
-    expect(events).toContainEqual({ type: 'shape', operation: 'notes.get', field: 'title', message: 'must be a string' });
+    expect(events).toContainEqual({ type: 'invalid-response', operation: 'notes.get', field: 'title', message: 'must be a string' });
   });
 });
 
@@ -149,8 +155,8 @@ describe('a response without data', () => {
 
   it.each(nothings)('is a shape error where a resource is documented: %s', async (_, respond) => {
     for (const mode of modes) {
-      await expect(bench(respond(), mode).client.get()).rejects.toMatchObject({ kind: 'shape', outcome: 'likely-applied' });
-      await expect(bench(respond(), mode).client.list()).rejects.toMatchObject({ kind: 'shape', outcome: 'likely-applied' });
+      await expect(bench(respond(), mode).client.get()).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
+      await expect(bench(respond(), mode).client.list()).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
     }
   });
 
@@ -171,12 +177,12 @@ describe("validation: 'off'", () => {
   it('checks nothing and tells nothing', async () => {
     const { client, events } = bench(json(untitled), 'off');
     await expect(client.get()).resolves.toEqual({ id: '1', color: 'red' });
-    expect(events.filter(({ type }) => type === 'shape')).toEqual([]);
+    expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([]);
   });
 
   it('still checks what the SDK itself depends on', async () => {
     const { client } = bench(json(untitled), 'off');
-    await expect(client.vital()).rejects.toMatchObject({ kind: 'shape', field: 'title' });
+    await expect(client.vital()).rejects.toMatchObject({ kind: 'invalid-response', field: 'title' });
   });
 });
 
@@ -192,7 +198,7 @@ describe('an answer that is no document', () => {
   ])('is a shape error, never an empty success: %s', async (_, answer, reason) => {
     const { client } = bench(answer());
     const outcome = reason.source === 'HTML' ? 'unknown' : 'likely-applied';
-    await expect(client.get()).rejects.toMatchObject({ kind: 'shape', operation: 'notes.get', status: 200, outcome });
+    await expect(client.get()).rejects.toMatchObject({ kind: 'invalid-response', operation: 'notes.get', status: 200, outcome });
     await expect(client.get()).rejects.toThrow(reason);
   });
 });

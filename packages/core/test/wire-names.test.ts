@@ -18,7 +18,7 @@ const create = operation({
   input: object<{ note: string; owner?: { mail: string } }>({ note: string, owner: optional(object<{ mail: string }>({ mail: string })) }),
   body: envelope('apiKey'),
   output: document(key),
-  retry: 'never',
+  retry: 'non-idempotent',
   undocumented: { 'data.attributes.note': 'assumed' },
 });
 const activate = operation({
@@ -27,7 +27,7 @@ const activate = operation({
   credentials: 'none',
   input: object<{ userId: string; code: string }>({ userId: string, code: string }),
   output: object<{ code: string }>({ code: string }),
-  retry: 'never',
+  retry: 'non-idempotent',
   undocumented: { code: 'assumed' },
 });
 const list = operation({

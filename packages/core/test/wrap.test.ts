@@ -2,13 +2,13 @@ import {
   collection,
   document,
   envelope,
-  links,
+  relationship,
   object,
   operation,
   optional,
   resource,
   string,
-  under,
+  wrappedIn,
   type Resource,
 } from '@platform-sdk/core/contract';
 import { writeAnswer } from '@platform-sdk/core/server';
@@ -26,7 +26,11 @@ interface Book extends Resource {
   title: string;
 }
 
-const shelf = resource<Shelf>('shelf', { name: string, color: optional(string), books: links(resource<Book>('book', { title: string })) });
+const shelf = resource<Shelf>('shelf', {
+  name: string,
+  color: optional(string),
+  books: relationship(resource<Book>('book', { title: string })),
+});
 const bare = { method: 'GET', credentials: 'none', retry: 'safe' } as const;
 const get = operation({
   ...bare,
@@ -97,9 +101,9 @@ describe('under', () => {
     path: '/shelves',
     credentials: 'none',
     input: object<{ name: string }>({ name: string }),
-    body: under('shelf'),
+    body: wrappedIn('shelf'),
     output: document(shelf),
-    retry: 'never',
+    retry: 'non-idempotent',
   });
 
   it('puts the input under one name', async () => {

@@ -1,4 +1,4 @@
-import { anything, object, operation, streamOperation } from '@platform-sdk/core/contract';
+import { unknown, object, operation, streamOperation } from '@platform-sdk/core/contract';
 import {
   createPlatform,
   toPlatform,
@@ -12,7 +12,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 
-const read = operation({ method: 'GET', path: '/x', credentials: 'none', input: object<{}>({}), output: anything, retry: 'safe' });
+const read = operation({ method: 'GET', path: '/x', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' });
 
 describe('a call option that cannot be used', () => {
   it.each([
@@ -29,10 +29,10 @@ describe('a call option that cannot be used', () => {
   ])('is an input error before anything is sent, and leaves no timer: %s %j', async (field, options) => {
     vi.useFakeTimers();
     const wire = recordingFetch(json({}));
-    const { client } = benchOf({ read, cached: { ...read, freshSeconds: 60 } }, wire);
-    await expect(failureOf(client.cached({}, options as never))).resolves.toMatchObject({ kind: 'input', field });
+    const { client } = benchOf({ read, cached: { ...read, cacheSeconds: 60 } }, wire);
+    await expect(failureOf(client.cached({}, options as never))).resolves.toMatchObject({ kind: 'invalid-input', field });
     const error = await failureOf(client.read({}, options as never));
-    expect(error).toMatchObject({ kind: 'input', field, outcome: 'not-sent', operation: 'notes.read' });
+    expect(error).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent', operation: 'notes.read' });
     expect(wire.sent).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
     vi.useRealTimers();
@@ -50,7 +50,7 @@ describe('a platform option that cannot be used', () => {
     ['fetch', { fetch: null }],
     ['headers', { headers: new Headers() }],
   ])('is an input error as the platform is created: %s %j', (field, options) => {
-    expect(() => createPlatform(options as never)).toThrow(expect.objectContaining({ kind: 'input', field, outcome: 'not-sent' }));
+    expect(() => createPlatform(options as never)).toThrow(expect.objectContaining({ kind: 'invalid-input', field, outcome: 'not-sent' }));
   });
 });
 
@@ -86,14 +86,14 @@ describe('an option with an unknown name', () => {
   ])('of a call is an input error before anything is sent: %s', async (field, options, hint) => {
     const wire = recordingFetch(json({}));
     const error = await failureOf(benchOf({ read }, wire).client.read({}, options as never));
-    expect(error).toMatchObject({ kind: 'input', field, outcome: 'not-sent', operation: 'notes.read' });
+    expect(error).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent', operation: 'notes.read' });
     expect(error).toHaveProperty('message', expect.stringContaining(`notes.read: the option ${field} is unknown: ${hint}`));
     expect(wire.sent).toEqual([]);
   });
 
   it('of a call is an input error also where a response is cached', async () => {
     const wire = recordingFetch(json({}));
-    const { client } = benchOf({ read: { ...read, freshSeconds: 60 } }, wire);
+    const { client } = benchOf({ read: { ...read, cacheSeconds: 60 } }, wire);
     await client.read({});
     await expect(failureOf(client.read({}, { forcerefresh: true } as never))).resolves.toMatchObject({ field: 'forcerefresh' });
     await client.read({});
@@ -107,7 +107,7 @@ describe('an option with an unknown name', () => {
     const wire = recordingFetch(json({}));
     const stream = streamOperation(read, (open) => open());
     const error = await failureOf(benchOf({ stream }, wire).client.stream({}, options as never));
-    expect(error).toMatchObject({ kind: 'input', field, message: `notes.stream: the option ${field} is unknown: ${hint}` });
+    expect(error).toMatchObject({ kind: 'invalid-input', field, message: `notes.stream: the option ${field} is unknown: ${hint}` });
     expect(wire.sent).toEqual([]);
   });
 
@@ -128,7 +128,7 @@ describe('an option with an unknown name', () => {
   ])('of a platform is an input error as it is created: %s', (field, options, hint) => {
     expect(() => createPlatform(options as never)).toThrow(
       expect.objectContaining({
-        kind: 'input',
+        kind: 'invalid-input',
         field,
         outcome: 'not-sent',
         message: expect.stringContaining(`createPlatform: the option ${field} is unknown: ${hint}`) as string,
@@ -143,7 +143,7 @@ describe('an option with an unknown name', () => {
   });
 
   it('is known where the types have it', async () => {
-    const retry: Required<RetryOptions> = { limit: 1, rateLimited: true, maxRetryAfterMs: 1 };
+    const retry: Required<RetryOptions> = { limit: 1, retryOn429: true, maxRetryAfterMs: 1 };
     const options: Required<CallOptions> = {
       signal: new AbortController().signal,
       timeoutMs: 1000,
@@ -158,7 +158,7 @@ describe('an option with an unknown name', () => {
       ...options,
       firstEventMs: 1,
       idleMs: 1,
-      contentIdleMs: 1,
+      eventIdleMs: 1,
       maxEventCharacters: 1,
       maxResultCharacters: 1,
     };
@@ -183,7 +183,8 @@ describe('an option with an unknown name', () => {
       clock: { now: () => 0, monotonic: () => 0 },
       logger: () => undefined,
       validation: 'off',
-      timeouts: { headersMs: 1, bodyMs: 1, totalMs: 1, idleMs: 1, firstEventMs: 1 } satisfies Required<Timeouts>,
+      timeoutMs: 1,
+      timeouts: { headersMs: 1, bodyMs: 1, idleMs: 1, firstEventMs: 1 } satisfies Required<Timeouts>,
       retry,
       maxResponseBytes: 1,
       wireNames: {},

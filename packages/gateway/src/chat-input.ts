@@ -1,18 +1,17 @@
 import {
-  anything,
+  unknown,
   boolean,
   either,
-  filled,
+  nonEmptyString,
   integer,
-  integerIn,
-  list,
-  listUpTo,
+  array,
+  arrayUpTo,
   messageContent,
   nullable,
-  numberIn,
+  number,
   object,
-  oneOf,
-  open,
+  enumOf,
+  openEnum,
   optional,
   record,
   string,
@@ -23,28 +22,28 @@ import {
   type Schema,
   type ToolCall,
 } from '@platform-sdk/core/contract';
-import type { FunctionDefinition, Message, NamedTool, ResponseFormat, StreamSettings, Tool } from './chat-settings.ts';
-import type { ChatBody, ScrapConfig, SearchConfig, Strategy } from './types.ts';
+import type { FunctionDefinition, GatewayMessage, ChatToolChoice, ResponseFormat, StreamSettings, ChatTool } from './chat-settings.ts';
+import type { GatewayBody, ScrapEngineConfig, SearchEngineConfig, RoutingStrategy } from './types.ts';
 
 /** The longest list of stop texts, and of tools, that OpenAI documents. */
 const MAX_STOPS = 4;
 const MAX_TOOLS = 128;
 
-const penalty = optional(numberIn({ minimum: -2, maximum: 2 }));
-const atLeastOne = optional(integerIn({ minimum: 1 }));
-const members = record(anything);
-const named = optional(object<{ name: string }>({ name: filled }));
-const toolType = open('function', 'custom');
+const penalty = optional(number({ minimum: -2, maximum: 2 }));
+const atLeastOne = optional(integer({ minimum: 1 }));
+const members = record(unknown);
+const named = optional(object<{ name: string }>({ name: nonEmptyString }));
+const toolType = openEnum('function', 'custom');
 
-const message = object<Message>({
-  role: open('system', 'developer', 'user', 'assistant', 'tool'),
+const message = object<GatewayMessage>({
+  role: openEnum('system', 'developer', 'user', 'assistant', 'tool'),
   content: optional(messageContent),
   name: optional(string),
   tool_calls: optional(nullable(toolCalls)) as object as Schema<readonly ToolCall[] | null | undefined>,
   tool_call_id: optional(string),
 });
 
-const tool = object<Tool>({
+const tool = object<ChatTool>({
   type: toolType,
   function: optional(
     object<FunctionDefinition>({
@@ -58,36 +57,40 @@ const tool = object<Tool>({
 });
 
 /** The fields of a body, whichever model it is for. */
-export const bodyFields: Fields<ChatBody> = {
-  model: filled,
-  messages: list(message),
+export const bodyFields: Fields<GatewayBody> = {
+  model: nonEmptyString,
+  messages: array(message),
   max_tokens: atLeastOne,
   max_completion_tokens: atLeastOne,
-  temperature: optional(numberIn({ minimum: 0, maximum: 2 })),
-  top_p: optional(numberIn({ minimum: 0, maximum: 1 })),
+  temperature: optional(number({ minimum: 0, maximum: 2 })),
+  top_p: optional(number({ minimum: 0, maximum: 1 })),
   frequency_penalty: penalty,
   presence_penalty: penalty,
-  logit_bias: optional(record(numberIn({ minimum: -100, maximum: 100 }))),
+  logit_bias: optional(record(number({ minimum: -100, maximum: 100 }))),
   logprobs: optional(boolean),
-  top_logprobs: optional(integerIn({ minimum: 0, maximum: 20 })),
-  n: optional(integerIn({ minimum: 1, maximum: 128 })),
-  stop: optional(either(string, listUpTo<string, readonly string[]>(MAX_STOPS, string))),
-  seed: optional(integer),
+  top_logprobs: optional(integer({ minimum: 0, maximum: 20 })),
+  n: optional(integer({ minimum: 1, maximum: 128 })),
+  stop: optional(either(string, arrayUpTo<string, readonly string[]>(MAX_STOPS, string))),
+  seed: optional(integer()),
   user: optional(string),
-  tools: optional(listUpTo<Tool, readonly Tool[]>(MAX_TOOLS, tool)),
-  tool_choice: optional(either(open('none', 'auto', 'required'), object<NamedTool>({ type: toolType, function: named, custom: named }))),
+  tools: optional(arrayUpTo<ChatTool, readonly ChatTool[]>(MAX_TOOLS, tool)),
+  tool_choice: optional(
+    either(openEnum('none', 'auto', 'required'), object<ChatToolChoice>({ type: toolType, function: named, custom: named })),
+  ),
   parallel_tool_calls: optional(boolean),
-  response_format: optional(object<ResponseFormat>({ type: open('text', 'json_object', 'json_schema'), json_schema: optional(members) })),
-  reasoning_effort: optional(open('minimal', 'low', 'medium', 'high')),
-  modalities: optional(list<string, readonly string[]>(string)),
+  response_format: optional(
+    object<ResponseFormat>({ type: openEnum('text', 'json_object', 'json_schema'), json_schema: optional(members) }),
+  ),
+  reasoning_effort: optional(openEnum('minimal', 'low', 'medium', 'high')),
+  modalities: optional(array<string, readonly string[]>(string)),
   audio: optional(members),
   metadata: optional(record(string)),
-  strategy: optional(oneOf<Strategy>('best', 'cheapest', 'fastest')),
+  strategy: optional(enumOf<RoutingStrategy>('best', 'cheapest', 'fastest')),
   agent_config: optional(
-    object<SearchConfig & ScrapConfig>({
+    object<SearchEngineConfig & ScrapEngineConfig>({
       max_results: atLeastOne,
-      search_type: optional(open('web')),
-      format: optional(open('markdown')),
+      search_type: optional(openEnum('web')),
+      format: optional(openEnum('markdown')),
       extract_links: optional(boolean),
     }),
   ),

@@ -1,5 +1,5 @@
 import { contentProblems, type Problem } from '@platform-sdk/core/contract';
-import type { ChatBody } from './types.ts';
+import type { GatewayBody } from './types.ts';
 
 const CONFIGS: Readonly<Record<string, readonly string[]>> = {
   'search-engine': ['max_results', 'search_type'],
@@ -7,7 +7,7 @@ const CONFIGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Returns the problems that no schema finds: an empty conversation, messages without content, and fields of another model. */
-export const chatProblems = ({ model, messages, strategy, agent_config = {} }: ChatBody): Problem[] => {
+export const chatProblems = ({ model, messages, strategy, agent_config = {} }: GatewayBody): Problem[] => {
   const known = CONFIGS[model] ?? [];
   const stray = Object.keys(agent_config).filter((field) => !known.includes(field));
   return [

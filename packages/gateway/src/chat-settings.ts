@@ -1,8 +1,8 @@
-import type { MessageContent, Open, ToolCall } from '@platform-sdk/core/contract';
+import type { MessageContent, LiteralUnion, ToolCall } from '@platform-sdk/core/contract';
 
 /** One message of a conversation. */
-export interface Message {
-  role: Open<'system' | 'developer' | 'user' | 'assistant' | 'tool'>;
+export interface GatewayMessage {
+  role: LiteralUnion<'system' | 'developer' | 'user' | 'assistant' | 'tool'>;
   /** A text, or parts such as texts and images. Absent or null only in a reply without text, such as one of tool calls. */
   content?: MessageContent | null;
   /** The name of the participant. Default: none. */
@@ -26,8 +26,8 @@ export interface FunctionDefinition {
 }
 
 /** A tool that the model may call. */
-export interface Tool {
-  type: Open<'function' | 'custom'>;
+export interface ChatTool {
+  type: LiteralUnion<'function' | 'custom'>;
   /** The function of a tool of the type `function`. Absent in other types. */
   function?: FunctionDefinition;
   /** The definition of a tool of the type `custom`, which takes free text. Absent in other types. */
@@ -35,8 +35,8 @@ export interface Tool {
 }
 
 /** One tool that the model has to call. */
-export interface NamedTool {
-  type: Open<'function' | 'custom'>;
+export interface ChatToolChoice {
+  type: LiteralUnion<'function' | 'custom'>;
   /** The name of a tool of the type `function`. Absent in other types. */
   function?: { name: string };
   /** The name of a tool of the type `custom`. Absent in other types. */
@@ -45,7 +45,7 @@ export interface NamedTool {
 
 /** The form of a reply. */
 export interface ResponseFormat {
-  type: Open<'text' | 'json_object' | 'json_schema'>;
+  type: LiteralUnion<'text' | 'json_object' | 'json_schema'>;
   /** For the type `json_schema`: `name`, `schema` and `strict`. Absent in other types. */
   json_schema?: Record<string, unknown>;
 }
@@ -53,7 +53,7 @@ export interface ResponseFormat {
 /** The settings of every request. Settings that only one provider has are passed on as they are. */
 export interface ChatSettings {
   /** At least one. */
-  messages: readonly Message[];
+  messages: readonly GatewayMessage[];
   /** The longest reply, in tokens. Default: the model's own limit. */
   max_tokens?: number;
   /** The longest reply with its reasoning, in tokens. Default: the model's own limit. */
@@ -81,15 +81,15 @@ export interface ChatSettings {
   /** Identifies the end user to the provider. Default: none. */
   user?: string;
   /** The tools that the model may call, at most 128. Default: none. */
-  tools?: readonly Tool[];
+  tools?: readonly ChatTool[];
   /** Allows, forbids or demands tool calls. Default: `auto` if `tools` is set. */
-  tool_choice?: Open<'none' | 'auto' | 'required'> | NamedTool;
+  tool_choice?: LiteralUnion<'none' | 'auto' | 'required'> | ChatToolChoice;
   /** Lets the model call several tools at once. Default: true. */
   parallel_tool_calls?: boolean;
   /** The form of the reply. Default: text. */
   response_format?: ResponseFormat;
   /** The effort of a reasoning model. Default: the model's own. */
-  reasoning_effort?: Open<'minimal' | 'low' | 'medium' | 'high'>;
+  reasoning_effort?: LiteralUnion<'minimal' | 'low' | 'medium' | 'high'>;
   /** The kinds of replies, such as `['text', 'audio']`. Default: text. */
   modalities?: readonly string[];
   /** The voice and format of a spoken reply. Default: none. */

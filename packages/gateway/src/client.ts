@@ -11,17 +11,17 @@ import {
 } from '@platform-sdk/core';
 import { checkInput, MAX_RETRY_AFTER_MS, type EventStream } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
-import { isRateLimited } from './errors.ts';
+import { isRateLimitedError } from './errors.ts';
 import type { Limiter } from './limiter.ts';
-import type { Release } from './turn.ts';
-import type { ChatRequest, Completion, CompletionChunk, StreamRequest } from './types.ts';
+import type { LimiterRelease } from './turn.ts';
+import type { GatewayChatInput, GatewayChatResult, GatewayChatChunk, GatewayChatStreamInput } from './types.ts';
 
 /** Chat completions, whole and streamed. Never sent again once a byte may have arrived: they are billed. */
 export interface GatewayClient {
   /** Answers a conversation. */
-  chat(input: ChatRequest, options?: CallOptions): Promise<Completion>;
+  chat(input: GatewayChatInput, options?: CallOptions): Promise<GatewayChatResult>;
   /** Answers a conversation word by word. Leaving the loop closes the connection, which ends the generation. */
-  chatStream(input: StreamRequest, options?: StreamOptions): EventStream<CompletionChunk, Completion>;
+  chatStream(input: GatewayChatStreamInput, options?: StreamOptions): EventStream<GatewayChatChunk, GatewayChatResult>;
 }
 
 /** Settings of a gateway client in addition to those of the platform. */
@@ -31,7 +31,7 @@ export interface GatewaySettings {
 }
 
 /** Options of a client without a platform: those of a platform, the address of the gateway and its key. */
-export interface GatewayOptions extends Omit<ServiceOptions, 'apiKey'>, GatewaySettings {
+export interface GatewayClientOptions extends Omit<ServiceOptions, 'apiKey'>, GatewaySettings {
   /** The gateway's Bearer, in place of `tokens.gateway`. Default: `tokens.gateway`; calls fail without either. */
   readonly apiKey?: TokenSource;
 }
@@ -40,17 +40,17 @@ export interface GatewayOptions extends Omit<ServiceOptions, 'apiKey'>, GatewayS
 const PAUSE_MS = 1000;
 
 /** Creates the client of the model gateway. */
-export const createGatewayClient = (given: Platform | GatewayOptions, settings: GatewaySettings = {}): GatewayClient => {
-  const limiter = settings.limiter ?? ('limiter' in given ? given.limiter : undefined);
-  const platform = toPlatform('context' in given ? given : optionsOf(given), 'gateway');
+export const createGatewayClient = (platformOrOptions: Platform | GatewayClientOptions, settings: GatewaySettings = {}): GatewayClient => {
+  const limiter = settings.limiter ?? ('limiter' in platformOrOptions ? platformOrOptions.limiter : undefined);
+  const platform = toPlatform('context' in platformOrOptions ? platformOrOptions : optionsOf(platformOrOptions), 'gateway');
 
   /** What the gateway refused as too early waits for its turn again, with all the others. */
   const withoutRetries = <Options extends CallOptions>(options: Options): Options =>
-    limiter && options.retry !== false ? { ...options, retry: { ...options.retry, rateLimited: false } } : options;
+    limiter && options.retry !== false ? { ...options, retry: { ...options.retry, retryOn429: false } } : options;
 
   /** How long the queue pauses after an error, if it does. */
   const pauseAfter = (error: unknown): number | undefined =>
-    isRateLimited(error) ? (error.retryAfterSeconds ?? 0) * 1000 || PAUSE_MS : undefined;
+    isRateLimitedError(error) ? (error.retryAfterSeconds ?? 0) * 1000 || PAUSE_MS : undefined;
 
   /** Pauses the queue after an error, where it should. A limiter that fails does not hide the error. */
   const paused = async (error: unknown): Promise<number | undefined> => {
@@ -68,20 +68,20 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
     operation: string,
     { signal, retry }: CallOptions,
     timeoutMs: number | undefined,
-    work: (release: Release, left?: number) => Promise<T>,
+    work: (release: LimiterRelease, remainingMs?: number) => Promise<T>,
   ): Promise<T> => {
     if (!limiter) return work(() => undefined, timeoutMs);
     const {
-      rateLimited = false,
+      retryOn429 = false,
       limit = 2,
       maxRetryAfterMs: maxPauseMs = MAX_RETRY_AFTER_MS,
     } = { ...platform.context.options.retry, ...retry };
     const started = performance.now();
-    const left = (): number | undefined => timeoutMs && Math.max(0, timeoutMs - (performance.now() - started));
-    for (let again = rateLimited && retry !== false ? limit : 0; ; again--) {
-      const release = await limiter.acquire({ operation, signal, timeoutMs: left(), maxPauseMs });
+    const remainingMs = (): number | undefined => timeoutMs && Math.max(0, timeoutMs - (performance.now() - started));
+    for (let again = retryOn429 && retry !== false ? limit : 0; ; again--) {
+      const release = await limiter.acquire({ operation, signal, timeoutMs: remainingMs(), maxPauseMs });
       try {
-        return await work(release, left());
+        return await work(release, remainingMs());
       } catch (error) {
         const pauseMs = await paused(error);
         const { status, outcome } = isPlatformError(error) ? error : ({} as Partial<PlatformError>);
@@ -97,20 +97,20 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
   const streamed = (asked: StreamOptions): typeof contract.chatStream => ({
     ...contract.chatStream,
     stream: (open, input, options, name) => {
-      const start: typeof open = async (left) => {
+      const start: typeof open = async (remainingMs) => {
         checkInput(name, contract.chatStream, input);
         return inTurn(name, asked, asked.timeoutMs, async (release) => {
-          const opened = await open(left);
+          const opened = await open(remainingMs);
           const close = (): void => {
             release();
             opened.close();
           };
-          const told = (error: unknown): unknown => {
-            const shown = opened.told(error);
+          const toCallerError = (error: unknown): unknown => {
+            const shown = opened.toCallerError(error);
             void paused(shown);
             return shown;
           };
-          return { ...opened, close, told };
+          return { ...opened, close, toCallerError };
         });
       };
       return contract.chatStream.stream(start, input, options, name);
@@ -122,10 +122,10 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
   return {
     async chat(input, options = {}) {
       checkInput('gateway.chat', contract.chat, input);
-      const { timeoutMs = platform.context.options.timeouts?.totalMs } = options;
-      return inTurn('gateway.chat', options, timeoutMs, async (release, left) => {
+      const { timeoutMs = platform.context.options.timeoutMs } = options;
+      return inTurn('gateway.chat', options, timeoutMs, async (release, remainingMs) => {
         const own = withoutRetries(options);
-        const completion = await client.chat(input, left === undefined ? own : { ...own, timeoutMs: left });
+        const completion = await client.chat(input, remainingMs === undefined ? own : { ...own, timeoutMs: remainingMs });
         release();
         return completion;
       });
@@ -135,4 +135,7 @@ export const createGatewayClient = (given: Platform | GatewayOptions, settings: 
   };
 };
 
-const optionsOf = ({ apiKey, limiter: _, ...options }: GatewayOptions) => ({ ...options, ...(apiKey !== undefined && { token: apiKey }) });
+const optionsOf = ({ apiKey, limiter: _, ...options }: GatewayClientOptions) => ({
+  ...options,
+  ...(apiKey !== undefined && { token: apiKey }),
+});

@@ -18,7 +18,7 @@ import {
 } from '@platform-sdk/core/contract';
 import { bodyFields, streamFields, undocumented, undocumentedInStreams } from './chat-input.ts';
 import { chatProblems } from './chat-problems.ts';
-import type { Completion, CompletionChunk, StreamBody, WholeBody } from './types.ts';
+import type { GatewayChatResult, GatewayChatChunk, GatewayChatStreamBody, GatewayChatBody } from './types.ts';
 
 const is = <Value extends boolean>(value: Value): Schema<Value> => ({ type: 'boolean', enum: [value] });
 
@@ -26,8 +26,8 @@ const post = {
   method: 'POST',
   path: '/chat/completions',
   credentials: 'token',
-  attach: serviceToken,
-  retry: 'never',
+  authenticate: serviceToken,
+  retry: 'non-idempotent',
   generates: true,
   billed: true,
   inputProblems: chatProblems,
@@ -39,20 +39,20 @@ const post = {
 /** Answers a conversation. It is billed, so it is never sent again once a byte of it may have arrived. */
 export const chat = operation({
   ...post,
-  input: extensible(object<WholeBody>({ ...bodyFields, stream: optional(is(false)) })),
-  output: { ...answered(object<Completion>(completionFields)), readText: completionFromEvents },
-  verify: verifyChoices,
+  input: extensible(object<GatewayChatBody>({ ...bodyFields, stream: optional(is(false)) })),
+  output: { ...answered(object<GatewayChatResult>(completionFields)), readText: completionFromEvents },
+  checkAgainstInput: verifyChoices,
   undocumented,
 });
 
 /** Answers a conversation word by word. Leaving the loop closes the connection, which ends the generation. */
-export const chatStream: StreamOperation<StreamBody, EventStream<CompletionChunk, Completion>> = streamOperation(
+export const chatStream: StreamOperation<GatewayChatStreamBody, EventStream<GatewayChatChunk, GatewayChatResult>> = streamOperation(
   operation({
     ...post,
     accept: 'text/event-stream',
-    input: extensible(object<StreamBody>({ ...bodyFields, ...streamFields, stream: is(true) })),
+    input: extensible(object<GatewayChatStreamBody>({ ...bodyFields, ...streamFields, stream: is(true) })),
     output: chat.output as SchemaData,
     undocumented: undocumentedInStreams,
   }),
-  (start, input, options, name) => eventStream(name, start, completionChunks<CompletionChunk, Completion>(input), options),
+  (start, input, options, name) => eventStream(name, start, completionChunks<GatewayChatChunk, GatewayChatResult>(input), options),
 );

@@ -9,7 +9,7 @@ export interface Routing {
 }
 
 /** One of the gateway's limits. */
-export interface RateLimit {
+export interface GatewayRateLimit {
   /** The limit, in requests or tokens. Absent when the gateway does not send it. */
   readonly limit?: number;
   /** The rest of the limit, in requests or tokens. Absent when the gateway does not send it. */
@@ -19,13 +19,13 @@ export interface RateLimit {
 }
 
 /** The state of the gateway's limits. */
-export interface RateLimits {
-  readonly requests: RateLimit;
-  readonly tokens: RateLimit;
+export interface GatewayRateLimits {
+  readonly requests: GatewayRateLimit;
+  readonly tokens: GatewayRateLimit;
 }
 
 /** Reads how `auto` chose from the headers of an answer; undefined when it did not. */
-export const routingOf = (headers: Headers): Routing | undefined => {
+export const parseRouting = (headers: Headers): Routing | undefined => {
   const model = headers.get('x-ira-model');
   if (!model) return undefined;
   const strategy = headers.get('x-ira-strategy');
@@ -33,8 +33,8 @@ export const routingOf = (headers: Headers): Routing | undefined => {
 };
 
 /** Reads the limits that the headers of an answer tell. No document shows their names: they are a convention of such gateways. */
-export const rateLimitsOf = (headers: Headers): RateLimits => {
-  const limitOf = (what: string): RateLimit => {
+export const parseRateLimits = (headers: Headers): GatewayRateLimits => {
+  const limitOf = (what: string): GatewayRateLimit => {
     const reset = headers.get(`x-ratelimit-reset-${what}`);
     return {
       ...numberAt(headers, `x-ratelimit-limit-${what}`, 'limit'),

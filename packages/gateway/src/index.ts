@@ -1,29 +1,37 @@
-export { createGatewayClient, type GatewayClient, type GatewayOptions, type GatewaySettings } from './client.ts';
+export { createGatewayClient, type GatewayClient, type GatewayClientOptions, type GatewaySettings } from './client.ts';
 export {
-  isInsufficientCredits,
+  isInsufficientCreditsError,
   isProviderError,
-  isRateLimited,
-  isSubscriptionRequired,
-  isUnknownModel,
+  isRateLimitedError,
+  isSubscriptionRequiredError,
+  isUnknownModelError,
   type InsufficientCreditsError,
   type RateLimitedError,
   type SubscriptionRequiredError,
 } from './errors.ts';
-export { rateLimitsOf, routingOf, type RateLimit, type RateLimits, type Routing } from './headers.ts';
-export { createLimiter, type Headroom, type Limiter, type LocalLimiter } from './limiter.ts';
-export type { Release, Waiting } from './turn.ts';
-export type { LimiterOptions, Limits, Tier } from './limits.ts';
+export { parseRateLimits, parseRouting, type GatewayRateLimit, type GatewayRateLimits, type Routing } from './headers.ts';
+export { createLimiter, type LimiterHeadroom, type Limiter, type LocalLimiter } from './limiter.ts';
+export type { LimiterRelease, LimiterWaiting } from './turn.ts';
+export type { LimiterOptions, TierLimits, GatewayTier } from './limits.ts';
 export type { LimiterState, LimiterStore } from './limiter-store.ts';
 export { getMessageText } from '@platform-sdk/core/contract';
-export type { ChatSettings, FunctionDefinition, Message, NamedTool, ResponseFormat, StreamSettings, Tool } from './chat-settings.ts';
 export type {
-  AutoRequest,
-  ChatBody,
-  ChatRequest,
+  ChatSettings,
+  FunctionDefinition,
+  GatewayMessage,
+  ChatToolChoice,
+  ResponseFormat,
+  StreamSettings,
+  ChatTool,
+} from './chat-settings.ts';
+export type {
+  AutoChatInput,
+  GatewayBody,
+  GatewayChatInput,
   Choice,
   ChunkChoice,
-  Completion,
-  CompletionChunk,
+  GatewayChatResult,
+  GatewayChatChunk,
   ContentPart,
   CustomCall,
   Delta,
@@ -32,16 +40,16 @@ export type {
   InputAudio,
   InputFile,
   MessageContent,
-  ModelRequest,
+  ModelChatInput,
   Reply,
-  ScrapConfig,
-  ScrapRequest,
-  SearchConfig,
-  SearchRequest,
-  StreamBody,
-  StreamRequest,
-  Strategy,
+  ScrapEngineConfig,
+  ScrapEngineInput,
+  SearchEngineConfig,
+  SearchEngineInput,
+  GatewayChatStreamBody,
+  GatewayChatStreamInput,
+  RoutingStrategy,
   ToolCall,
   Usage,
-  WholeBody,
+  GatewayChatBody,
 } from './types.ts';

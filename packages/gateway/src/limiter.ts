@@ -2,12 +2,12 @@ import { isPlatformError } from '@platform-sdk/core';
 import { bounded } from '@platform-sdk/core/contract';
 import { emptyWindow, endPlace, stateOf, takePlace } from './call-window.ts';
 import type { LimiterState, LimiterStore } from './limiter-store.ts';
-import { limitsOf, type LimiterInput, type LimiterOptions, type Limits, type Tier } from './limits.ts';
-import { LONGEST_TIMER_MS, waitForTurn, type Release, type Waiting } from './turn.ts';
+import { limitsOf, type LimiterInput, type LimiterOptions, type TierLimits, type GatewayTier } from './limits.ts';
+import { LONGEST_TIMER_MS, waitForTurn, type LimiterRelease, type LimiterWaiting } from './turn.ts';
 import { createWaitingLine } from './waiting-line.ts';
 
 /** How many requests may begin now, and how many wait. */
-export interface Headroom {
+export interface LimiterHeadroom {
   /** Requests that may begin within the current 60 seconds. */
   readonly requests: number;
   /** Requests that may begin beside those under way. */
@@ -21,17 +21,17 @@ export interface Headroom {
 /** Holds requests back on the client's side, first come, first served. Clients that share a key can share one. */
 export interface Limiter {
   /** Waits for a request's turn. Returns a function that frees its place. */
-  acquire(waiting: Waiting): Promise<Release>;
+  acquire(waiting: LimiterWaiting): Promise<LimiterRelease>;
   /** Lets no request begin for so many milliseconds. A shorter pause does not end a longer one. */
   pause(ms: number): void | Promise<void>;
   /** The current state, for displays and schedulers. */
-  headroom(): Headroom | Promise<Headroom>;
+  headroom(): LimiterHeadroom | Promise<LimiterHeadroom>;
 }
 
 /** A limiter that counts its own requests: its state is known at once. */
 export interface LocalLimiter extends Limiter {
   pause(ms: number): void;
-  headroom(): Headroom;
+  headroom(): LimiterHeadroom;
 }
 
 const MINUTE_MS = 60_000;
@@ -56,9 +56,9 @@ const createLocalStore = () => {
 
 interface CreateLimiter {
   /** Creates a limiter that counts in a store, for a documented tier or for limits of your own. */
-  (given: ({ readonly tier: Tier } | Limits) & LimiterOptions & { readonly store: LimiterStore }): Limiter;
+  (given: ({ readonly tier: GatewayTier } | TierLimits) & LimiterOptions & { readonly store: LimiterStore }): Limiter;
   /** Creates a limiter for a documented tier or for limits of your own. */
-  (given: ({ readonly tier: Tier } | Limits) & Omit<LimiterOptions, 'store'>): LocalLimiter;
+  (given: ({ readonly tier: GatewayTier } | TierLimits) & Omit<LimiterOptions, 'store'>): LocalLimiter;
 }
 
 /** Creates a limiter for a documented tier or for limits of your own. */
@@ -148,7 +148,7 @@ export const createLimiter = ((given: LimiterInput): Limiter => {
   };
 
   /** Frees a place once, by a call or by the signal. */
-  const releaseOf = (call: string, signal: AbortSignal | undefined): Release => {
+  const releaseOf = (call: string, signal: AbortSignal | undefined): LimiterRelease => {
     let isHeld = true;
     const release = (isLost = false): void => {
       signal?.removeEventListener('abort', abandon);
@@ -182,7 +182,7 @@ export const createLimiter = ((given: LimiterInput): Limiter => {
       return shared && tried(() => shared.pause(ms)).then(() => undefined);
     },
     headroom() {
-      const toHeadroom = ({ taken, running: count, pausedMs }: LimiterState): Headroom => ({
+      const toHeadroom = ({ taken, running: count, pausedMs }: LimiterState): LimiterHeadroom => ({
         requests: Math.max(0, requestsPerMinute - taken),
         concurrency: Math.max(0, concurrency - count),
         waiting: line.size(),

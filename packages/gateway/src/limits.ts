@@ -2,10 +2,10 @@ import { inputError } from '@platform-sdk/core/contract';
 import type { LimiterStore } from './limiter-store.ts';
 
 /** The documented tiers. */
-export type Tier = 'free' | 'pro' | 'enterprise';
+export type GatewayTier = 'free' | 'pro' | 'enterprise';
 
 /** How many requests the gateway accepts. */
-export interface Limits {
+export interface TierLimits {
   /** Requests within any 60 seconds, as the gateway counts them. At least 1. */
   readonly requestsPerMinute: number;
   /** Requests under way at the same time. A stream is under way until it ends or its loop is left. At least 1. */
@@ -20,17 +20,21 @@ export interface LimiterOptions {
   readonly store?: LimiterStore;
 }
 
-const TIERS: Readonly<Record<Tier, Limits>> = {
+const TIERS: Readonly<Record<GatewayTier, TierLimits>> = {
   free: { requestsPerMinute: 60, concurrency: 5 },
   pro: { requestsPerMinute: 1000, concurrency: 50 },
   enterprise: { requestsPerMinute: 5000, concurrency: 200 },
 };
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
-export type LimiterInput = ({ readonly tier: Tier } | Limits) & LimiterOptions;
+export type LimiterInput = ({ readonly tier: GatewayTier } | TierLimits) & LimiterOptions;
 
 /** The limits of a limiter, checked. */
-export const limitsOf = ({ tier, maxWaiting = MOST_WAITING, ...limits }: { readonly tier?: Tier } & Partial<Limits & LimiterOptions>) => {
+export const limitsOf = ({
+  tier,
+  maxWaiting = MAX_WAITING,
+  ...limits
+}: { readonly tier?: GatewayTier } & Partial<TierLimits & LimiterOptions>) => {
   if (tier !== undefined && !Object.hasOwn(TIERS, tier))
     throw inputError(`createLimiter: tier must be one of ${Object.keys(TIERS).join(', ')}`, 'tier');
   const { requestsPerMinute = NaN, concurrency = NaN } = tier === undefined ? limits : TIERS[tier];

@@ -5,7 +5,7 @@ import type { WaitingLine } from './waiting-line.ts';
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** How one request waits for its turn. */
-export interface Waiting {
+export interface LimiterWaiting {
   /** The name that errors carry, such as `gateway.chat`. */
   readonly operation: string;
   /** Ends the wait, and later frees the request's place. Default: none; only a timeout or the returned function does. */
@@ -20,7 +20,7 @@ export interface Waiting {
  * Frees a request's place. Its place of the minute is free 60 seconds later, as the gateway may have counted it as late as that; `isLost`
  * says that nothing came back, so that the gateway may count it even later.
  */
-export type Release = (isLost?: boolean) => void;
+export type LimiterRelease = (isLost?: boolean) => void;
 
 /** The parts of a limiter that one who waits needs. */
 export interface TurnParts {
@@ -34,14 +34,14 @@ export interface TurnParts {
   /** Called when nobody waits any more. */
   readonly rest: () => void;
   /** Returns the function that frees a call's place. */
-  readonly releaseOf: (call: string, signal: AbortSignal | undefined) => Release;
+  readonly releaseOf: (call: string, signal: AbortSignal | undefined) => LimiterRelease;
 }
 
 /** Waits in the line for one request's turn. Returns a function that frees its place. */
 export const waitForTurn = (
-  { operation, signal, timeoutMs, maxPauseMs = Infinity }: Waiting,
+  { operation, signal, timeoutMs, maxPauseMs = Infinity }: LimiterWaiting,
   { line, maxWaiting, pausedMs, advance, rest, releaseOf }: TurnParts,
-): Promise<Release> =>
+): Promise<LimiterRelease> =>
   new Promise((resolve, reject) => {
     let leaveLine = (): void => undefined;
     const stop = (): void => {

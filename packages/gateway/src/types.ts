@@ -1,4 +1,4 @@
-import type { ChunkChoice, CompletionResult, Open, Usage } from '@platform-sdk/core/contract';
+import type { ChunkChoice, CompletionResult, LiteralUnion, Usage } from '@platform-sdk/core/contract';
 import type { ChatSettings, StreamSettings } from './chat-settings.ts';
 
 export type {
@@ -18,26 +18,26 @@ export type {
 } from '@platform-sdk/core/contract';
 
 /** How `auto` chooses a model: the most capable, the least expensive, or the quickest. */
-export type Strategy = 'best' | 'cheapest' | 'fastest';
+export type RoutingStrategy = 'best' | 'cheapest' | 'fastest';
 
 /** The settings of the model `search-engine`. */
-export interface SearchConfig {
+export interface SearchEngineConfig {
   /** The number of results, at least 1. Default: the agent's own number. */
   max_results?: number;
   /** The kind of search. Default: the agent's own choice. */
-  search_type?: Open<'web'>;
+  search_type?: LiteralUnion<'web'>;
 }
 
 /** The settings of the model `scrap-engine`. */
-export interface ScrapConfig {
+export interface ScrapEngineConfig {
   /** The form of the content. Default: the agent's own choice. */
-  format?: Open<'markdown'>;
+  format?: LiteralUnion<'markdown'>;
   /** Also returns the links of the page. Default: the agent's own choice. */
   extract_links?: boolean;
 }
 
 /** A request to one model. */
-export interface ModelRequest extends ChatSettings {
+export interface ModelChatInput extends ChatSettings {
   /** A provider-qualified identifier, such as `provider/model`. */
   model: string;
   /** Only for `auto`; always absent here. */
@@ -46,65 +46,65 @@ export interface ModelRequest extends ChatSettings {
   agent_config?: never;
 }
 
-/** A request whose model the gateway chooses; `routingOf` returns the choice. */
-export interface AutoRequest extends ChatSettings {
+/** A request whose model the gateway chooses; `parseRouting` returns the choice. */
+export interface AutoChatInput extends ChatSettings {
   model: 'auto';
   /** The strategy of the choice. Default: `best`. */
-  strategy?: Strategy;
+  strategy?: RoutingStrategy;
   /** Only for agent models; always absent here. */
   agent_config?: never;
 }
 
 /** A web search: the query is the content of the message. */
-export interface SearchRequest extends ChatSettings {
+export interface SearchEngineInput extends ChatSettings {
   model: 'search-engine';
   /** The settings of the search. Default: the agent's own settings. */
-  agent_config?: SearchConfig;
+  agent_config?: SearchEngineConfig;
   /** Only for `auto`; always absent here. */
   strategy?: never;
 }
 
 /** A page to read: its URL is the content of the message. */
-export interface ScrapRequest extends ChatSettings {
+export interface ScrapEngineInput extends ChatSettings {
   model: 'scrap-engine';
   /** The settings of the scraper. Default: the agent's own settings. */
-  agent_config?: ScrapConfig;
+  agent_config?: ScrapEngineConfig;
   /** Only for `auto`; always absent here. */
   strategy?: never;
 }
 
 /** A conversation, and the model that continues it. */
-export type ChatRequest = ModelRequest | AutoRequest | SearchRequest | ScrapRequest;
+export type GatewayChatInput = ModelChatInput | AutoChatInput | SearchEngineInput | ScrapEngineInput;
 
 /** A request for a stream. */
-export type StreamRequest = ChatRequest & StreamSettings;
+export type GatewayChatStreamInput = GatewayChatInput & StreamSettings;
 
 /** The body of a request, whichever model it is for. */
-export interface ChatBody extends ChatSettings {
+export interface GatewayBody extends ChatSettings {
   /** A model's identifier; `auto`, `search-engine` and `scrap-engine` have inputs of their own. */
   model: string;
   /** The strategy of `auto`. Default: `best`; absent for other models. */
-  strategy?: Strategy;
+  strategy?: RoutingStrategy;
   /** The settings of an agent model. Default: the agent's own settings; absent for other models. */
-  agent_config?: SearchConfig & ScrapConfig;
+  agent_config?: SearchEngineConfig & ScrapEngineConfig;
 }
 
 /** The body of a request for a whole response. */
-export interface WholeBody extends ChatBody {
+export interface GatewayChatBody extends GatewayBody {
   /** False for a whole response. Default: false. */
   stream?: false;
 }
 
 /** The body of a request for a streamed response. */
-export interface StreamBody extends ChatBody, StreamSettings {
+export interface GatewayChatStreamBody extends GatewayBody, StreamSettings {
   stream: true;
 }
 
 /** A whole response, or the sum of a streamed one. */
-export interface Completion extends CompletionResult {}
+export interface GatewayChatResult extends CompletionResult {}
 
 /** One event of a stream. */
-export interface CompletionChunk {
+export interface GatewayChatChunk {
   /** Absent in events of providers that name the response only once. */
   id?: string;
   /** Absent in events of providers that name the form only once. */

@@ -1,4 +1,4 @@
-import { getMessageText, type ChatRequest } from '@platform-sdk/gateway';
+import { getMessageText, type GatewayChatInput } from '@platform-sdk/gateway';
 import { describe, expect, it } from 'vitest';
 import { completion, failureOf, hello, json, stream, wire } from './wire.ts';
 
@@ -6,7 +6,7 @@ const tool = { type: 'function', function: { name: 'get_weather', description: '
 const call = { id: 'call-1', type: 'function', function: { name: 'get_weather', arguments: '{}' } };
 
 /** Every setting that OpenAI documents and the client types. */
-const settings: Omit<ChatRequest, 'model' | 'messages' | 'strategy' | 'agent_config'> = {
+const settings: Omit<GatewayChatInput, 'model' | 'messages' | 'strategy' | 'agent_config'> = {
   max_completion_tokens: 1,
   frequency_penalty: -2,
   presence_penalty: 2,
@@ -108,7 +108,7 @@ describe('the input of gateway.chat', () => {
     const { gateway, sent } = wire([json(completion)]);
     const request = { ...hello, ...more };
     for (const work of [gateway.chat(request), gateway.chatStream(request).final()])
-      expect(await failureOf(work)).toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+      expect(await failureOf(work)).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(sent).toEqual([]);
   });
 
@@ -191,6 +191,6 @@ describe('gateway.chat that comes as an event stream', () => {
 
   it('is no completion when it is a text that only looks like one', async () => {
     const { gateway } = wire([new Response('database: down')]);
-    await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'shape', outcome: 'likely-applied' });
+    await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
   });
 });

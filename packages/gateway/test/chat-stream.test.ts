@@ -1,4 +1,4 @@
-import { routingOf, type CompletionChunk, type Routing } from '@platform-sdk/gateway';
+import { parseRouting, type GatewayChatChunk, type Routing } from '@platform-sdk/gateway';
 import { describe, expect, it } from 'vitest';
 import { completion, event, failureOf, hello, json, lines, stream, wire } from './wire.ts';
 
@@ -61,7 +61,7 @@ describe('gateway.chatStream', () => {
   it('tells how the model was chosen', async () => {
     let routing: Routing | undefined;
     const { gateway } = wire([stream(lines, { 'x-ira-model': 'acme/small', 'x-ira-strategy': 'fastest', 'x-ira-latency': '3' })]);
-    await gateway.chatStream({ ...hello, model: 'auto' }, { onResponse: (response) => (routing = routingOf(response.headers)) }).final();
+    await gateway.chatStream({ ...hello, model: 'auto' }, { onResponse: (response) => (routing = parseRouting(response.headers)) }).final();
     expect(routing).toEqual({ model: 'acme/small', strategy: 'fastest', latencyMs: 3 });
   });
 
@@ -178,7 +178,7 @@ describe('gateway.chatStream', () => {
     ['a detail', { detail: 'No credits', error: { code: 'INSUFFICIENT_CREDITS' } }, 'No credits', 'INSUFFICIENT_CREDITS'],
     ['nothing', { error: {} }, 'The service reported a failure', undefined],
   ])('fails when the stream reports %s, with what came before', async (_, failure, message, code) => {
-    const chunks: CompletionChunk[] = [];
+    const chunks: GatewayChatChunk[] = [];
     const error = await failureOf(
       (async () => {
         for await (const chunk of wire([stream([...begun, failure, ...lines.slice(3)])]).gateway.chatStream(hello)) chunks.push(chunk);
@@ -210,7 +210,7 @@ describe('gateway.chatStream', () => {
         .gateway.chatStream(hello)
         .final(),
     );
-    expect(error).toMatchObject({ kind: 'shape', operation: 'gateway.chatStream', received: { choices: partial.choices } });
+    expect(error).toMatchObject({ kind: 'invalid-response', operation: 'gateway.chatStream', received: { choices: partial.choices } });
   });
 
   it('takes a completion in place of a stream as one event', async () => {
@@ -237,7 +237,7 @@ describe('gateway.chatStream', () => {
     ['an HTML page', new Response('<html></html>', { headers: { 'content-type': 'text/html' } })],
     ['nothing', new Response('', { headers: { 'content-type': 'application/json' } })],
   ])('does not take %s for a stream', async (_, answer) => {
-    await expect(wire([answer]).gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'shape' });
+    await expect(wire([answer]).gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
   it.each<[string, object, string]>([
@@ -247,7 +247,7 @@ describe('gateway.chatStream', () => {
   ])('refuses %s before anything is sent', async (_, given, field) => {
     const { gateway, sent } = wire([stream()]);
     const error = await failureOf(gateway.chatStream({ ...hello, ...given }).final());
-    expect(error).toMatchObject({ kind: 'input', field, operation: 'gateway.chatStream', outcome: 'not-sent' });
+    expect(error).toMatchObject({ kind: 'invalid-input', field, operation: 'gateway.chatStream', outcome: 'not-sent' });
     expect(sent).toEqual([]);
   });
 

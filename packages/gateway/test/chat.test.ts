@@ -1,5 +1,5 @@
 import { createPlatform } from '@platform-sdk/core';
-import { createGatewayClient, routingOf, type Routing } from '@platform-sdk/gateway';
+import { createGatewayClient, parseRouting, type Routing } from '@platform-sdk/gateway';
 import { describe, expect, it } from 'vitest';
 import { completion, failureOf, hello, json, wire } from './wire.ts';
 
@@ -56,7 +56,7 @@ describe('gateway.chat', () => {
     let routing: Routing | undefined;
     await gateway.chat(
       { ...hello, model: 'auto', strategy: 'cheapest' },
-      { onResponse: (response) => (routing = routingOf(response.headers)) },
+      { onResponse: (response) => (routing = parseRouting(response.headers)) },
     );
     expect(sent[0]?.body).toBe('{"model":"auto","messages":[{"role":"user","content":"Hello"}],"strategy":"cheapest"}');
     expect(routing).toEqual({ model: 'acme/small', strategy: 'cheapest', latencyMs: 12.5 });
@@ -99,7 +99,7 @@ describe('gateway.chat', () => {
   ])('refuses %s before anything is sent', async (_, given, field) => {
     const { gateway, sent } = wire([json(completion)]);
     const error = await failureOf(gateway.chat({ ...hello, ...given }));
-    expect(error).toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    expect(error).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(sent).toEqual([]);
   });
 
@@ -123,16 +123,16 @@ describe('gateway.chat', () => {
 
   it('is sent again after a 429 for those who ask for that', async () => {
     const { gateway, sent } = wire([json({}, 429, { 'retry-after': '0' }), json(completion)]);
-    await expect(gateway.chat(hello, { retry: { rateLimited: true } })).resolves.toMatchObject({ id: 'chatcmpl-1' });
+    await expect(gateway.chat(hello, { retry: { retryOn429: true } })).resolves.toMatchObject({ id: 'chatcmpl-1' });
     expect(sent).toHaveLength(2);
   });
 
   it('reports an answer that is not a completion', async () => {
     await expect(wire([json({ id: 'chatcmpl-1' })]).gateway.chat(hello)).rejects.toMatchObject({
-      kind: 'shape',
+      kind: 'invalid-response',
       outcome: 'likely-applied',
     });
-    await expect(wire([new Response('<html></html>')]).gateway.chat(hello)).rejects.toMatchObject({ kind: 'shape' });
+    await expect(wire([new Response('<html></html>')]).gateway.chat(hello)).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
   it('does not show the key when the gateway repeats it', async () => {
@@ -175,6 +175,6 @@ describe('createGatewayClient', () => {
 
   it('says that it has no key', async () => {
     const gateway = createGatewayClient({ baseUrl: 'https://gateway.test/v1' });
-    await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'input', field: 'tokens.gateway', outcome: 'not-sent' });
+    await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'invalid-input', field: 'tokens.gateway', outcome: 'not-sent' });
   });
 });

@@ -1,8 +1,14 @@
-import { isInsufficientCredits, isProviderError, isRateLimited, isSubscriptionRequired, isUnknownModel } from '@platform-sdk/gateway';
+import {
+  isInsufficientCreditsError,
+  isProviderError,
+  isRateLimitedError,
+  isSubscriptionRequiredError,
+  isUnknownModelError,
+} from '@platform-sdk/gateway';
 import { describe, expect, it } from 'vitest';
 import { failureOf, hello, json, lines, stream, wire } from './wire.ts';
 
-const guards = { isInsufficientCredits, isProviderError, isRateLimited, isSubscriptionRequired, isUnknownModel };
+const guards = { isInsufficientCreditsError, isProviderError, isRateLimitedError, isSubscriptionRequiredError, isUnknownModelError };
 const failure = (answer: Response): Promise<unknown> => failureOf(wire([answer]).gateway.chat(hello));
 const streamed = (message: object): Promise<unknown> =>
   failureOf(
@@ -21,16 +27,16 @@ const unsubscribed = { detail: 'Valid subscription required', error: { organizat
 
 describe('error guards', () => {
   it.each<[string, Response, string[]]>([
-    ['a 402', json(short, 402), ['isInsufficientCredits']],
-    ['a 402 without a word', new Response('', { status: 402 }), ['isInsufficientCredits']],
-    ['a 403 of the subscription', json(unsubscribed, 403), ['isSubscriptionRequired']],
-    ['a 403 that only says so', json({ detail: 'Valid subscription required' }, 403), ['isSubscriptionRequired']],
+    ['a 402', json(short, 402), ['isInsufficientCreditsError']],
+    ['a 402 without a word', new Response('', { status: 402 }), ['isInsufficientCreditsError']],
+    ['a 403 of the subscription', json(unsubscribed, 403), ['isSubscriptionRequiredError']],
+    ['a 403 that only says so', json({ detail: 'Valid subscription required' }, 403), ['isSubscriptionRequiredError']],
     ['any other 403', json({ detail: 'Forbidden' }, 403), []],
-    ['a 400 of the model', json({ detail: 'Model acme/gone is inactive' }, 400), ['isUnknownModel']],
-    ['a 404 of the model', json({ error: { message: 'No such thing', code: 'model_not_found' } }, 404), ['isUnknownModel']],
+    ['a 400 of the model', json({ detail: 'Model acme/gone is inactive' }, 400), ['isUnknownModelError']],
+    ['a 404 of the model', json({ error: { message: 'No such thing', code: 'model_not_found' } }, 404), ['isUnknownModelError']],
     ['any other 400', json({ detail: 'top_p is too high' }, 400), []],
     ['a 401', json({ detail: 'Invalid API key' }, 401), []],
-    ['a 429', json({ detail: 'Rate limit exceeded' }, 429), ['isRateLimited']],
+    ['a 429', json({ detail: 'Rate limit exceeded' }, 429), ['isRateLimitedError']],
     ['a 500', json({ detail: 'The provider failed' }, 500), ['isProviderError']],
     ['a 503', new Response('<html></html>', { status: 503 }), ['isProviderError']],
   ])('know %s', async (_, answer, expected) => {
@@ -38,8 +44,8 @@ describe('error guards', () => {
   });
 
   it.each<[string, object, string[]]>([
-    ['credits that ran out', short, ['isInsufficientCredits']],
-    ['a limit', { error: { message: 'Slow down', code: 'rate_limit_exceeded' } }, ['isRateLimited']],
+    ['credits that ran out', short, ['isInsufficientCreditsError']],
+    ['a limit', { error: { message: 'Slow down', code: 'rate_limit_exceeded' } }, ['isRateLimitedError']],
     ['a failed provider', { error: { message: 'Overloaded' } }, ['isProviderError']],
   ])('know %s in the middle of a stream', async (_, message, expected) => {
     expect(namesOf(await streamed(message))).toEqual(expected);
@@ -60,29 +66,29 @@ describe('error guards', () => {
   });
 });
 
-describe('isInsufficientCredits', () => {
+describe('isInsufficientCreditsError', () => {
   it('gives the amount and the wallets', async () => {
     const error = await failure(json(short, 402));
-    if (!isInsufficientCredits(error)) throw error;
+    if (!isInsufficientCreditsError(error)) throw error;
     expect(error.message).toMatch(/^Insufficient credits\./);
     expect(error.body?.error?.required_amount).toBe(1.5);
     expect(error.body?.error?.checked_wallets).toEqual([{ type: 'project', balance: 0 }]);
   });
 });
 
-describe('isSubscriptionRequired', () => {
+describe('isSubscriptionRequiredError', () => {
   it('gives the organization and whether it has a subscription', async () => {
     const error = await failure(json(unsubscribed, 403));
-    if (!isSubscriptionRequired(error)) throw error;
+    if (!isSubscriptionRequiredError(error)) throw error;
     expect(error.message).toMatch(/^Valid subscription required\./);
     expect(error.body?.error).toEqual({ organization_id: 'org-1', subscription_found: false });
   });
 });
 
-describe('isRateLimited', () => {
+describe('isRateLimitedError', () => {
   it('gives the seconds', async () => {
     const error = await failure(json({ detail: 'Rate limit exceeded' }, 429, { 'Retry-After': '17' }));
-    if (!isRateLimited(error)) throw error;
+    if (!isRateLimitedError(error)) throw error;
     expect(error.retryAfterSeconds).toBe(17);
   });
 });

@@ -1,23 +1,23 @@
-import { rateLimitsOf, routingOf } from '@platform-sdk/gateway';
+import { parseRateLimits, parseRouting } from '@platform-sdk/gateway';
 import { describe, expect, it } from 'vitest';
 
-describe('routingOf', () => {
+describe('parseRouting', () => {
   it('reads the three headers', () => {
     const headers = new Headers({ 'X-IRA-Model': 'acme/small', 'X-IRA-Strategy': 'best', 'X-IRA-Latency': '42' });
-    expect(routingOf(headers)).toEqual({ model: 'acme/small', strategy: 'best', latencyMs: 42 });
+    expect(parseRouting(headers)).toEqual({ model: 'acme/small', strategy: 'best', latencyMs: 42 });
   });
 
   it('takes a latency with its unit, and does without one that is no number', () => {
-    expect(routingOf(new Headers({ 'x-ira-model': 'm', 'x-ira-latency': '4.2ms' }))).toEqual({ model: 'm', latencyMs: 4.2 });
-    expect(routingOf(new Headers({ 'x-ira-model': 'm', 'x-ira-latency': 'fast' }))).toEqual({ model: 'm' });
+    expect(parseRouting(new Headers({ 'x-ira-model': 'm', 'x-ira-latency': '4.2ms' }))).toEqual({ model: 'm', latencyMs: 4.2 });
+    expect(parseRouting(new Headers({ 'x-ira-model': 'm', 'x-ira-latency': 'fast' }))).toEqual({ model: 'm' });
   });
 
   it('is undefined where nothing was routed', () => {
-    expect(routingOf(new Headers({ 'x-ira-strategy': 'best' }))).toBeUndefined();
+    expect(parseRouting(new Headers({ 'x-ira-strategy': 'best' }))).toBeUndefined();
   });
 });
 
-describe('rateLimitsOf', () => {
+describe('parseRateLimits', () => {
   it('reads requests and tokens', () => {
     const headers = new Headers({
       'x-ratelimit-limit-requests': '60',
@@ -27,13 +27,13 @@ describe('rateLimitsOf', () => {
       'x-ratelimit-remaining-tokens': '89000',
       'x-ratelimit-reset-tokens': '6m0s',
     });
-    expect(rateLimitsOf(headers)).toEqual({
+    expect(parseRateLimits(headers)).toEqual({
       requests: { limit: 60, remaining: 0, reset: '1s' },
       tokens: { limit: 90_000, remaining: 89_000, reset: '6m0s' },
     });
   });
 
   it('is empty where nothing is told', () => {
-    expect(rateLimitsOf(new Headers())).toEqual({ requests: {}, tokens: {} });
+    expect(parseRateLimits(new Headers())).toEqual({ requests: {}, tokens: {} });
   });
 });

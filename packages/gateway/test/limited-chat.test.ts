@@ -80,8 +80,8 @@ describe('a limited gateway client', () => {
   it('takes no turn for an input that is refused', async () => {
     const limiter = one();
     const { gateway } = wire([json(completion)], { limiter });
-    await expect(gateway.chat({ ...hello, temperature: 9 })).rejects.toMatchObject({ kind: 'input' });
-    await expect(gateway.chatStream({ ...hello, messages: [] }).final()).rejects.toMatchObject({ kind: 'input' });
+    await expect(gateway.chat({ ...hello, temperature: 9 })).rejects.toMatchObject({ kind: 'invalid-input' });
+    await expect(gateway.chatStream({ ...hello, messages: [] }).final()).rejects.toMatchObject({ kind: 'invalid-input' });
     expect(limiter.headroom()).toMatchObject({ requests: 100, waiting: 0 });
   });
 
@@ -113,7 +113,7 @@ describe('a limited gateway client', () => {
   it("waits no longer than the platform's calls may take, and counts the wait", async () => {
     const limiter = one();
     const release = await limiter.acquire({ operation: 'other' });
-    const { gateway, sent } = wire([after(3000, json(completion))], { limiter, timeouts: { totalMs: 5000 } });
+    const { gateway, sent } = wire([after(3000, json(completion))], { limiter, timeoutMs: 5000 });
     const late = failureOf(gateway.chat(hello));
     const own = gateway.chat(hello, { timeoutMs: 60_000 });
     await vi.advanceTimersByTimeAsync(4999);
@@ -156,7 +156,7 @@ describe('a billed chat that may have been answered', () => {
 
   it.each(failures)('is sent once after %s, whatever `retry` and the limiter say', async (_, answer) => {
     for (const maxRetryAfterMs of [30_000, Infinity]) {
-      const { gateway, sent } = wire([answer(), json(completion)], { limiter: one(), retry: { rateLimited: true, maxRetryAfterMs } });
+      const { gateway, sent } = wire([answer(), json(completion)], { limiter: one(), retry: { retryOn429: true, maxRetryAfterMs } });
       const failure = failureOf(gateway.chat(hello));
       await vi.advanceTimersByTimeAsync(5000);
       await failure;
@@ -167,7 +167,7 @@ describe('a billed chat that may have been answered', () => {
   it('is sent again after a 429, which rejects it', async () => {
     const { gateway, sent } = wire([json({}, 429), json(completion)], {
       limiter: one(),
-      retry: { rateLimited: true, maxRetryAfterMs: Infinity },
+      retry: { retryOn429: true, maxRetryAfterMs: Infinity },
     });
     const chat = gateway.chat(hello);
     await vi.advanceTimersByTimeAsync(5000);

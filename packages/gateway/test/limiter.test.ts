@@ -1,4 +1,4 @@
-import { createLimiter, isRateLimited, type Limiter } from '@platform-sdk/gateway';
+import { createLimiter, isRateLimitedError, type Limiter } from '@platform-sdk/gateway';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -43,7 +43,7 @@ describe('createLimiter', () => {
     ['concurrency', { requestsPerMinute: 60 }],
     ['concurrency', { requestsPerMinute: 60, concurrency: Number.NaN }],
   ])('throws an input error that names %s for %j', (field, limits) => {
-    expect(() => createLimiter(limits as never)).toThrow(expect.objectContaining({ kind: 'input', field, outcome: 'not-sent' }));
+    expect(() => createLimiter(limits as never)).toThrow(expect.objectContaining({ kind: 'invalid-input', field, outcome: 'not-sent' }));
   });
 
   it.each([Number.NaN, -1, 0])('keeps a pause when it is told to pause for %d ms', (ms) => {
@@ -122,14 +122,16 @@ describe('createLimiter', () => {
     };
     const error = await limiter.acquire({ operation }).catch((reason: unknown) => reason);
     expect(error).toMatchObject(full);
-    expect(isRateLimited(error)).toBe(false);
+    expect(isRateLimitedError(error)).toBe(false);
     controller.abort();
     void ask(limiter, '4', turns);
     expect(limiter.headroom().waiting).toBe(3);
     release();
     await vi.advanceTimersByTimeAsync(0);
     expect(turns).toEqual(['2']);
-    expect(() => createLimiter({ tier: 'free', maxWaiting: 0 })).toThrow(expect.objectContaining({ kind: 'input', field: 'maxWaiting' }));
+    expect(() => createLimiter({ tier: 'free', maxWaiting: 0 })).toThrow(
+      expect.objectContaining({ kind: 'invalid-input', field: 'maxWaiting' }),
+    );
   });
 
   it('sets one timer for 100,000 that wait, and lets those in the middle leave', async () => {
@@ -212,7 +214,7 @@ describe('createLimiter', () => {
       ...refused,
       message: 'The gateway takes no requests for 60 s. Call again after that, or raise maxRetryAfterMs',
     });
-    expect(isRateLimited(error)).toBe(true);
+    expect(isRateLimitedError(error)).toBe(true);
     await expect(limiter.acquire({ operation, maxPauseMs: 59_999 })).rejects.toMatchObject(refused);
     expect(limiter.headroom()).toMatchObject({ waiting: 2, concurrency: 0, pausedMs: 60_000 });
 

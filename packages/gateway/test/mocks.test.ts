@@ -1,5 +1,5 @@
 import { mock } from '@platform-sdk/core/testing';
-import { createGatewayClient, type Completion } from '@platform-sdk/gateway';
+import { createGatewayClient, type GatewayChatResult } from '@platform-sdk/gateway';
 import * as contract from '@platform-sdk/gateway/contract';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ afterAll(() => {
 });
 
 const gateway = createGatewayClient({ baseUrl, apiKey: 'key-1', validation: 'throw' });
-const answer: Completion = { ...completion };
+const answer: GatewayChatResult = { ...completion };
 
 describe('the contract of the gateway, mocked', () => {
   it('answers a chat', async () => {
@@ -45,8 +45,8 @@ describe('the contract of the gateway, mocked', () => {
 
   it('is of one method and path', () => {
     expect(Object.values(contract).map(({ method, path, retry }) => `${method} ${path} ${retry}`)).toEqual([
-      'POST /chat/completions never',
-      'POST /chat/completions never',
+      'POST /chat/completions non-idempotent',
+      'POST /chat/completions non-idempotent',
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import { createLimiter, isRateLimited, type GatewayClient } from '@platform-sdk/gateway';
+import { createLimiter, isRateLimitedError, type GatewayClient } from '@platform-sdk/gateway';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { after, completion, failureOf, hello, json, lines, stream, wire } from './wire.ts';
 
@@ -25,7 +25,7 @@ describe('a limited gateway client that is refused', () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 2 });
     const refused = json({ detail: 'Too many' }, 429, { 'Retry-After': '30' });
     const { gateway, sent } = wire([refused, refused, good], { limiter });
-    const asked = ask(gateway, { retry: { rateLimited: true } });
+    const asked = ask(gateway, { retry: { retryOn429: true } });
     await vi.advanceTimersByTimeAsync(1);
     expect(sent).toHaveLength(1);
     expect(limiter.headroom()).toMatchObject({ concurrency: 2, waiting: 1, pausedMs: 29_999 });
@@ -41,8 +41,8 @@ describe('a limited gateway client that is refused', () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     const long = after(1000, json({ detail: 'Too many' }, 429, { 'Retry-After': '31' }));
     const { gateway, sent } = wire([long, json(completion)], { limiter });
-    const asked = failureOf(gateway.chat(hello, { retry: { rateLimited: true } }));
-    const waiting = failureOf(gateway.chat(hello, { retry: { rateLimited: true } }));
+    const asked = failureOf(gateway.chat(hello, { retry: { retryOn429: true } }));
+    const waiting = failureOf(gateway.chat(hello, { retry: { retryOn429: true } }));
     const events = failureOf(gateway.chatStream(hello, { retry: false }).final());
     const patient = gateway.chat(hello, { retry: { maxRetryAfterMs: 31_000 } });
     await vi.advanceTimersByTimeAsync(1000);
@@ -53,7 +53,7 @@ describe('a limited gateway client that is refused', () => {
     await expect(events).resolves.toMatchObject({ ...refused, operation: 'gateway.chatStream' });
     const late = await failureOf(gateway.chat(hello));
     expect(late).toMatchObject({ ...refused, operation: 'gateway.chat' });
-    expect(isRateLimited(late)).toBe(true);
+    expect(isRateLimitedError(late)).toBe(true);
     expect(sent).toHaveLength(1);
     expect(limiter.headroom()).toMatchObject({ concurrency: 1, waiting: 1, pausedMs: 31_000 });
 
@@ -67,7 +67,7 @@ describe('a limited gateway client that is refused', () => {
     ['does not wait', 59_999, 1],
   ])("%s where the platform's retries may wait %d ms, also for what is sent only once", async (_, maxRetryAfterMs, count) => {
     const limiter = createLimiter({ tier: 'free' });
-    const retry = { rateLimited: true, maxRetryAfterMs };
+    const retry = { retryOn429: true, maxRetryAfterMs };
     const { gateway, sent } = wire([json({}, 429, { 'Retry-After': '60' }), json(completion)], { limiter, retry });
     const asked = gateway.chat(hello).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(0);
@@ -83,7 +83,7 @@ describe('a limited gateway client that is refused', () => {
     ['a streamed chat', (gateway) => gateway.chatStream(hello, { retry: false }).final()],
   ])('does not send %s again that must not be, whatever the platform says', async (_, ask) => {
     const limiter = createLimiter({ tier: 'free' });
-    const { gateway, sent } = wire([json({}, 429, { 'Retry-After': '1' }), json(completion)], { limiter, retry: { rateLimited: true } });
+    const { gateway, sent } = wire([json({}, 429, { 'Retry-After': '1' }), json(completion)], { limiter, retry: { retryOn429: true } });
     const asked = failureOf(ask(gateway));
     await vi.advanceTimersByTimeAsync(60_000);
     await expect(asked).resolves.toMatchObject({ status: 429 });
@@ -93,7 +93,7 @@ describe('a limited gateway client that is refused', () => {
   it("takes what is sent again out of the platform's budget of twenty", async () => {
     const limiter = createLimiter({ tier: 'free' });
     const { gateway, sent } = wire([json({}, 429, { 'Retry-After': '1' })], { limiter });
-    const asked = failureOf(gateway.chat(hello, { retry: { rateLimited: true, limit: 50 } }));
+    const asked = failureOf(gateway.chat(hello, { retry: { retryOn429: true, limit: 50 } }));
     await vi.advanceTimersByTimeAsync(60_000);
     await expect(asked).resolves.toMatchObject({ status: 429 });
     expect(sent).toHaveLength(21);
@@ -102,11 +102,11 @@ describe('a limited gateway client that is refused', () => {
   it('gives up a chat that is refused too often, or has no time left', async () => {
     const limiter = createLimiter({ tier: 'free' });
     const { gateway, sent } = wire([json({ detail: 'Too many' }, 429, { 'Retry-After': '1' })], { limiter });
-    const often = gateway.chat(hello, { retry: { rateLimited: true, limit: 1 } }).catch((error: unknown) => error);
+    const often = gateway.chat(hello, { retry: { retryOn429: true, limit: 1 } }).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(5000);
     await expect(often).resolves.toMatchObject({ status: 429 });
     expect(sent).toHaveLength(2);
-    const late = gateway.chat(hello, { retry: { rateLimited: true }, timeoutMs: 500 }).catch((error: unknown) => error);
+    const late = gateway.chat(hello, { retry: { retryOn429: true }, timeoutMs: 500 }).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(5000);
     await expect(late).resolves.toMatchObject({ kind: 'timeout', operation: 'gateway.chat' });
     expect(sent).toHaveLength(3);
@@ -116,7 +116,7 @@ describe('a limited gateway client that is refused', () => {
   it('pauses at a 429 in the middle of a stream too', async () => {
     const limiter = createLimiter({ tier: 'free' });
     const { gateway, sent } = wire([stream([...lines.slice(0, 2), { error: { message: 'Too many', code: 429 } }])], { limiter });
-    await expect(gateway.chatStream(hello, { retry: { rateLimited: true } }).final()).rejects.toMatchObject({ code: '429' });
+    await expect(gateway.chatStream(hello, { retry: { retryOn429: true } }).final()).rejects.toMatchObject({ code: '429' });
     expect(limiter.headroom()).toMatchObject({ pausedMs: 1000, concurrency: 5 });
     expect(sent).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-import type { ChatRequest, Completion, CompletionChunk, GatewayClient } from '@platform-sdk/gateway';
+import type { GatewayChatInput, GatewayChatResult, GatewayChatChunk, GatewayClient } from '@platform-sdk/gateway';
 import { describe, expectTypeOf, it } from 'vitest';
 
 const messages = [{ role: 'user', content: 'Hello' }] as const;
@@ -6,15 +6,15 @@ const messages = [{ role: 'user', content: 'Hello' }] as const;
 describe('GatewayClient', () => {
   it('gives a completion, or a stream of chunks that ends in one', () => {
     type Events = ReturnType<GatewayClient['chatStream']>;
-    expectTypeOf<ReturnType<GatewayClient['chat']>>().toEqualTypeOf<Promise<Completion>>();
-    expectTypeOf<ReturnType<Events['final']>>().toEqualTypeOf<Promise<Completion>>();
-    expectTypeOf<Events>().toExtend<AsyncIterable<CompletionChunk>>();
+    expectTypeOf<ReturnType<GatewayClient['chat']>>().toEqualTypeOf<Promise<GatewayChatResult>>();
+    expectTypeOf<ReturnType<Events['final']>>().toEqualTypeOf<Promise<GatewayChatResult>>();
+    expectTypeOf<Events>().toExtend<AsyncIterable<GatewayChatChunk>>();
   });
 });
 
 describe('ChatRequest', () => {
   it('takes the settings of each kind of model', () => {
-    const requests: ChatRequest[] = [
+    const requests: GatewayChatInput[] = [
       { model: 'acme/large', messages, temperature: 1 },
       { model: 'auto', messages, strategy: 'best' },
       { model: 'search-engine', messages, agent_config: { max_results: 3, search_type: 'web' } },
@@ -25,15 +25,15 @@ describe('ChatRequest', () => {
 
   it('takes no settings of another kind', () => {
     // @ts-expect-error -- only `auto` has strategies
-    const strategy: ChatRequest = { model: 'acme/large', messages, strategy: 'best' };
+    const strategy: GatewayChatInput = { model: 'acme/large', messages, strategy: 'best' };
     // @ts-expect-error -- only agent models have settings of their own
-    const config: ChatRequest = { model: 'acme/large', messages, agent_config: { max_results: 3 } };
+    const config: GatewayChatInput = { model: 'acme/large', messages, agent_config: { max_results: 3 } };
     // @ts-expect-error -- these are the scrap engine's
-    const other: ChatRequest = { model: 'search-engine', messages, agent_config: { format: 'markdown' } };
+    const other: GatewayChatInput = { model: 'search-engine', messages, agent_config: { format: 'markdown' } };
     expectTypeOf([strategy, config, other]).items.toExtend<object>();
   });
 
   it('takes a reply back as the next message', () => {
-    expectTypeOf<Completion['choices'][number]['message']>().toExtend<ChatRequest['messages'][number]>();
+    expectTypeOf<GatewayChatResult['choices'][number]['message']>().toExtend<GatewayChatInput['messages'][number]>();
   });
 });

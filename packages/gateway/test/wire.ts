@@ -1,4 +1,4 @@
-import { createGatewayClient, type GatewayClient, type GatewayOptions } from '@platform-sdk/gateway';
+import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from '@platform-sdk/gateway';
 
 /** One request as it left the client. */
 interface Sent {
@@ -18,7 +18,7 @@ export interface Wire {
 type Answer = Response | Error | ((sent: Sent, signal: AbortSignal) => Response | Promise<Response>);
 
 /** A client whose requests are answered in turn, and by the last answer from then on. */
-export const wire = (answers: readonly Answer[], options: GatewayOptions = {}): Wire => {
+export const wire = (answers: readonly Answer[], options: GatewayClientOptions = {}): Wire => {
   const sent: Sent[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);

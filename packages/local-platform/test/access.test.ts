@@ -49,7 +49,7 @@ describe('a server that listens on this machine', () => {
       const { status, headers } = await ask({ Host: host, Origin: 'http://localhost:3000' });
       expect([400, 403]).toContain(status);
       expect(headers['access-control-allow-origin']).toBeUndefined();
-      expect(platform.journal).toEqual([]);
+      expect(platform.requestLog).toEqual([]);
     },
   );
 
@@ -79,7 +79,7 @@ describe('a server that listens on this machine', () => {
           origin === 'null' ? 'serve them over http' : `Allow them with --origin ${origin}, or in the option origins of serve.`,
         );
       }
-      expect(platform.journal).toEqual([]);
+      expect(platform.requestLog).toEqual([]);
     },
   );
 
@@ -95,7 +95,7 @@ describe('a server that listens on this machine', () => {
     const { ask, platform } = await scene();
     await expect(ask({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' })).resolves.toMatchObject({ status: 403 });
     await expect(ask({ 'Sec-Fetch-Site': 'none' })).resolves.toMatchObject({ status: 200 });
-    expect(platform.journal).toHaveLength(1);
+    expect(platform.requestLog).toHaveLength(1);
   });
 });
 

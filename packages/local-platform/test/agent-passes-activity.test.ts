@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { activityScene, passScene, refused } from './agent-passes-scene.ts';
-import { send } from './raw.ts';
+import { send } from './raw-request.ts';
 
 interface Entry {
   readonly endpoint: string;

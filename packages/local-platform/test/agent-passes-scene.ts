@@ -1,6 +1,6 @@
 import { createLocalPlatform } from '@platform-sdk/local-platform';
-import { createCrew, type Crew } from './crew.ts';
-import { idIn, send, signIn, type RawAnswer } from './raw.ts';
+import { createCrew, type Crew } from './organization-roles.ts';
+import { idIn, send, signIn, type RawAnswer } from './raw-request.ts';
 
 type Name = keyof Crew['tokens'];
 

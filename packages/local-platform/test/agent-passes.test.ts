@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { passScene, keyIn, refused } from './agent-passes-scene.ts';
-import { send } from './raw.ts';
+import { send } from './raw-request.ts';
 
 describe('agentPasses.create', () => {
   it('answers the pass in the asset format, with its key', async () => {

@@ -1,6 +1,6 @@
 import type { LocalPlatform, SeedTrace } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
-import { platformAtNewYear } from './raw.ts';
+import { platformAtNewYear } from './raw-request.ts';
 
 /** base64 of `pk-lf-local:sk-lf-local`, the pair of the ready-made project. */
 const ready = 'Basic cGstbGYtbG9jYWw6c2stbGYtbG9jYWw=';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { platformAtNewYear, send, signIn, signInReady } from './raw.ts';
+import { platformAtNewYear, send, signIn, signInReady } from './raw-request.ts';
 
 const info = 'GET /auth/v1/oauth/token/info';
 const login = 'POST /auth/v1/oauth/token';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pairIn, platformAtNewYear, send } from './raw.ts';
+import { pairIn, platformAtNewYear, send } from './raw-request.ts';
 
 const register = { username: 'new@example.com', password: 'secret' };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pairIn, platformAtNewYear, send, signIn, signInReady } from './raw.ts';
+import { pairIn, platformAtNewYear, send, signIn, signInReady } from './raw-request.ts';
 
 const ada = { username: 'ada@example.com', password: 'difference-engine' };
 const info = 'GET /auth/v1/oauth/token/info';

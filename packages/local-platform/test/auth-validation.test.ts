@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { platformAtNewYear, send } from './raw.ts';
+import { platformAtNewYear, send } from './raw-request.ts';
 
 describe('auth.validateEmail', () => {
   it.each([

@@ -1,7 +1,7 @@
-import { readyMadeKeys, serve } from '@platform-sdk/local-platform';
+import { defaultProjectKeys, serve } from '@platform-sdk/local-platform';
 import { request } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { platformAtNewYear, signInReady } from './raw.ts';
+import { platformAtNewYear, signInReady } from './raw-request.ts';
 
 const MEMORY_TOKEN = 'mem_ada-secret-token';
 
@@ -11,7 +11,7 @@ const scene = async () => {
   platform.seed({ memoryUsers: [{ id: 'ada00000-0000-4000-8000-000000000001', email: 'ada@example.com', token: MEMORY_TOKEN }] });
   const server = await serve(platform);
   onTestFinished(() => server.close());
-  const { publicKey, secretKey } = readyMadeKeys;
+  const { publicKey, secretKey } = defaultProjectKeys;
   const opens = {
     'GET /control/v1/organizations': await signInReady(platform),
     'GET /analytics/api/public/traces': Buffer.from(`${publicKey}:${secretKey}`).toString('base64'),

@@ -193,7 +193,7 @@ describe('the number of values in a body', () => {
     });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(((await response.json()) as { errors: unknown[] }).errors.length).toBeLessThanOrEqual(20);
-    expect(platform.journal.at(-1)?.unknownFields.length).toBeLessThanOrEqual(100);
+    expect(platform.requestLog.at(-1)?.unknownFields.length).toBeLessThanOrEqual(100);
   });
 });
 

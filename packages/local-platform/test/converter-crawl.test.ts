@@ -1,4 +1,4 @@
-import { isJobFailure } from '@platform-sdk/converter';
+import { isJobError } from '@platform-sdk/converter';
 import { serve } from '@platform-sdk/local-platform';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createConverterScene, page, platformWithSites, serveSite, streamOf } from './converter-scene.ts';
@@ -58,7 +58,7 @@ describe('converter.crawl', () => {
       .crawl({ url: 'https://example.com/' })
       .result()
       .catch((thrown: unknown) => thrown);
-    expect(isJobFailure(error)).toBe(true);
+    expect(isJobError(error)).toBe(true);
     expect(error).toMatchObject({ message });
     expect(JSON.stringify(error)).toContain('The host example.com is not allowed.');
     expect(platform.jobs).toMatchObject([{ state: 'failed' }]);
@@ -107,9 +107,9 @@ describe('a job whose client leaves', () => {
   /** A site that has always one more page; the one with that number never answers. */
   const endless = async (silent: number) => {
     const asked: string[] = [];
-    let heard: () => void = () => undefined;
+    let received: () => void = () => undefined;
     let gone: () => void = () => undefined;
-    const stalled = new Promise<void>((resolve) => (heard = resolve));
+    const stalled = new Promise<void>((resolve) => (received = resolve));
     const left = new Promise<void>((resolve) => (gone = resolve));
     const origin = await serveSite((request, response) => {
       asked.push(request.url ?? '');
@@ -117,7 +117,7 @@ describe('a job whose client leaves', () => {
       if (number !== silent)
         return void response.end(page(`Page ${number}`, `<p>One more <a href="/${number + 1}">page</a> follows this one.</p>`));
       response.on('close', gone);
-      heard();
+      received();
     });
     return { origin, asked, stalled, left };
   };
@@ -138,7 +138,7 @@ describe('a job whose client leaves', () => {
     await left;
     await text;
     expect(platform.jobs).toMatchObject([{ state: 'disconnected', endedAt: Date.UTC(2026, 0, 1) }]);
-    expect(platform.journal[0]).toMatchObject({ operation: 'converter.crawl', disconnected: true });
+    expect(platform.requestLog[0]).toMatchObject({ operation: 'converter.crawl', disconnected: true });
     expect(asked).toEqual(['/1', '/2', '/3']);
   });
 

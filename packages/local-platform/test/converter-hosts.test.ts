@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as OpenPage from '../src/converter/open-page/node.ts';
 import { page, serveSite, streamOf } from './converter-scene.ts';
-import { platformAtNewYear } from './raw.ts';
+import { platformAtNewYear } from './raw-request.ts';
 
 vi.mock(import('node:dns'), async (original) => {
   const real = await original();

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, platformWithSites, serveSite, streamOf } from './converter-scene.ts';
-import { platformAtNewYear, send } from './raw.ts';
+import { platformAtNewYear, send } from './raw-request.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -3,7 +3,7 @@ import type { LocalPlatform, LocalPlatformOptions } from '@platform-sdk/local-pl
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { platformAtNewYear } from './raw.ts';
+import { platformAtNewYear } from './raw-request.ts';
 
 /** A platform whose converter may read the sites of a test. */
 export const platformWithSites = ({ converter, ...options }: LocalPlatformOptions = {}): LocalPlatform =>

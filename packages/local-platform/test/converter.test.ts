@@ -1,7 +1,7 @@
 import JSZip from 'jszip';
 import { describe, expect, it } from 'vitest';
 import { createConverterScene, page, platformWithSites, serveSite, streamOf } from './converter-scene.ts';
-import { platformAtNewYear, send } from './raw.ts';
+import { platformAtNewYear, send } from './raw-request.ts';
 
 const site = 'http://sample.localhost';
 const ESCAPE = String.fromCharCode(27);

@@ -1,6 +1,6 @@
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
-import { idIn, platformAtNewYear, send, signIn, signInReady } from './raw.ts';
+import { idIn, platformAtNewYear, send, signIn, signInReady } from './raw-request.ts';
 
 describe('createLocalPlatform', () => {
   it('has every service below one origin', () => {
@@ -35,7 +35,7 @@ describe('createLocalPlatform', () => {
       status: 404,
       body: { errors: [{ code: 'UNKNOWN_PATH' }] },
     });
-    expect(platform.journal.at(-1)?.operation).toBeUndefined();
+    expect(platform.requestLog.at(-1)?.operation).toBeUndefined();
   });
 
   it.each([
@@ -179,7 +179,7 @@ describe('journal', () => {
     await send(platform, 'GET /nowhere');
 
     const at = Date.UTC(2026, 0, 1);
-    expect(platform.journal).toEqual([
+    expect(platform.requestLog).toEqual([
       {
         operation: 'auth.login',
         method: 'POST',
@@ -206,7 +206,7 @@ describe('journal', () => {
     const body = { data: { type: 'organization', attributes: { name: 'X', color: 'red' }, links: {} }, extra: 1 };
     await send(platform, 'POST /control/v1/organizations', { token, body });
 
-    expect(platform.journal.at(-1)).toMatchObject({
+    expect(platform.requestLog.at(-1)).toMatchObject({
       operation: 'organizations.create',
       status: 200,
       unknownFields: ['extra', 'data.links', 'data.attributes.color'],

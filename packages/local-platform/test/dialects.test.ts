@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { platformAtNewYear, send } from './raw.ts';
+import { platformAtNewYear, send } from './raw-request.ts';
 
 const said = 'A fault that was added with faults.add caused this response.';
 const inJsonApi = { errors: [{ status: '402', code: 'FAULT', title: 'Payment Required', detail: said }] };

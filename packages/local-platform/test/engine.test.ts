@@ -13,7 +13,7 @@ const contract = {
     input: object<{ file: Blob }>({ file }),
     output: text,
     encode: () => () => ({ body: '' }),
-    retry: 'never',
+    retry: 'non-idempotent',
   }),
   pin: operation({
     method: 'PATCH',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { platformAtNewYear, send, signInReady } from './raw.ts';
+import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
 const validate = 'GET /auth/v1/users/validate/email?email=a@b.cd';
 const url = 'https://platform.test/auth/v1/users/validate/email?email=a@b.cd';
@@ -91,7 +91,7 @@ describe('faults', () => {
       status: 500,
       body: { errors: [{ code: 'FAULT_FAILED', detail: expect.stringContaining(detail) as string }] },
     });
-    expect(platform.journal).toMatchObject([{ operation: 'auth.validateEmail', status: 500 }]);
+    expect(platform.requestLog).toMatchObject([{ operation: 'auth.validateEmail', status: 500 }]);
   });
 
   it('break the connection where a respond says so as fetch does', async () => {
@@ -116,7 +116,7 @@ describe('faults', () => {
     platform.faults.add({ failure: 'reset' });
 
     await expect(platform.fetch(url, { headers })).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
-    expect(platform.journal).toMatchObject([{ operation: 'auth.validateEmail', status: undefined }]);
+    expect(platform.requestLog).toMatchObject([{ operation: 'auth.validateEmail', status: undefined }]);
   });
 
   it('break the connection in the middle of the body', async () => {
@@ -166,8 +166,8 @@ describe('faults', () => {
     const create = (name: string) =>
       send(platform, 'POST /control/v1/organizations', { token, body: { data: { type: 'organization', attributes: { name } } } });
     platform.faults.add({ operation: 'organizations.create', failure: 'reset' });
-    platform.faults.add({ operation: 'organizations.create', failure: 'reset', carriedOut: true });
-    platform.faults.add({ operation: 'organizations.create', status: 504, carriedOut: true });
+    platform.faults.add({ operation: 'organizations.create', failure: 'reset', applied: true });
+    platform.faults.add({ operation: 'organizations.create', status: 504, applied: true });
 
     await expect(create('undone')).rejects.toThrow('fetch failed');
     await expect(create('done, answer lost')).rejects.toThrow('fetch failed');

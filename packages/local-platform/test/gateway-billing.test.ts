@@ -1,4 +1,4 @@
-import { isInsufficientCredits, isSubscriptionRequired } from '@platform-sdk/gateway';
+import { isInsufficientCreditsError, isSubscriptionRequiredError } from '@platform-sdk/gateway';
 import { describe, expect, it } from 'vitest';
 import { ask, createGatewayScene, failureOf } from './gateway-scene.ts';
 
@@ -40,7 +40,7 @@ describe('the bill of the gateway', () => {
     const { gateway, wallets, onlyInProject } = await createGatewayScene();
     await onlyInProject(0.05);
     const error = await failureOf(gateway.chat(ask('acme/sage')));
-    if (!isInsufficientCredits(error)) throw error;
+    if (!isInsufficientCreditsError(error)) throw error;
     const all = await wallets.list();
     const addressOf = (type: string) => all.find(({ entityType }) => entityType === type)?.addressHash;
     expect(error).toMatchObject({ status: 402, code: 'INSUFFICIENT_CREDITS' });
@@ -90,7 +90,7 @@ describe('an own provider key', () => {
     await projects.llmApiKeys.create({ ...place, ...key });
     if (subscription) platform.seed({ subscriptions: [subscription] });
     const error = await failureOf(gateway.chat(ask('acme/sage')));
-    if (!isSubscriptionRequired(error)) throw error;
+    if (!isSubscriptionRequiredError(error)) throw error;
     expect(error.body).toMatchObject({
       detail: 'Valid subscription required',
       error: { organization_id: place.organizationId, subscription_found },
@@ -115,7 +115,7 @@ describe('an own provider key', () => {
     const { platform, gateway, projects, place, balance } = await createGatewayScene({ gateway: { models } });
     await projects.llmApiKeys.create({ ...place, ...key });
     const error = await failureOf(gateway.chat(ask('thrift/old')));
-    expect(isSubscriptionRequired(error)).toBe(true);
+    expect(isSubscriptionRequiredError(error)).toBe(true);
     expect(error).toMatchObject({ status: 403, body: { error: { subscription_found: false } } });
     platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier: 'pro' }] });
     await expect(gateway.chat(ask('thrift/old'))).resolves.toMatchObject({ model: 'acme/new' });

@@ -1,7 +1,7 @@
 import { getMessageText } from '@platform-sdk/gateway';
 import { describe, expect, it } from 'vitest';
 import { ask, createGatewayScene } from './gateway-scene.ts';
-import { platformAtNewYear, send, type RawAnswer } from './raw.ts';
+import { platformAtNewYear, send, type RawAnswer } from './raw-request.ts';
 
 const line = 'POST /gateway/v1/chat/completions';
 const body = ask('acme/sage');
@@ -49,7 +49,7 @@ describe('the body of a chat', () => {
       status: 200,
       body: { choices: [{ message: { content: 'You said: Hello' } }] },
     });
-    expect(platform.journal.at(-1)).toMatchObject({ operation: 'gateway.chat', status: 200, unknownFields: ['own_idea'] });
+    expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'gateway.chat', status: 200, unknownFields: ['own_idea'] });
   });
 
   it('takes images, recordings and files beside a text', async () => {

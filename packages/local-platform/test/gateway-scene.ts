@@ -1,17 +1,17 @@
 import { createPlatform } from '@platform-sdk/core';
-import { createGatewayClient, type GatewayClient, type GatewayOptions } from '@platform-sdk/gateway';
+import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from '@platform-sdk/gateway';
 import { createLocalPlatform, localAdminAccess, type LocalPlatform, type LocalPlatformOptions } from '@platform-sdk/local-platform';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
 import { createWalletsClient, type WalletsClient } from '@platform-sdk/wallets';
-import { signInReady } from './raw.ts';
+import { signInReady } from './raw-request.ts';
 
 /** The platform, and what its ready-made account does with it. */
 export interface GatewayScene {
   readonly platform: LocalPlatform;
   readonly gateway: GatewayClient;
   /** A client with another key, or other settings. */
-  readonly gatewayWith: (options: GatewayOptions) => GatewayClient;
+  readonly gatewayWith: (options: GatewayClientOptions) => GatewayClient;
   readonly projects: ReturnType<typeof createProjectsClient>;
   readonly wallets: WalletsClient;
   /** Its organization and its project. */

@@ -1,9 +1,9 @@
-import { createLimiter, rateLimitsOf, type RateLimits } from '@platform-sdk/gateway';
+import { createLimiter, parseRateLimits, type GatewayRateLimits } from '@platform-sdk/gateway';
 import { describe, expect, it } from 'vitest';
 import { ask, createGatewayScene, failureOf, type GatewayScene } from './gateway-scene.ts';
 
-const chat = ({ gateway }: GatewayScene, onLimits: (limits: RateLimits) => void = () => undefined) =>
-  gateway.chat(ask('thrift/mini'), { onResponse: ({ headers }) => onLimits(rateLimitsOf(headers)) });
+const chat = ({ gateway }: GatewayScene, onLimits: (limits: GatewayRateLimits) => void = () => undefined) =>
+  gateway.chat(ask('thrift/mini'), { onResponse: ({ headers }) => onLimits(parseRateLimits(headers)) });
 
 /** Opens so many streams and leaves them open. */
 const openStreams = (scene: GatewayScene, count: number) =>
@@ -18,7 +18,7 @@ const openStreams = (scene: GatewayScene, count: number) =>
 describe('the tiers of the gateway', () => {
   it('tell with every answer what is left', async () => {
     const scene = await createGatewayScene();
-    const seen: RateLimits[] = [];
+    const seen: GatewayRateLimits[] = [];
     await chat(scene, (limits) => seen.push(limits));
     scene.platform.clock.advance(20_000);
     await chat(scene, (limits) => seen.push(limits));
@@ -36,7 +36,7 @@ describe('the tiers of the gateway', () => {
   ] as const)('are %s with %j', async (_, subscription, limit) => {
     const scene = await createGatewayScene();
     if (subscription) scene.platform.seed({ subscriptions: [subscription] });
-    let seen: RateLimits | undefined;
+    let seen: GatewayRateLimits | undefined;
     await chat(scene, (limits) => (seen = limits));
     expect(seen?.requests.limit).toBe(limit);
   });
@@ -45,7 +45,7 @@ describe('the tiers of the gateway', () => {
     const scene = await createGatewayScene();
     for (let count = 0; count < 60; count++) await chat(scene);
     scene.platform.clock.advance(45_000);
-    let seen: RateLimits | undefined;
+    let seen: GatewayRateLimits | undefined;
     const error = await failureOf(chat(scene, (limits) => (seen = limits)));
     expect(error).toMatchObject({
       status: 429,

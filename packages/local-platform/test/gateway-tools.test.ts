@@ -1,5 +1,5 @@
 import { createLocalPlatform } from '@platform-sdk/local-platform';
-import { getMessageText, type ChatRequest, type Message, type Tool } from '@platform-sdk/gateway';
+import { getMessageText, type GatewayChatInput, type GatewayMessage, type ChatTool } from '@platform-sdk/gateway';
 import { describe, expect, it } from 'vitest';
 import { createGatewayScene } from './gateway-scene.ts';
 
@@ -16,15 +16,15 @@ const parameters = {
     note: { type: 'string' },
   },
 };
-const weather: Tool = { type: 'function', function: { name: 'get_weather', parameters } };
-const time: Tool = { type: 'function', function: { name: 'getTime' } };
-const shell: Tool = { type: 'custom', custom: { name: 'shell' } };
+const weather: ChatTool = { type: 'function', function: { name: 'get_weather', parameters } };
+const time: ChatTool = { type: 'function', function: { name: 'getTime' } };
+const shell: ChatTool = { type: 'custom', custom: { name: 'shell' } };
 const tools = [weather, time, shell];
 
-const asking = (content: string, more: Partial<ChatRequest> = {}): ChatRequest =>
-  ({ model: 'acme/sage', messages: [{ role: 'user', content }], tools, ...more }) as ChatRequest;
+const asking = (content: string, more: Partial<GatewayChatInput> = {}): GatewayChatInput =>
+  ({ model: 'acme/sage', messages: [{ role: 'user', content }], tools, ...more }) as GatewayChatInput;
 
-const namesIn = (message: Message | undefined): (string | undefined)[] =>
+const namesIn = (message: GatewayMessage | undefined): (string | undefined)[] =>
   (message?.tool_calls ?? []).map(({ function: called, custom }) => called?.name ?? custom?.name);
 
 describe('the built-in model with tools', () => {
@@ -68,7 +68,7 @@ describe('the built-in model with tools', () => {
     expect(JSON.parse(call!.function!.arguments)).toMatchObject({ city: 'Get weather for 3 days', days: 3 });
   });
 
-  it.each<[string, ChatRequest, (string | undefined)[]]>([
+  it.each<[string, GatewayChatInput, (string | undefined)[]]>([
     ['none where the message names none', asking('Hello'), []],
     ['none where a name is only a part of a word', asking('Seashells'), []],
     ['every tool that the message names', asking('Get time and get weather'), ['get_weather', 'getTime']],
@@ -131,7 +131,7 @@ describe('the search chat with parts', () => {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ model: 'agentic-search', messages: [{ role: 'user', content: [{ type: 'text', text: 'Ada Lovelace' }] }] }),
     });
-    const { choices } = (await response.json()) as { choices: [{ message: Message }] };
+    const { choices } = (await response.json()) as { choices: [{ message: GatewayMessage }] };
     expect(getMessageText(choices[0].message)).toContain('Lovelace');
   });
 });

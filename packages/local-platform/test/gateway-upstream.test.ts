@@ -20,14 +20,14 @@ describe('the upstream of the gateway', () => {
     await expect(gateway.chatStream(ask('acme/sage')).final()).resolves.toMatchObject({
       choices: [{ message: { content: 'You said: Hello there' }, finish_reason: 'stop' }],
     });
-    expect(other.journal.map(({ operation }) => operation)).toEqual(['gateway.chatStream', 'gateway.chatStream']);
+    expect(other.requestLog.map(({ operation }) => operation)).toEqual(['gateway.chatStream', 'gateway.chatStream']);
     await expect(balance('organization')).resolves.toBe(1000 - 11 * 0.015);
   });
 
   it('has its own name for the model', async () => {
     const { gateway, other } = await chained('acme/gone');
     await expect(gateway.chat(ask('acme/sage'))).rejects.toMatchObject({ status: 500, code: 'PROVIDER_ERROR' });
-    expect(other.journal.at(-1)?.status).toBe(400);
+    expect(other.requestLog.at(-1)?.status).toBe(400);
   });
 
   it('fails as a provider does: with 500, and as an event in a stream that has begun', async () => {
@@ -39,12 +39,12 @@ describe('the upstream of the gateway', () => {
   it('hears that the client has gone', async () => {
     const { gateway, other } = await chained();
     for await (const { choices } of gateway.chatStream(ask('acme/sage', 'word '.repeat(100)))) if (choices[0]?.delta.content) break;
-    await expect.poll(() => other.journal.at(-1)?.disconnected).toBe(true);
+    await expect.poll(() => other.requestLog.at(-1)?.disconnected).toBe(true);
   });
 
   it('is not asked for the agents', async () => {
     const { gateway, other } = await chained();
     await gateway.chat(ask('search-engine', 'engines'));
-    expect(other.journal).toEqual([]);
+    expect(other.requestLog).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
-import { routingOf, type Routing } from '@platform-sdk/gateway';
+import { parseRouting, type Routing } from '@platform-sdk/gateway';
 import { describe, expect, it } from 'vitest';
 import { ask, createGatewayScene, failureOf } from './gateway-scene.ts';
-import { platformAtNewYear, send } from './raw.ts';
+import { platformAtNewYear, send } from './raw-request.ts';
 
 const line = 'POST /gateway/v1/chat/completions';
 
@@ -47,7 +47,7 @@ describe('gateway.chat', () => {
   ] as const)('routes `auto` with the strategy %s to %s', async (strategy, model) => {
     const { gateway } = await createGatewayScene();
     const routings: (Routing | undefined)[] = [];
-    const onResponse = ({ headers }: { headers: Headers }) => void routings.push(routingOf(headers));
+    const onResponse = ({ headers }: { headers: Headers }) => void routings.push(parseRouting(headers));
     const request = { ...ask('auto'), model: 'auto', ...(strategy && { strategy }) } as const;
     await expect(gateway.chat(request, { onResponse })).resolves.toMatchObject({ model });
     await expect(gateway.chatStream(request, { onResponse }).final()).resolves.toMatchObject({ model });
@@ -69,14 +69,14 @@ describe('gateway.chat', () => {
     const { gateway, platform } = await createGatewayScene({ gateway: { models: [model] } });
     let headers = new Headers();
     await gateway.chat(ask('auto'), { onResponse: (response) => (headers = response.headers) });
-    expect(routingOf(headers)).toEqual({ model: 'acme/slow', strategy: 'best', latencyMs: 12 });
+    expect(parseRouting(headers)).toEqual({ model: 'acme/slow', strategy: 'best', latencyMs: 12 });
   });
 
   it('tells nothing of a choice that it did not make', async () => {
     const { gateway } = await createGatewayScene();
     let headers = new Headers();
     await gateway.chat(ask('acme/sage'), { onResponse: (response) => (headers = response.headers) });
-    expect(routingOf(headers)).toBeUndefined();
+    expect(parseRouting(headers)).toBeUndefined();
   });
 
   it('goes to the fallback of an inactive model', async () => {
@@ -144,8 +144,8 @@ describe('gateway.chatStream', () => {
       finish_reason: 'stop',
       usage: { prompt_tokens: 2, completion_tokens: 4, total_tokens: 6 },
     });
-    expect(platform.journal.at(-1)).toMatchObject({ operation: 'gateway.chatStream', status: 200 });
-    expect(platform.journal.at(-1)).not.toHaveProperty('disconnected');
+    expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'gateway.chatStream', status: 200 });
+    expect(platform.requestLog.at(-1)).not.toHaveProperty('disconnected');
   });
 
   it('writes `data:` lines up to `[DONE]`', async () => {
@@ -165,7 +165,7 @@ describe('gateway.chatStream', () => {
     const { gateway, platform, balance } = await createGatewayScene();
     for await (const { choices } of gateway.chatStream(ask('acme/sage', 'word '.repeat(1000))))
       if (choices[0]?.delta.content === ' word') break;
-    expect(platform.journal.at(-1)).toMatchObject({ operation: 'gateway.chatStream', status: 200, disconnected: true });
+    expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'gateway.chatStream', status: 200, disconnected: true });
     // 1000 tokens of the question, and 3 of the answer.
     await expect(balance('organization')).resolves.toBe(1000 - 1003 * 0.015);
   });
@@ -176,7 +176,7 @@ describe('gateway.chatStream', () => {
     const events = gateway.chatStream(ask('acme/sage'), { signal: controller.signal })[Symbol.asyncIterator]();
     await events.next();
     controller.abort();
-    expect(platform.journal.at(-1)).toMatchObject({ disconnected: true });
+    expect(platform.requestLog.at(-1)).toMatchObject({ disconnected: true });
     await expect(failureOf(events.next())).resolves.toMatchObject({ kind: 'aborted' });
   });
 
@@ -192,7 +192,7 @@ describe('gateway.chatStream', () => {
       controller.abort();
       await expect(asked).resolves.toMatchObject({ status: 200 });
     }
-    expect(platform.journal.map(({ disconnected }) => disconnected)).toEqual(Array.from({ length: 45 }, () => true));
+    expect(platform.requestLog.map(({ disconnected }) => disconnected)).toEqual(Array.from({ length: 45 }, () => true));
     await expect(send(platform, line, { token: platform.gatewayKey, body: ask('acme/sage') })).resolves.toMatchObject({ status: 200 });
   });
 
@@ -200,10 +200,10 @@ describe('gateway.chatStream', () => {
     const { gateway, platform } = await createGatewayScene({ gateway: { tokenMs: 1000 } });
     const controller = new AbortController();
     const chat = gateway.chat(ask('acme/sage'), { signal: controller.signal });
-    await expect.poll(() => platform.journal.length).toBeGreaterThan(2);
+    await expect.poll(() => platform.requestLog.length).toBeGreaterThan(2);
     controller.abort();
     await expect(chat).rejects.toMatchObject({ kind: 'aborted' });
-    await expect.poll(() => platform.journal.at(-1)?.disconnected).toBe(true);
+    await expect.poll(() => platform.requestLog.at(-1)?.disconnected).toBe(true);
   });
 });
 

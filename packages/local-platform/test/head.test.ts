@@ -1,7 +1,7 @@
 import { serve } from '@platform-sdk/local-platform';
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { platformAtNewYear, send, signInReady } from './raw.ts';
+import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
 /** A platform on a port, and a socket that says what comes back, byte for byte. */
 const scene = async () => {
@@ -51,7 +51,11 @@ describe('HEAD', () => {
     expect(head.headers['vary']).toBe('Origin');
     // The memory service gives each error a trace id of the same length.
     expect(Number(head.headers['content-length'])).toBe(JSON.stringify(get.body).length);
-    expect(platform.journal.at(-1)).toMatchObject({ method: 'HEAD', operation: platform.journal.at(-2)?.operation, status: get.status });
+    expect(platform.requestLog.at(-1)).toMatchObject({
+      method: 'HEAD',
+      operation: platform.requestLog.at(-2)?.operation,
+      status: get.status,
+    });
   });
 
   it('is refused where GET changes something, and changes nothing', async () => {

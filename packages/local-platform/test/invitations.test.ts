@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCrew, type Crew } from './crew.ts';
-import { idIn, send, signIn, type RawAnswer } from './raw.ts';
+import { createCrew, type Crew } from './organization-roles.ts';
+import { idIn, send, signIn, type RawAnswer } from './raw-request.ts';
 
 const invitations = ({ organizationId }: Crew): string => `/control/v1/organizations/${organizationId}/invitations`;
 

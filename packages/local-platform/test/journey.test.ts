@@ -1,7 +1,7 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform, isPlatformError, type PlatformOptions } from '@platform-sdk/core';
 import { createLocalPlatform, serve, type LocalPlatform } from '@platform-sdk/local-platform';
-import { can, createOrganizationsClient, isRedirectToAddMember } from '@platform-sdk/organizations';
+import { can, createOrganizationsClient, isRedirectToAddMemberError } from '@platform-sdk/organizations';
 import { describe, expect, it } from 'vitest';
 
 /** Registers, activates, creates an organization, invites somebody who has an account and somebody who has none. */
@@ -24,7 +24,7 @@ const journey = async (local: LocalPlatform, options: PlatformOptions): Promise<
   const refusal: unknown = await organizations.invitations
     .create({ organizationId, email: local.account.email })
     .catch((error: unknown) => error);
-  expect(isRedirectToAddMember(refusal)).toBe(true);
+  expect(isRedirectToAddMemberError(refusal)).toBe(true);
   const known = await organizations.invite({ organizationId, email: local.account.email, orgRole: 'admin', role: 'ADMIN' });
   expect(known).toMatchObject({ outcome: 'added', member: { id: local.account.id, role: 'ADMIN' } });
   const unknown = await organizations.invite({ organizationId, email: 'alan@example.com', orgRole: 'viewer', role: 'VIEWER' });
@@ -40,7 +40,7 @@ const journey = async (local: LocalPlatform, options: PlatformOptions): Promise<
   // The access token is over: the next call refreshes the session by itself.
   local.clock.advance(900_000);
   await expect(organizations.invitations.list({ organizationId })).resolves.toHaveLength(1);
-  expect(local.journal.map(({ operation }) => operation).slice(-3)).toEqual([
+  expect(local.requestLog.map(({ operation }) => operation).slice(-3)).toEqual([
     'organizations.invitations.list',
     'auth.refresh',
     'organizations.invitations.list',
@@ -48,7 +48,7 @@ const journey = async (local: LocalPlatform, options: PlatformOptions): Promise<
 
   const signedOut = await auth.logout();
   await expect(organizations.list()).rejects.toSatisfy((error) => isPlatformError(error) && error.kind === 'session');
-  return { ...signedOut, unknownFields: local.journal.flatMap(({ unknownFields }) => unknownFields) };
+  return { ...signedOut, unknownFields: local.requestLog.flatMap(({ unknownFields }) => unknownFields) };
 };
 
 describe('createLocalPlatform with the clients', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCrew, type Crew } from './crew.ts';
-import { send, type RawAnswer } from './raw.ts';
+import { createCrew, type Crew } from './organization-roles.ts';
+import { send, type RawAnswer } from './raw-request.ts';
 
 type Name = keyof Crew['tokens'];
 

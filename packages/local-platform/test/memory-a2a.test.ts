@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { passScene } from './agent-passes-scene.ts';
 import { createMemoryScene, failed, ids, newYear, refused, tokens, uuid } from './memory-scene.ts';
-import { send, type RawAnswer } from './raw.ts';
+import { send, type RawAnswer } from './raw-request.ts';
 
 const message_id = 'e0000000-0000-4000-8000-000000000001';
 const envelope = { message_id, sender_agent_key: 'travel-agent', timestamp: newYear };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryScene, failed, ids, refused, textOf, tokens, type MemoryScene } from './memory-scene.ts';
-import { platformAtNewYear, send } from './raw.ts';
+import { platformAtNewYear, send } from './raw-request.ts';
 
 const allergy = 'I am allergic to penicillin.';
 const ID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g;
@@ -89,7 +89,7 @@ describe('a streamed chat', () => {
     const session_id = await startSession('ada');
     const { type } = await textOf(scene, { session_id, message: 'Hello', mood: 'good', config: { stream: true } });
     expect(type).toBe('text/event-stream');
-    expect(platform.journal.at(-1)).toMatchObject({ operation: 'memory.chatStream', status: 200, unknownFields: ['mood'] });
+    expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'memory.chatStream', status: 200, unknownFields: ['mood'] });
     const { body } = await tell('ada', session_id, '', { stream: true });
     expect(JSON.stringify(body)).not.toContain('config.stream');
   });

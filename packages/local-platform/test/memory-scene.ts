@@ -1,6 +1,6 @@
 import type { LocalPlatform, LocalPlatformOptions, SeedMemoryUser } from '@platform-sdk/local-platform';
 import { expect } from 'vitest';
-import { platformAtNewYear, send, type RawAnswer, type RawRequest } from './raw.ts';
+import { platformAtNewYear, send, type RawAnswer, type RawRequest } from './raw-request.ts';
 
 type Name = 'ada' | 'grace';
 

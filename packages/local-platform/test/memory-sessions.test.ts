@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryScene, failed, ids, newYear, refused, uuid, type MemoryScene } from './memory-scene.ts';
-import type { RawAnswer } from './raw.ts';
+import type { RawAnswer } from './raw-request.ts';
 
 const LATER = '2026-01-01T00:01:00.000Z';
 const allergy = 'I am allergic to penicillin.';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type * as Records from '../src/memory/records.ts';
 import type * as Services from '../src/platform/services.ts';
 import { createMemoryScene, failed, ids, newYear, refused, tokens, uuid, type MemoryScene } from './memory-scene.ts';
-import { platformAtNewYear, send, type RawAnswer } from './raw.ts';
+import { platformAtNewYear, send, type RawAnswer } from './raw-request.ts';
 
 // No entry of the package leads to what it keeps.
 const inner = (path: string): Promise<unknown> => import(new URL(`../src/${path}.ts`, import.meta.url).href);
@@ -173,7 +173,7 @@ describe('the tokens of a user', () => {
     const platform = platformAtNewYear({
       services: services.map((service) => ({
         ...service,
-        heard: (_, __, world) => void (kept = [...world.records(memoryRecords).tokens]),
+        onRequest: (_, __, world) => void (kept = [...world.records(memoryRecords).tokens]),
       })),
     });
     const secret = tokenIn(await send(platform, 'POST /memory/v1/users', { body: alan }));

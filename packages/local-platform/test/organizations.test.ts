@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCrew } from './crew.ts';
-import { idIn, platformAtNewYear, send, signInReady } from './raw.ts';
+import { createCrew } from './organization-roles.ts';
+import { idIn, platformAtNewYear, send, signInReady } from './raw-request.ts';
 
 const named = (name: string) => ({ data: { type: 'organization', attributes: { name } } });
 

@@ -3,7 +3,7 @@ import { createPlatform } from '@platform-sdk/core';
 import { createProjectsClient } from '@platform-sdk/projects';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import { describe, expect, it } from 'vitest';
-import { platformAtNewYear, send, signInReady } from './raw.ts';
+import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
 /** The clients of one user, who share what was read in the last five minutes. */
 const clients = async () => {

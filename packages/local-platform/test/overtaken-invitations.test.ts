@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attributes, createScene, join, listed, refused, rolesOf, type Scene } from './projects-scene.ts';
-import { idIn, send, type RawAnswer } from './raw.ts';
+import { idIn, send, type RawAnswer } from './raw-request.ts';
 
 const email = 'new@example.com';
 

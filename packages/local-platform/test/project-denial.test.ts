@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attributes, createScene, join, listed, refused, rolesOf, type Name, type Scene } from './projects-scene.ts';
-import { idIn, send, type RawAnswer } from './raw.ts';
+import { idIn, send, type RawAnswer } from './raw-request.ts';
 
 const organizationOf = ({ organizationId }: Scene): string => `/control/v1/organizations/${organizationId}`;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attributes, createScene, listed, refused, type Scene } from './projects-scene.ts';
-import { idIn, type RawAnswer } from './raw.ts';
+import { idIn, type RawAnswer } from './raw-request.ts';
 
 const createKey = ({ send: ask, first }: Scene, fields: object): Promise<RawAnswer> =>
   ask('mia', `POST ${first}/api_keys`, attributes(fields));

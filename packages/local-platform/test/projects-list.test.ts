@@ -1,7 +1,7 @@
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
 import { namesOf, refused } from './projects-scene.ts';
-import { send, signIn, type RawAnswer } from './raw.ts';
+import { send, signIn, type RawAnswer } from './raw-request.ts';
 
 const NEW_YEAR = Date.UTC(2026, 0, 1);
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attributes, createScene, join, namesOf, refused, rolesOf, type Name, type Scene } from './projects-scene.ts';
-import { send, type RawAnswer } from './raw.ts';
+import { send, type RawAnswer } from './raw-request.ts';
 
 const add = ({ send: ask, first }: Scene, by: Name, fields: object): Promise<RawAnswer> =>
   ask(by, `POST ${first}/add_user`, attributes(fields, { type: 'users' }));

@@ -1,5 +1,5 @@
-import { createCrew, type Crew } from './crew.ts';
-import { send, signIn, type RawAnswer, type RawRequest } from './raw.ts';
+import { createCrew, type Crew } from './organization-roles.ts';
+import { send, signIn, type RawAnswer, type RawRequest } from './raw-request.ts';
 
 export type Name = keyof Crew['tokens'];
 

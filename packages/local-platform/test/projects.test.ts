@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attributes, createScene, listed, namesOf, refused } from './projects-scene.ts';
-import { idIn, send } from './raw.ts';
+import { idIn, send } from './raw-request.ts';
 
 describe('projects.list', () => {
   it('answers every member of the organization, a viewer too', async () => {

@@ -1,11 +1,11 @@
 import { createLocalPlatform, type LocalPlatform } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
 import { documented, lineOf } from './documented.ts';
-import { send } from './raw.ts';
+import { send } from './raw-request.ts';
 
 const operationAt = async (platform: LocalPlatform, line: string): Promise<string | undefined> => {
   await send(platform, line, { headers: { 'Api-Key': 'none' } });
-  return platform.journal.at(-1)?.operation;
+  return platform.requestLog.at(-1)?.operation;
 };
 
 describe('the local platform', () => {
@@ -21,8 +21,8 @@ describe('the local platform', () => {
       await send(platform, lineOf(row), { headers: { 'Api-Key': 'none' } });
     }
 
-    expect(platform.journal.filter(({ status }) => status !== 401)).toEqual([]);
-    expect(new Set(platform.journal.map(({ operation }) => operation)).size).toBe(platform.journal.length);
+    expect(platform.requestLog.filter(({ status }) => status !== 401)).toEqual([]);
+    expect(new Set(platform.requestLog.map(({ operation }) => operation)).size).toBe(platform.requestLog.length);
   });
 
   it('prefers a fixed segment to a parameter', async () => {

@@ -1,7 +1,7 @@
 import { serve } from '@platform-sdk/local-platform';
 import { request } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { platformAtNewYear } from './raw.ts';
+import { platformAtNewYear } from './raw-request.ts';
 
 describe('the sample site', () => {
   it('answers in the process', async () => {
@@ -9,7 +9,7 @@ describe('the sample site', () => {
     const response = await platform.fetch(platform.sampleSite);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     await expect(response.text()).resolves.toContain('<h1>The Engine Society</h1>');
-    expect(platform.journal).toEqual([]);
+    expect(platform.requestLog).toEqual([]);
   });
 
   it('is at its own host on the port of a server', async () => {

@@ -3,12 +3,12 @@ import { createConverterClient } from '@platform-sdk/converter';
 import { createPlatform } from '@platform-sdk/core';
 import type { LocalPlatform, LocalPlatformOptions } from '@platform-sdk/local-platform';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
-import { createSearchClient, type SearchClient, type SearchOptions } from '@platform-sdk/search';
+import { createSearchClient, type SearchClient, type SearchClientOptions } from '@platform-sdk/search';
 import { describe, expect, it } from 'vitest';
 import { page, platformWithSites, serveSite } from './converter-scene.ts';
-import { platformAtNewYear, send, signInReady } from './raw.ts';
+import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
-const scene = (options: LocalPlatformOptions = {}, more: SearchOptions = {}): { platform: LocalPlatform; search: SearchClient } => {
+const scene = (options: LocalPlatformOptions = {}, more: SearchClientOptions = {}): { platform: LocalPlatform; search: SearchClient } => {
   const platform = platformWithSites(options);
   const { fetch } = platform;
   return { platform, search: createSearchClient({ baseUrl: platform.baseUrls().search, fetch, validation: 'throw', ...more }) };

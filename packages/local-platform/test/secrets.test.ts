@@ -1,7 +1,7 @@
 import type { LocalPlatform, LocalPlatformOptions } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
 import { createMemoryScene } from './memory-scene.ts';
-import { idIn, platformAtNewYear, send, signIn } from './raw.ts';
+import { idIn, platformAtNewYear, send, signIn } from './raw-request.ts';
 import { createWalletScene } from './wallets-scene.ts';
 
 const NEW = { username: 'new@example.com', password: 'p' };
@@ -111,6 +111,6 @@ describe('a platform that serves for days', () => {
     const long = 'a'.repeat(10_000);
     await send(platform, `POST /auth/v1/${long}`, { body: {} });
     await send(platform, 'POST /auth/v1/oauth/token', { body: { username: 'a', password: 'b', [long]: 1 } });
-    for (const { path, unknownFields } of platform.journal) expect(JSON.stringify([path, unknownFields]).length).toBeLessThan(1100);
+    for (const { path, unknownFields } of platform.requestLog) expect(JSON.stringify([path, unknownFields]).length).toBeLessThan(1100);
   });
 });

@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { serveSite } from './converter-scene.ts';
-import { send, signIn } from './raw.ts';
+import { send, signIn } from './raw-request.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ family }) => family === 'IPv6'));
 const wildcards = [
@@ -61,7 +61,7 @@ describe('serve', () => {
 
     expect(response.status).toBe(401);
     await expect(response.json()).resolves.toMatchObject({ errors: [{ code: 'INVALID_CREDENTIALS' }] });
-    expect(platform.journal).toMatchObject([{ operation: 'auth.login', status: 401 }]);
+    expect(platform.requestLog).toMatchObject([{ operation: 'auth.login', status: 401 }]);
   });
 
   it('keeps the name of an organization that is sent a form', async () => {
@@ -96,7 +96,7 @@ describe('serve', () => {
     expect(response.headers.get('access-control-allow-credentials')).toBe('true');
     expect(response.headers.get('access-control-allow-headers')).toBe('api-key,authorization,x-trace-id');
     expect(response.headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE');
-    expect(platform.journal).toEqual([]);
+    expect(platform.requestLog).toEqual([]);
   });
 
   it.each([
@@ -165,11 +165,11 @@ describe('serve', () => {
   });
 
   it('tells of its own mistakes, which break no connection', async () => {
-    const heard = (): never => {
+    const onRequest = (): never => {
       throw new RangeError('a mistake');
     };
     const broken = await serve(
-      createLocalPlatform({ services: [{ name: 'test', base: 'upload', contract: {}, rules: {}, assumptions: [], heard }] }),
+      createLocalPlatform({ services: [{ name: 'test', base: 'upload', contract: {}, rules: {}, assumptions: [], onRequest }] }),
     );
     onTestFinished(() => broken.close());
     const response = await fetch(broken.origin);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type * as Service from '../src/routing/service.ts';
 import type * as Services from '../src/platform/services.ts';
 import type * as Records from '../src/settings/records.ts';
-import { createCrew } from './crew.ts';
-import { platformAtNewYear, send, signInReady } from './raw.ts';
+import { createCrew } from './organization-roles.ts';
+import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
 const path = '/control/v1/user_settings';
 
@@ -121,7 +121,7 @@ describe('settings.pin', () => {
     await expect(pinsOf(crew, 'vic')).resolves.toEqual([]);
     await send(platform, `PATCH ${path}`, { token: tokens.mia, body: { ...body, pinned_project_ids: [] } });
     await expect(pinsOf(crew)).resolves.toEqual([]);
-    expect(platform.journal.filter(({ operation }) => operation === 'settings.pin')).toHaveLength(2);
+    expect(platform.requestLog.filter(({ operation }) => operation === 'settings.pin')).toHaveLength(2);
   });
 
   it('refuses a project of another organization, and a stranger', async () => {
@@ -138,7 +138,7 @@ describe('settings.completeOnboardingStep', () => {
     const token = await signInReady(platform);
     const answer = await send(platform, `PATCH ${path}/onboarding/agent_pass_discovered?client=desktop`, { token, body });
     expect(answer.status).toBe(200);
-    expect(platform.journal.at(-1)).toMatchObject({ operation: 'settings.completeOnboardingStep', unknownFields: [] });
+    expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'settings.completeOnboardingStep', unknownFields: [] });
   });
 
   it.each([
@@ -148,10 +148,10 @@ describe('settings.completeOnboardingStep', () => {
     [{ value: false }, false],
   ])('keeps of %j that the step is done: %j', async (body, expected) => {
     let kept: unknown;
-    const heard: Service.LocalService['heard'] = (_, __, world) =>
+    const onRequest: Service.LocalService['onRequest'] = (_, __, world) =>
       void (kept = settingsOf(world, platform.account.id).onboarding.get('is_hidden'));
     const platform = platformAtNewYear({
-      services: [...services, { name: 'spy', base: 'organizations', contract: {}, rules: {}, assumptions: [], heard }],
+      services: [...services, { name: 'spy', base: 'organizations', contract: {}, rules: {}, assumptions: [], onRequest }],
     });
     const token = await signInReady(platform);
     expect(kept).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { LocalPlatform, LocalPlatformOptions } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
-import { platformAtNewYear, send, signInReady, type RawAnswer } from './raw.ts';
+import { platformAtNewYear, send, signInReady, type RawAnswer } from './raw-request.ts';
 
 /** What each error of a refusal points at. */
 const sourcesOf = ({ body }: RawAnswer): unknown[] => (body as { errors: { source?: unknown }[] }).errors.map(({ source }) => source);

@@ -9,7 +9,7 @@ import {
 } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
 import { documented, lineOf } from './documented.ts';
-import { platformAtNewYear, send } from './raw.ts';
+import { platformAtNewYear, send } from './raw-request.ts';
 
 /** Returns the kind, the field and the message of the error that `run` throws. */
 const errorOf = (run: () => unknown): readonly (string | undefined)[] => {
@@ -35,7 +35,7 @@ describe('faults.add', () => {
   ])('rejects %j and names %s', (fault, field, message) => {
     const { faults } = platformAtNewYear();
     const [kind, named, text] = errorOf(() => faults.add(fault as Fault));
-    expect([kind, named]).toEqual(['input', field]);
+    expect([kind, named]).toEqual(['invalid-input', field]);
     expect(text).toContain(`faults.add: `);
     expect(text).toContain(message);
   });
@@ -43,7 +43,7 @@ describe('faults.add', () => {
   it('accepts every operation that the request log names', async () => {
     const platform = platformAtNewYear();
     for (const row of documented) await send(platform, lineOf(row));
-    const operations = platform.journal.map(({ operation }) => operation as string);
+    const operations = platform.requestLog.map(({ operation }) => operation as string);
     expect(operations).toHaveLength(documented.length);
     expect(operations.filter((operation) => errorOf(() => platform.faults.add({ operation }))[0] !== 'none')).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('seed', () => {
     const [kind, named, text] = errorOf(() =>
       platform.seed({ accounts: [{ email: 'new@example.com', password: 'p' }], ...(data as SeedData) }),
     );
-    expect([kind, named]).toEqual(['input', field]);
+    expect([kind, named]).toEqual(['invalid-input', field]);
     expect(text).toContain(message);
     // A second account of this name would shadow a first one.
     expect(platform.seed({ accounts: [{ email: 'new@example.com', password: 'p' }] }).accounts[0]!.id).toBe(
@@ -96,7 +96,7 @@ describe('seed', () => {
     [{ subscriptions: [{ of: 'Nothing', tier: 'pro' }] }, 'subscriptions'],
   ])('rejects %j, whose account or organization is missing', (data, field) => {
     const [kind, named] = errorOf(() => platformAtNewYear().seed(data as SeedData));
-    expect([kind, named]).toEqual(['input', field]);
+    expect([kind, named]).toEqual(['invalid-input', field]);
   });
 });
 
@@ -109,13 +109,16 @@ describe('createLocalPlatform', () => {
     [{ wireNames: { 'organisations.create': { a: 'b' } } }, 'wireNames.organisations.create', 'did you mean organizations.create?'],
   ])('rejects %j and names %s', (options, field, message) => {
     const [kind, named, text] = errorOf(() => createLocalPlatform(options as LocalPlatformOptions));
-    expect([kind, named]).toEqual(['input', field]);
+    expect([kind, named]).toEqual(['invalid-input', field]);
     expect(text).toContain(message);
   });
 });
 
 describe('serve', () => {
   it('rejects an unknown option before it listens', async () => {
-    await expect(serve(createLocalPlatform(), { hostnme: 'a' } as ServeOptions)).rejects.toMatchObject({ kind: 'input', field: 'hostnme' });
+    await expect(serve(createLocalPlatform(), { hostnme: 'a' } as ServeOptions)).rejects.toMatchObject({
+      kind: 'invalid-input',
+      field: 'hostnme',
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { platformAtNewYear } from './raw.ts';
+import { platformAtNewYear } from './raw-request.ts';
 
 const address = 'https://platform.test/upload/v1/upload';
 const type = 'multipart/form-data; boundary=limit';
@@ -60,6 +60,6 @@ describe('a form', () => {
       status: 422,
       body: { detail: [{ type: 'value_error', loc: ['body', 'translate_to'], msg: 'must be a language code, such as de' }] },
     });
-    expect(platform.journal.at(-1)).toMatchObject({ operation: 'upload.upload', status: 422, unknownFields: ['mood'] });
+    expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'upload.upload', status: 422, unknownFields: ['mood'] });
   });
 });

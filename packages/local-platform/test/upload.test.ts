@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { LocalPlatform, LocalPlatformOptions } from '@platform-sdk/local-platform';
 import JSZip from 'jszip';
 import { describe, expect, it } from 'vitest';
-import { platformAtNewYear, signInReady } from './raw.ts';
+import { platformAtNewYear, signInReady } from './raw-request.ts';
 
 interface Answer {
   readonly status: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RawAnswer } from './raw.ts';
+import type { RawAnswer } from './raw-request.ts';
 import { attributesIn, createWalletScene, listedWallets, type WalletScene } from './wallets-scene.ts';
 
 /** Numbers between 0 and 1 that look random and are the same for the same seed: mulberry32. */

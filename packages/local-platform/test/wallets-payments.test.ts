@@ -2,7 +2,7 @@ import { createPlatform } from '@platform-sdk/core';
 import { localAdminAccess } from '@platform-sdk/local-platform';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import { describe, expect, it } from 'vitest';
-import { platformAtNewYear, send, signInReady } from './raw.ts';
+import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 import { attributesIn, createWalletScene, refusalIn } from './wallets-scene.ts';
 
 describe('wallets.credit', () => {
@@ -218,7 +218,7 @@ describe('a lost answer to a payment', () => {
       { reference: 'client_reference' },
     );
     const [own] = (await wallets.list({ entity_type: 'user' })).filter(({ entityId }) => entityId === id);
-    platform.faults.add({ operation: 'wallets.debit', failure: 'reset', carriedOut: true });
+    platform.faults.add({ operation: 'wallets.debit', failure: 'reset', applied: true });
     const error: unknown = await wallets.debit({ addressHash: own!.addressHash, amount: 1 }).catch((failure: unknown) => failure);
     const reconcile = (error as { reconcile: () => Promise<unknown> }).reconcile;
 

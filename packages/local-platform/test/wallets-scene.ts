@@ -1,6 +1,6 @@
 import { localAdminAccess, type LocalPlatform } from '@platform-sdk/local-platform';
-import { createCrew, type Crew } from './crew.ts';
-import { send, type RawAnswer } from './raw.ts';
+import { createCrew, type Crew } from './organization-roles.ts';
+import { send, type RawAnswer } from './raw-request.ts';
 
 type Name = keyof Crew['tokens'];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idIn, type RawAnswer } from './raw.ts';
+import { idIn, type RawAnswer } from './raw-request.ts';
 import { attributesIn, createWalletScene, refusalIn, type WalletScene } from './wallets-scene.ts';
 
 /** Mia, who has 10 credits, asks for 4 of them to go to a wallet. */

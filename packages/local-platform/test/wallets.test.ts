@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idIn, platformAtNewYear, send, signInReady } from './raw.ts';
+import { idIn, platformAtNewYear, send, signInReady } from './raw-request.ts';
 import { attributesIn, createWalletScene, listedWallets, refusalIn } from './wallets-scene.ts';
 
 describe('wallets of the ready-made account', () => {

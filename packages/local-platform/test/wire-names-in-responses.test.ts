@@ -5,7 +5,7 @@ import { createSearchClient } from '@platform-sdk/search';
 import { describe, expect, it } from 'vitest';
 import { ask } from './gateway-scene.ts';
 import { createMemoryScene, tokens } from './memory-scene.ts';
-import { platformAtNewYear } from './raw.ts';
+import { platformAtNewYear } from './raw-request.ts';
 
 /** What a deployment calls what the rules write themselves. */
 const wireNames = {

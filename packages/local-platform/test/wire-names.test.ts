@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { platformAtNewYear, send, signInReady } from './raw.ts';
+import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
 describe('wireNames', () => {
   it('reads a field of a body by the name of the deployment', async () => {

@@ -1,6 +1,14 @@
 import type { PlatformError } from '@platform-sdk/core';
-import { createGrowingText, isKeepAlive, isPresent, membersIn, reported, type Dialect, type Reading } from '@platform-sdk/core/contract';
-import type { ChatEvent, ChunkEvent, DoneEvent, StreamedResult } from './types.ts';
+import {
+  createGrowingText,
+  isKeepAlive,
+  isPresent,
+  membersIn,
+  reported,
+  type Dialect,
+  type StreamReading,
+} from '@platform-sdk/core/contract';
+import type { MemoryChatEvent, MemoryChatChunkEvent, MemoryChatDoneEvent, MemoryChatStreamResult } from './types.ts';
 
 type Members = Record<string, unknown>;
 
@@ -20,18 +28,18 @@ const isIncomplete = ({ status, error }: Members): boolean =>
 export const hasReply = ({ content }: Members): boolean => isPresent(content);
 
 /** Reads `message`, `done` and `error` events. The reported failures do not repeat the caller's gateway key. */
-export const chatDialect = (secret?: string | null): Dialect<ChatEvent, StreamedResult> => ({
-  begin: (ours) =>
-    createChatReading(ours, (data, hasContent) => reported(secret ? data.replaceAll(secret, '[redacted]') : data, hasContent)),
+export const chatDialect = (secret?: string | null): Dialect<MemoryChatEvent, MemoryChatStreamResult> => ({
+  begin: (toLocalNames) =>
+    createChatReading(toLocalNames, (data, hasContent) => reported(secret ? data.replaceAll(secret, '[redacted]') : data, hasContent)),
   textOf: ({ chunk }) => chunk,
 });
 
 const createChatReading = (
-  ours: (document: unknown) => unknown,
+  toLocalNames: (document: unknown) => unknown,
   failure: (data: string, hasContent: boolean) => PlatformError,
-): Reading<ChatEvent, StreamedResult> => {
+): StreamReading<MemoryChatEvent, MemoryChatStreamResult> => {
   let content = createGrowingText();
-  let others: Partial<StreamedResult> = {};
+  let others: Partial<MemoryChatStreamResult> = {};
   let isKept = true;
   let isBegun = false;
   let isOver = false;
@@ -40,7 +48,7 @@ const createChatReading = (
     throw failure(data, isBegun);
   };
 
-  const add = (event: ChunkEvent): ChunkEvent => {
+  const add = (event: MemoryChatChunkEvent): MemoryChatChunkEvent => {
     const { id, chunk } = event;
     if (isKept && id) others.message_id = id;
     if (typeof chunk !== 'string' || chunk === '') return event;
@@ -56,7 +64,7 @@ const createChatReading = (
   };
 
   /** Ends with a `done` event. It has the reply where no chunk came before it. */
-  const finish = (members: Members, data: string): DoneEvent => {
+  const finish = (members: Members, data: string): MemoryChatDoneEvent => {
     const { chunk = isBegun ? undefined : members['content'] } = members;
     if (typeof chunk === 'string') add({ type: 'message', chunk });
     end(members);
@@ -70,7 +78,7 @@ const createChatReading = (
       if (isKeepAlive(data, named)) return undefined;
       if (named === 'error') return fail(data);
       if (named !== undefined && named !== 'message' && named !== 'done') return undefined;
-      const members = named === 'done' && data.trim() === '[DONE]' ? {} : membersIn(data, ours);
+      const members = named === 'done' && data.trim() === '[DONE]' ? {} : membersIn(data, toLocalNames);
       const type = named ?? members['type'];
       if (type === 'done') return finish(members, data);
       const event = add({ chunk: '', ...members, type: 'message' });
@@ -78,7 +86,7 @@ const createChatReading = (
       return event;
     },
     whole(document) {
-      const { content: chunk, message_id: id, ...rest } = Object(ours(document)) as Members;
+      const { content: chunk, message_id: id, ...rest } = Object(toLocalNames(document)) as Members;
       if (typeof chunk === 'string') add({ type: 'message', chunk, ...(typeof id === 'string' && { id }) });
       if (typeof chunk === 'string' || isFailedChat(rest)) end(rest);
       if (isFailedChat(rest)) fail(JSON.stringify(document));

@@ -13,67 +13,78 @@ import {
 import { checkFields, inputError, newUuid, type EventStream } from '@platform-sdk/core/contract';
 import * as contract from './contract/index.ts';
 import type {
-  AgentConversation,
-  AgentMessage,
-  AgentReply,
-  ChatEvent,
-  ChatInput,
-  Envelope,
-  NewAgentConversation,
-  NewEnvelope,
-  RemoveAll,
-  RemovedMemories,
-  StreamedResult,
+  MemoryA2aCreateConversationResult,
+  AgentMessageFields,
+  MemoryA2aChatResult,
+  MemoryChatEvent,
+  MemoryChatStreamInput,
+  AgentEnvelope,
+  AgentConversationFields,
+  AgentEnvelopeInput,
+  MemoryRemoveAllInput,
+  MemoryRemoveAllResult,
+  MemoryChatStreamResult,
 } from './types.ts';
 
 /** Options of a client without a platform: those of a platform, the address of the service and its token. */
-export interface MemoryOptions extends ServiceOptions {
+export interface MemoryClientOptions extends ServiceOptions {
   /** The user's token, in place of `tokens.memory`. Default: `tokens.memory`; calls that need a token fail without either. */
   readonly token?: TokenSource;
 }
 
 /** The credentials of an agent, in addition to `agent` of the platform. */
-export interface AgentOptions {
+export interface MemoryAgentOptions {
   /** Sent as `X-Agent-Key` with the calls of `a2a`. Secret. Default: none. */
   readonly agentKey?: Resolvable<string>;
 }
 
 /** An input whose envelope is finished by the client. */
-export type Enveloped<Input extends { envelope: Envelope }> = Omit<Input, 'envelope' | 'action'> & { envelope: NewEnvelope };
+export type WithEnvelopeInput<Input extends { envelope: AgentEnvelope }> = Omit<Input, 'envelope' | 'action'> & {
+  envelope: AgentEnvelopeInput;
+};
+
+/** The input of `memory.a2a.createConversation`. */
+export type MemoryA2aCreateConversationInput = WithEnvelopeInput<AgentConversationFields>;
+
+/** The input of `memory.a2a.chat`. */
+export type MemoryA2aChatInput = WithEnvelopeInput<AgentMessageFields>;
 
 /** Long-term memories. */
 export interface MemoriesClient extends Omit<Client<typeof contract.memories>, 'removeAll'> {
   /** Deletes all memories of the caller, or those of one application. It cannot be undone, so it wants `confirm: true`. */
-  removeAll(input: RemoveAll, options?: CallOptions): Promise<RemovedMemories>;
+  removeAll(input: MemoryRemoveAllInput, options?: CallOptions): Promise<MemoryRemoveAllResult>;
 }
 
 /** Conversations of agents. The client adds the missing parts of an envelope, and checks that the response replies to it. */
 export interface AgentToAgentClient {
   /** Begins a conversation for a user, on behalf of an agent. */
-  createConversation(input: Enveloped<NewAgentConversation>, options?: CallOptions): Promise<AgentConversation>;
-  /** Answers a message of an agent in a user's conversation. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { rateLimited: true }`. Returns the reply when the service responds with one. */
-  chat(input: Enveloped<AgentMessage>, options?: CallOptions): Promise<AgentReply | undefined>;
+  createConversation(input: MemoryA2aCreateConversationInput, options?: CallOptions): Promise<MemoryA2aCreateConversationResult>;
+  /** Answers a message of an agent in a user's conversation. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. Returns the reply when the service responds with one. */
+  chat(input: MemoryA2aChatInput, options?: CallOptions): Promise<MemoryA2aChatResult | undefined>;
 }
 
 /** Conversations, their messages and long-term memories. */
 export interface MemoryClient extends Omit<Client<typeof contract>, 'memories' | 'a2a'> {
   readonly memories: MemoriesClient;
   readonly a2a: AgentToAgentClient;
-  /** Answers a message as a stream: loop over its events or its `text()`, or await its `final()`. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { rateLimited: true }`. */
-  chatStream(input: ChatInput, options?: StreamOptions): EventStream<ChatEvent, StreamedResult>;
+  /** Answers a message as a stream: loop over its events or its `text()`, or await its `final()`. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
+  chatStream(input: MemoryChatStreamInput, options?: StreamOptions): EventStream<MemoryChatEvent, MemoryChatStreamResult>;
 }
 
 const FACT_NAME = /^[a-z][a-zA-Z\d]{0,63}$/;
 
 /** Creates the client of the conversation-memory service. */
-export const createMemoryClient = (given: Platform | MemoryOptions, { agentKey }: AgentOptions = {}): MemoryClient => {
-  const platform = toPlatform(given, 'memory');
+export const createMemoryClient = (
+  platformOrOptions: Platform | MemoryClientOptions,
+  { agentKey }: MemoryAgentOptions = {},
+): MemoryClient => {
+  const platform = toPlatform(platformOrOptions, 'memory');
   const { context } = platform;
   const own = agentKey ? { ...platform, context: { ...context, options: { ...context.options, agentKey } } } : platform;
   const client = createClient({ name: 'memory', base: 'memory' }, contract, own);
   const { a2a, memories, profile } = client;
 
-  const enveloped = (envelope: NewEnvelope): Envelope => ({
+  const enveloped = (envelope: AgentEnvelopeInput): AgentEnvelope => ({
     message_id: newUuid(),
     timestamp: new Date(context.clock.now()).toISOString(),
     ...envelope,
@@ -98,7 +109,7 @@ export const createMemoryClient = (given: Platform | MemoryOptions, { agentKey }
     memories: {
       ...memories,
       async removeAll(removal, options) {
-        const { confirm, ...input } = { ...removal } as Partial<RemoveAll>;
+        const { confirm, ...input } = { ...removal } as Partial<MemoryRemoveAllInput>;
         checkFields('memory.memories.removeAll', contract.memories.removeAll, input);
         if (confirm !== true) throw inputError('memory.memories.removeAll: confirm must be true, as it cannot be undone', 'confirm');
         return memories.removeAll(input, options);

@@ -24,16 +24,16 @@ const has =
     hasErrorCode(error, code);
 
 /** There is no such session. */
-export const isSessionNotFound = /* @__PURE__ */ has('SESSION_NOT_FOUND');
+export const isSessionNotFoundError = /* @__PURE__ */ has('SESSION_NOT_FOUND');
 /** There is no such memory, or it is not the caller's. */
-export const isMemoryNotFound = /* @__PURE__ */ has('MEMORY_NOT_FOUND');
+export const isMemoryNotFoundError = /* @__PURE__ */ has('MEMORY_NOT_FOUND');
 /** The service refused the input: `error.body?.error?.details` may say why. */
-export const isValidationError = /* @__PURE__ */ has('VALIDATION_ERROR');
+export const isMemoryValidationError = /* @__PURE__ */ has('VALIDATION_ERROR');
 /** The token is missing, unknown or revoked. */
-export const isAuthenticationFailed = /* @__PURE__ */ has('AUTHENTICATION_FAILED');
+export const isMemoryAuthenticationError = /* @__PURE__ */ has('AUTHENTICATION_FAILED');
 /** The message, with what goes with it, is too long for the model. */
-export const isTokenBudgetExceeded = /* @__PURE__ */ has('TOKEN_BUDGET_EXCEEDED');
+export const isTokenBudgetExceededError = /* @__PURE__ */ has('TOKEN_BUDGET_EXCEEDED');
 /** The model's provider failed; also in the middle of a stream. */
-export const isModelFailure = /* @__PURE__ */ has('LLM_SERVICE_ERROR');
+export const isModelError = /* @__PURE__ */ has('LLM_SERVICE_ERROR');
 /** The service failed in a way that it did not expect. */
-export const isInternalError = /* @__PURE__ */ has('INTERNAL_ERROR');
+export const isMemoryInternalError = /* @__PURE__ */ has('INTERNAL_ERROR');

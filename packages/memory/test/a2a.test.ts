@@ -39,7 +39,7 @@ describe('memory.a2a.createConversation', () => {
   it('fails when the answer replies to something else', async () => {
     const { memory } = wire([json({ ...started, envelope: { ...reply, in_reply_to: 'other' } }, 201)]);
     await expect(memory.a2a.createConversation({ envelope, user_id: userId })).rejects.toMatchObject({
-      kind: 'shape',
+      kind: 'invalid-response',
       outcome: 'likely-applied',
       message: expect.stringContaining('it replies to other') as string,
     });
@@ -84,7 +84,7 @@ describe('memory.a2a.createConversation', () => {
   it('refuses an envelope without a sender', async () => {
     const { memory, sent } = wire([json(started, 201)]);
     await expect(memory.a2a.createConversation({ envelope: { sender_agent_key: '' }, user_id: userId })).rejects.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'envelope.sender_agent_key',
     });
     expect(sent).toEqual([]);
@@ -114,7 +114,7 @@ describe('memory.a2a.chat', () => {
 
   it('fails when the answer replies to something else', async () => {
     const { memory } = wire([json({ envelope: { in_reply_to: 'other' } })]);
-    await expect(memory.a2a.chat(input)).rejects.toMatchObject({ kind: 'shape' });
+    await expect(memory.a2a.chat(input)).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
   it('is sent once', async () => {

@@ -1,4 +1,4 @@
-import { isModelFailure, isSessionNotFound, isTokenBudgetExceeded, type ChatEvent } from '@platform-sdk/memory';
+import { isModelError, isSessionNotFoundError, isTokenBudgetExceededError, type MemoryChatEvent } from '@platform-sdk/memory';
 import { describe, expect, it } from 'vitest';
 import { bodyHeaders, events, failed, failureOf, json, wire } from './wire.ts';
 
@@ -13,8 +13,8 @@ const stream = [
   'event: done\ndata: {"status":"completed","usage":{"tokens_in":12,"tokens_out":3},"cost_usd":0.0003,"model":"local/balanced-1"}\n\n',
 ] as const;
 
-const eventsOf = async (source: AsyncIterable<ChatEvent>): Promise<ChatEvent[]> => {
-  const found: ChatEvent[] = [];
+const eventsOf = async (source: AsyncIterable<MemoryChatEvent>): Promise<MemoryChatEvent[]> => {
+  const found: MemoryChatEvent[] = [];
   for await (const event of source) found.push(event);
   return found;
 };
@@ -39,14 +39,14 @@ describe('memory.chat', () => {
     ['config.stream', { ...input, config: { stream: true as unknown as false } }],
   ])('refuses a wrong %s', async (field, wrong) => {
     const { memory, sent } = wire([json(result)]);
-    await expect(memory.chat(wrong)).rejects.toMatchObject({ kind: 'input', field });
+    await expect(memory.chat(wrong)).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
 
   it.each([
-    [404, 'SESSION_NOT_FOUND', isSessionNotFound],
-    [400, 'TOKEN_BUDGET_EXCEEDED', isTokenBudgetExceeded],
-    [502, 'LLM_SERVICE_ERROR', isModelFailure],
+    [404, 'SESSION_NOT_FOUND', isSessionNotFoundError],
+    [400, 'TOKEN_BUDGET_EXCEEDED', isTokenBudgetExceededError],
+    [502, 'LLM_SERVICE_ERROR', isModelError],
   ])('fails with %d %s, without sending again', async (status, code, is) => {
     const { memory, sent } = wire([failed(status, code, 'That did not work.')]);
     const error = await failureOf(memory.chat(input));
@@ -163,7 +163,7 @@ describe('memory.chatStream', () => {
     expect(error).toMatchObject({ kind: 'http', message: 'The model failed.', received: { message_id: 'm-1', content: 'Hello ' } });
     expect(error).toHaveProperty('operation', 'memory.chatStream');
     expect([(error as { code?: string }).code, (error as { traceId?: string }).traceId]).toEqual([code, traceId]);
-    expect(isModelFailure(error)).toBe(code !== undefined);
+    expect(isModelError(error)).toBe(code !== undefined);
     expect(seen).toEqual(['Hello ']);
   });
 
@@ -172,7 +172,7 @@ describe('memory.chatStream', () => {
     const { memory } = wire([events(stream[0], done)]);
     const error = await failureOf(memory.chatStream(input).final());
     expect(error).toMatchObject({ kind: 'http', message: 'The model failed.', status: 200, received: { content: 'Hello ' } });
-    expect(isModelFailure(error)).toBe(true);
+    expect(isModelError(error)).toBe(true);
   });
 
   it('keeps what a done event says beyond the API specification', async () => {
@@ -189,7 +189,7 @@ describe('memory.chatStream', () => {
 
   it('fails when an event is not JSON', async () => {
     const { memory } = wire([events(stream[0], 'event: message\ndata: Hello\n\n', stream[3])]);
-    await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'shape', received: { content: 'Hello ' } });
+    await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'invalid-response', received: { content: 'Hello ' } });
   });
 
   it('reads an answer in JSON as one event', async () => {
@@ -204,7 +204,7 @@ describe('memory.chatStream', () => {
     ['nothing', () => new Response('', { headers: { 'Content-Type': 'application/json' } })],
   ])('fails when it is answered with %s', async (_, answer) => {
     const { memory } = wire([answer()]);
-    await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'shape', received: { content: '' } });
+    await expect(memory.chatStream(input).final()).rejects.toMatchObject({ kind: 'invalid-response', received: { content: '' } });
   });
 
   it('fails with an error body in place of a stream, whatever its status', async () => {
@@ -215,14 +215,14 @@ describe('memory.chatStream', () => {
   it('fails with the status of a refusal, without sending again', async () => {
     const { memory, sent } = wire([failed(404, 'SESSION_NOT_FOUND', 'There is no such session.')]);
     const error = await failureOf(memory.chatStream(input).final());
-    expect(isSessionNotFound(error)).toBe(true);
+    expect(isSessionNotFoundError(error)).toBe(true);
     expect(error).toMatchObject({ status: 404, outcome: 'rejected' });
     expect(sent).toHaveLength(1);
   });
 
   it('refuses a wrong input when it is read', async () => {
     const { memory, sent } = wire([events(...stream)]);
-    await expect(memory.chatStream({ ...input, message: '' }).final()).rejects.toMatchObject({ kind: 'input', field: 'message' });
+    await expect(memory.chatStream({ ...input, message: '' }).final()).rejects.toMatchObject({ kind: 'invalid-input', field: 'message' });
     expect(sent).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ const hello = 'event: message\ndata: {"chunk":"Hello","id":"m-1"}\n\n';
 const done = (members: string): string => `event: done\ndata: {${members}}\n\n`;
 const bill = '"usage":{"tokens_in":1,"tokens_out":2},"cost_usd":0.1,"model":"m"';
 
-const shapesOf = (found: ReturnType<typeof wire>): unknown[] => found.events.filter(({ type }) => type === 'shape');
+const shapesOf = (found: ReturnType<typeof wire>): unknown[] => found.events.filter(({ type }) => type === 'invalid-response');
 
 describe('memory.chatStream', () => {
   it('gives no text but strings', async () => {
@@ -19,8 +19,8 @@ describe('memory.chatStream', () => {
   });
 
   it.each([
-    ['throw', [{ type: 'shape', operation: 'memory.chatStream', field: 'usage' }]],
-    ['report', [{ type: 'shape', operation: 'memory.chatStream', field: 'usage' }]],
+    ['throw', [{ type: 'invalid-response', operation: 'memory.chatStream', field: 'usage' }]],
+    ['report', [{ type: 'invalid-response', operation: 'memory.chatStream', field: 'usage' }]],
     ['off', []],
   ] as const)(
     'returns a billed reply that does not match the API specification, and logs it once or not at all: %s',

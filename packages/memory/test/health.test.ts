@@ -34,7 +34,7 @@ describe('memory.live', () => {
 
   it('reports an answer that lacks the status', async () => {
     const { memory } = wire([json({ checks: {} })]);
-    await expect(memory.live()).rejects.toMatchObject({ kind: 'shape', field: 'status' });
+    await expect(memory.live()).rejects.toMatchObject({ kind: 'invalid-response', field: 'status' });
   });
 });
 

@@ -1,4 +1,4 @@
-import { isMemoryNotFound } from '@platform-sdk/memory';
+import { isMemoryNotFoundError } from '@platform-sdk/memory';
 import { describe, expect, it } from 'vitest';
 import { bodyHeaders, empty, failed, failureOf, headers, json, wire } from './wire.ts';
 
@@ -35,7 +35,7 @@ describe('memory.profile', () => {
     ['a value that is no text', 'colour', 7 as unknown as string],
   ])('refuses %s', async (_, key, value) => {
     const { memory, sent } = wire([json(profile)]);
-    await expect(memory.profile.merge({ facts: { [key]: value } })).rejects.toMatchObject({ kind: 'input', field: `facts.${key}` });
+    await expect(memory.profile.merge({ facts: { [key]: value } })).rejects.toMatchObject({ kind: 'invalid-input', field: `facts.${key}` });
     expect(sent).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe('memory.memories.search', () => {
     ['min_similarity', { query: 'x', min_similarity: -0.01 }],
   ])('refuses a wrong %s: %j', async (field, input) => {
     const { memory, sent } = wire([json({})]);
-    await expect(memory.memories.search(input)).rejects.toMatchObject({ kind: 'input', field });
+    await expect(memory.memories.search(input)).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe('memory.memories.list', () => {
 
   it.each([0, 101, 1.5])('refuses a limit of %d', async (limit) => {
     const { memory, sent } = wire([json({})]);
-    await expect(memory.memories.list({ limit }).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'input', field: 'limit' });
+    await expect(memory.memories.list({ limit }).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'invalid-input', field: 'limit' });
     expect(sent).toEqual([]);
   });
 
@@ -143,7 +143,7 @@ describe('memory.memories.remove', () => {
 
   it('says that there is no such memory', async () => {
     const { memory } = wire([failed(404, 'MEMORY_NOT_FOUND', 'There is no such memory.')]);
-    expect(isMemoryNotFound(await failureOf(memory.memories.remove({ memory_id })))).toBe(true);
+    expect(isMemoryNotFoundError(await failureOf(memory.memories.remove({ memory_id })))).toBe(true);
   });
 
   it('is content when an earlier attempt had deleted it', async () => {
@@ -154,7 +154,7 @@ describe('memory.memories.remove', () => {
 
   it('refuses an id that is no UUID', async () => {
     const { memory, sent } = wire([json({})]);
-    await expect(memory.memories.remove({ memory_id: 'user' })).rejects.toMatchObject({ kind: 'input', field: 'memory_id' });
+    await expect(memory.memories.remove({ memory_id: 'user' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'memory_id' });
     expect(sent).toEqual([]);
   });
 });
@@ -168,7 +168,10 @@ describe('memory.memories.removeAll', () => {
 
   it.each([undefined, false, 'true'])('refuses the confirmation %j', async (confirm) => {
     const { memory, sent } = wire([json({})]);
-    await expect(memory.memories.removeAll({ confirm: confirm as true })).rejects.toMatchObject({ kind: 'input', field: 'confirm' });
+    await expect(memory.memories.removeAll({ confirm: confirm as true })).rejects.toMatchObject({
+      kind: 'invalid-input',
+      field: 'confirm',
+    });
     expect(sent).toEqual([]);
   });
 
@@ -197,7 +200,7 @@ describe('memory.memories.duplicates', () => {
 
   it('reports an answer that lacks the groups', async () => {
     const { memory } = wire([json({ total_duplicates: 0 })]);
-    await expect(memory.memories.duplicates()).rejects.toMatchObject({ kind: 'shape', field: 'groups' });
+    await expect(memory.memories.duplicates()).rejects.toMatchObject({ kind: 'invalid-response', field: 'groups' });
   });
 });
 

@@ -1,4 +1,4 @@
-import { isSessionNotFound } from '@platform-sdk/memory';
+import { isSessionNotFoundError } from '@platform-sdk/memory';
 import { describe, expect, it } from 'vitest';
 import { bodyHeaders, empty, failed, failureOf, headers, json, wire } from './wire.ts';
 
@@ -39,7 +39,7 @@ describe('memory.sessions.list', () => {
     const { memory, events } = wire([listed], { validation: 'report' });
     await expect(memory.sessions.list().toArray({ limit: 1 })).resolves.toMatchObject([{ message_count: 1.5 }]);
     expect(events).toContainEqual({
-      type: 'shape',
+      type: 'invalid-response',
       operation: 'memory.sessions.list',
       field: 'sessions.*.message_count',
       message: 'must be a whole number',
@@ -51,7 +51,7 @@ describe('memory.sessions.list', () => {
     ['offset', { offset: -1 }],
   ])('refuses a wrong %s', async (field, input) => {
     const { memory, sent } = wire([page([], 0)]);
-    await expect(memory.sessions.list(input).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'input', field });
+    await expect(memory.sessions.list(input).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
 
@@ -95,13 +95,13 @@ describe('memory.sessions.get', () => {
   it('says that there is no such session', async () => {
     const { memory } = wire([missing()]);
     const error = await failureOf(memory.sessions.get({ session_id: 's-1' }));
-    expect(isSessionNotFound(error)).toBe(true);
+    expect(isSessionNotFoundError(error)).toBe(true);
     expect(error).toMatchObject({ status: 404, message: expect.stringMatching(/^There is no such session\./) as string });
   });
 
   it.each(['', '..', '%2e'])('refuses %j as an id', async (session_id) => {
     const { memory, sent } = wire([json(session)]);
-    await expect(memory.sessions.get({ session_id })).rejects.toMatchObject({ kind: 'input', field: 'session_id' });
+    await expect(memory.sessions.get({ session_id })).rejects.toMatchObject({ kind: 'invalid-input', field: 'session_id' });
     expect(sent).toEqual([]);
   });
 });
@@ -140,7 +140,7 @@ describe('memory.sessions.history', () => {
     const messages = [{ id: 'm-1', role: 'user', content: 'Hello', token_count: 1.5 }];
     const { memory, events } = wire([json({ session_id: 's-1', messages })], { validation: 'report' });
     await memory.sessions.history({ session_id: 's-1' });
-    expect(events).toContainEqual(expect.objectContaining({ type: 'shape', field: 'messages.*.token_count' }));
+    expect(events).toContainEqual(expect.objectContaining({ type: 'invalid-response', field: 'messages.*.token_count' }));
   });
 
   it('says that there is no such session', async () => {

@@ -1,4 +1,4 @@
-import { isModelFailure } from '@platform-sdk/memory';
+import { isModelError } from '@platform-sdk/memory';
 import { describe, expect, it } from 'vitest';
 import { events, failureOf, json, wire } from './wire.ts';
 
@@ -46,7 +46,7 @@ describe.each(readings)('an event stream read by memory.%s', (way) => {
     const error = await failureOf(read(way, events(...pieces)));
     expect(error).toMatchObject({ kind: 'http', message: 'The model failed.', code: 'LLM_SERVICE_ERROR', outcome: 'likely-applied' });
     expect(error).toMatchObject({ received: { content } });
-    expect(isModelFailure(error)).toBe(true);
+    expect(isModelError(error)).toBe(true);
   });
 
   it('shows the gateway key in no failure', async () => {

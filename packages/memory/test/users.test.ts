@@ -1,5 +1,5 @@
 import { createPlatform } from '@platform-sdk/core';
-import { createMemoryClient, isAuthenticationFailed, isValidationError } from '@platform-sdk/memory';
+import { createMemoryClient, isMemoryAuthenticationError, isMemoryValidationError } from '@platform-sdk/memory';
 import { describe, expect, it } from 'vitest';
 import { bodyHeaders, empty, failed, failureOf, headers, json, token, userId, wire } from './wire.ts';
 
@@ -30,7 +30,7 @@ describe('createMemoryClient', () => {
   it('says that a token is missing before anything is sent', async () => {
     const { memory, sent } = wire([json(user)], { tokens: {} });
     const alone = createMemoryClient({ baseUrl: 'https://memory.test' });
-    await expect(alone.users.me()).rejects.toMatchObject({ kind: 'input', field: 'tokens.memory' });
+    await expect(alone.users.me()).rejects.toMatchObject({ kind: 'invalid-input', field: 'tokens.memory' });
     await memory.users.me();
     expect(sent[0]?.headers['authorization']).toBe(`Bearer ${token}`);
   });
@@ -63,14 +63,14 @@ describe('memory.users.register', () => {
     ['email', { id: userId, email: '' }],
   ])('refuses a wrong %s', async (field, input) => {
     const { memory, sent } = wire([json(issued, 201)]);
-    await expect(memory.users.register(input)).rejects.toMatchObject({ kind: 'input', field });
+    await expect(memory.users.register(input)).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
 
   it('is sent once, and shows the gateway key in no error', async () => {
     const { memory, sent, events } = wire([failed(400, 'VALIDATION_ERROR', 'The key gw-planted-77 is wrong.')]);
     const error = await failureOf(memory.users.register({ id: userId, email: 'a@b.c', gateway_api_key: 'gw-planted-77' }));
-    expect(isValidationError(error)).toBe(true);
+    expect(isMemoryValidationError(error)).toBe(true);
     expect(error).toMatchObject({ message: expect.stringMatching(/^The key \[redacted\] is wrong\./) as string, attempts: 1 });
     expect(JSON.stringify([error, events]) + String((error as Error).stack)).not.toContain('gw-planted');
     expect(sent).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('memory.users.me', () => {
     const { memory, sent } = wire([failed(401, 'AUTHENTICATION_FAILED', 'The token is unknown.')]);
     const error = await failureOf(memory.users.me({}, { traceId: '11111111-2222-4333-8444-555555555555' }));
     expect(sent[0]?.headers['x-trace-id']).toBe('11111111-2222-4333-8444-555555555555');
-    expect(isAuthenticationFailed(error)).toBe(true);
+    expect(isMemoryAuthenticationError(error)).toBe(true);
     expect(error).toMatchObject({ status: 401, traceId: '9d0b3b0e-0000-4000-8000-000000000001' });
     expect(JSON.stringify(error)).not.toContain(token);
   });

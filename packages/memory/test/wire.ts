@@ -1,5 +1,5 @@
 import type { LogEvent, PlatformOptions } from '@platform-sdk/core';
-import { createMemoryClient, type AgentOptions, type MemoryClient } from '@platform-sdk/memory';
+import { createMemoryClient, type MemoryAgentOptions, type MemoryClient } from '@platform-sdk/memory';
 
 /** One request as it left the client. */
 interface Sent {
@@ -23,7 +23,7 @@ export const userId = '6f1c2a34-0000-4000-8000-00000000000a';
 const NOON = 1_768_478_400_000;
 
 /** A client whose requests are answered in turn, and by the last answer from then on. */
-export const wire = (answers: readonly (Response | Error)[], options: PlatformOptions = {}, agent: AgentOptions = {}): Wire => {
+export const wire = (answers: readonly (Response | Error)[], options: PlatformOptions = {}, agent: MemoryAgentOptions = {}): Wire => {
   const sent: Sent[] = [];
   const events: LogEvent[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {

@@ -10,18 +10,18 @@ import {
 } from '@platform-sdk/core';
 import { checkInput } from '@platform-sdk/core/contract';
 import * as contract from './contract/index.ts';
-import { isRedirectToAddMember } from './errors.ts';
-import type { InviteOrAdd, InviteResult } from './types.ts';
+import { isRedirectToAddMemberError } from './errors.ts';
+import type { OrganizationInviteInput, OrganizationInviteResult } from './types.ts';
 
 /** Organizations with their members, invitations and credentials. */
 export interface OrganizationsClient extends Client<typeof contract> {
   /** Invites an e-mail address; when it already has an account, adds the user at once. Says which of the two happened. */
-  invite(input: InviteOrAdd, options?: CallOptions): Promise<InviteResult>;
+  invite(input: OrganizationInviteInput, options?: CallOptions): Promise<OrganizationInviteResult>;
 }
 
 /** Creates the client of the organizations service. */
-export const createOrganizationsClient = (given: Platform | ServiceOptions): OrganizationsClient => {
-  const client = createClient({ name: 'organizations', base: 'organizations' }, contract, toPlatform(given, 'organizations'));
+export const createOrganizationsClient = (platformOrOptions: Platform | ServiceOptions): OrganizationsClient => {
+  const client = createClient({ name: 'organizations', base: 'organizations' }, contract, toPlatform(platformOrOptions, 'organizations'));
 
   return {
     ...client,
@@ -32,7 +32,7 @@ export const createOrganizationsClient = (given: Platform | ServiceOptions): Org
       try {
         return { outcome: 'invited', invitation: await client.invitations.create({ organizationId, email, orgRole }, options) };
       } catch (refusal) {
-        if (!isRedirectToAddMember(refusal)) throw refusal;
+        if (!isRedirectToAddMemberError(refusal)) throw refusal;
         try {
           return { outcome: 'added', member: await client.members.add(addition, options) };
         } catch (failure) {

@@ -1,25 +1,25 @@
-import type { Open, Resource } from '@platform-sdk/core';
+import type { LiteralUnion, Resource } from '@platform-sdk/core';
 
 /** A member's role. Invitations have their own, lower-case roles. */
-export type Role = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
+export type OrganizationRole = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
 
 /** The role that an invitation gives. Members have their own, upper-case roles. */
-export type InvitationRole = 'owner' | 'admin' | 'member' | 'viewer';
+export type OrganizationInvitationRole = 'owner' | 'admin' | 'member' | 'viewer';
 
 /** Related resources that an organization's detail can contain. */
-export type Include = 'users' | 'projects' | 'organization_memberships';
+export type OrganizationInclude = 'users' | 'projects' | 'organization_memberships';
 
 /** An organization, as its current user sees it. */
 export interface Organization extends Resource {
   name: string;
   /** The current user's role in it. Absent when the service does not send it. */
-  currentUserRole?: Open<Role>;
+  currentUserRole?: LiteralUnion<OrganizationRole>;
   /** `can` contains the current user's permissions; read it with `can(organization, permission)`. */
   meta: { can: Record<string, unknown>; [extra: string]: unknown };
   /** The included users; not enumerable. Empty when there are none. Absent without `include`, or when their organization is unclear. */
-  readonly users?: Member[];
+  readonly users?: OrganizationMember[];
   /** The included projects; not enumerable. Empty when there are none. Absent without `include`, or when their organization is unclear. */
-  readonly projects?: ProjectSummary[];
+  readonly projects?: OrganizationProject[];
   /**
    * The included memberships; not enumerable. Empty when there are none. Absent without `include`, or when their organization is unclear.
    */
@@ -27,39 +27,39 @@ export interface Organization extends Resource {
 }
 
 /** A project as an organization includes it. */
-export interface ProjectSummary extends Resource {
+export interface OrganizationProject extends Resource {
   name: string;
   /** True for the organization's default project. Absent when the service does not send it. */
   is_default?: boolean;
 }
 
 /** A new organization. */
-export interface NewOrganization {
+export interface OrganizationCreateInput {
   name: string;
 }
 
 /** Which organization, and how it is read. */
-export interface OrganizationQuery {
+export interface OrganizationGetInput {
   organizationId: string;
   /** Related resources that the response contains. Default: none. */
-  include?: Include[];
+  include?: OrganizationInclude[];
   /** Sends a request even if a response of the last five minutes is cached. Default: false. */
   forceRefresh?: boolean;
 }
 
 /** A new name for an organization. */
-export interface OrganizationUpdate {
+export interface OrganizationUpdateInput {
   organizationId: string;
   name: string;
 }
 
 /** An organization. */
-export interface InOrganization {
+export interface OrganizationReference {
   organizationId: string;
 }
 
 /** A member of an organization. */
-export interface Member extends Resource {
+export interface OrganizationMember extends Resource {
   /** The member's e-mail address. Absent when the service does not send it. */
   email?: string;
   /** The member's first name. Absent when the service does not send it. */
@@ -67,48 +67,48 @@ export interface Member extends Resource {
   /** The member's last name. Absent when the service does not send it. */
   lastName?: string;
   /** The member's role in the organization. Absent when the service does not send it. */
-  role?: Open<Role>;
+  role?: LiteralUnion<OrganizationRole>;
   /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   createdAt?: string;
 }
 
 /** A user to add, by e-mail. */
-export interface NewMember {
+export interface OrganizationMemberAddInput {
   organizationId: string;
   email: string;
-  role: Role;
+  role: OrganizationRole;
 }
 
 /** The result of adding a user: a member (`type` is `users`), or an invitation (`type` is `membershipInvitation`) for an unknown user. */
-export interface AddedMember extends Resource {
+export interface OrganizationMemberAddResult extends Resource {
   /** The address that was added or invited. Absent when the service does not send it. */
   email?: string;
   /** The role of an added member. Absent for an invitation. */
-  role?: Open<Role>;
+  role?: LiteralUnion<OrganizationRole>;
   /** The role of an invitation. Absent for an added member. */
-  orgRole?: Open<InvitationRole>;
+  orgRole?: LiteralUnion<OrganizationInvitationRole>;
 }
 
 /** A member's new role. */
-export interface RoleChange {
+export interface OrganizationMemberUpdateRoleInput {
   organizationId: string;
   userId: string;
-  role: Role;
+  role: OrganizationRole;
 }
 
 /** One member of one organization. */
-export interface InMembership {
+export interface OrganizationMemberRemoveInput {
   organizationId: string;
   userId: string;
 }
 
 /** An invitation to an organization, or to one of its projects. */
-export interface Invitation extends Resource {
+export interface OrganizationInvitation extends Resource {
   email: string;
   /** The role in the organization. Absent when the service does not send it. */
-  orgRole?: Open<InvitationRole>;
+  orgRole?: LiteralUnion<OrganizationInvitationRole>;
   /** The role in the project. Absent or null for an invitation to the organization alone. */
-  projectRole?: Open<InvitationRole> | null;
+  projectRole?: LiteralUnion<OrganizationInvitationRole> | null;
   /** The project's id. Absent or null for an invitation to the organization alone. */
   projectId?: string | null;
   /** The id of the user who invited. Absent when the service does not send it. */
@@ -120,56 +120,56 @@ export interface Invitation extends Resource {
 }
 
 /** An invitation that awaits the caller. */
-export interface PendingInvitation extends Invitation {
+export interface PendingInvitation extends OrganizationInvitation {
   /** The name of the organization. Absent when the service does not send it. */
   organizationName?: string;
   /** `pending` until it is accepted or rejected. Absent when the service does not send it. */
-  status?: Open<'pending'>;
+  status?: LiteralUnion<'pending'>;
 }
 
 /** A user to invite. */
-export interface NewInvitation {
+export interface OrganizationInvitationCreateInput {
   organizationId: string;
   email: string;
   /** The role in the organization. Default: `member`. */
-  orgRole?: InvitationRole;
+  orgRole?: OrganizationInvitationRole;
 }
 
 /** A user to invite, or to add at once if the account exists already. */
-export interface InviteOrAdd {
+export interface OrganizationInviteInput {
   organizationId: string;
   email: string;
   /** The role an invitation gives. */
-  orgRole: InvitationRole;
+  orgRole: OrganizationInvitationRole;
   /** The role a user with an account is added with. */
-  role: Role;
+  role: OrganizationRole;
 }
 
 /** The outcome of an invitation. The service may respond without the invitation or the member. */
-export type InviteResult =
-  | { outcome: 'invited'; invitation: Invitation | undefined }
-  | { outcome: 'added'; member: AddedMember | undefined };
+export type OrganizationInviteResult =
+  | { outcome: 'invited'; invitation: OrganizationInvitation | undefined }
+  | { outcome: 'added'; member: OrganizationMemberAddResult | undefined };
 
 /** One invitation of one organization. */
-export interface InInvitation {
+export interface OrganizationInvitationReference {
   organizationId: string;
   invitationId: string;
 }
 
 /** The new role of a pending invitation. */
-export interface InvitationUpdate {
+export interface OrganizationInvitationUpdateInput {
   organizationId: string;
   invitationId: string;
-  orgRole: InvitationRole;
+  orgRole: OrganizationInvitationRole;
 }
 
 /** An invitation that the caller accepts or rejects. */
-export interface OwnInvitation {
+export interface OwnInvitationReference {
   invitationId: string;
 }
 
 /** A project's API key, as a listing shows it. */
-export interface ApiKey extends Resource {
+export interface OrganizationApiKey extends Resource {
   publicKey: string;
   /** Encrypted. The secret itself is returned once, at creation. */
   encryptedSecretKey: string;
@@ -182,7 +182,7 @@ export interface ApiKey extends Resource {
 }
 
 /** A model provider's key, as a listing shows it. */
-export interface LlmApiKey extends Resource {
+export interface OrganizationLlmApiKey extends Resource {
   provider: string;
   /** The provider's key, masked. Absent when the service does not send it. */
   displaySecretKey?: string;
@@ -203,7 +203,7 @@ export interface LlmApiKey extends Resource {
 }
 
 /** An agent pass, as a listing shows it. */
-export interface AgentPass extends Resource {
+export interface OrganizationAgentPass extends Resource {
   title: string;
   /** The owner's words about the pass; null for none. Absent when the service does not send it. */
   description?: string | null;
@@ -212,7 +212,7 @@ export interface AgentPass extends Resource {
   /** False for a revoked pass. Absent when the service does not send it. */
   active?: boolean;
   /** The kind of credential. Absent when the service does not send it. */
-  credentialType?: Open<'api_key'>;
+  credentialType?: LiteralUnion<'api_key'>;
   /** The kind of entity that the pass belongs to: `project`. Absent when the service does not send it. */
   entityType?: string;
   /** The id of the project. Absent when the service does not send it. */
@@ -220,3 +220,30 @@ export interface AgentPass extends Resource {
   /** The time of expiry, in ISO 8601; null for a pass that does not expire. Absent when the service does not send it. */
   expiresAt?: string | null;
 }
+
+/** The input of `organizations.members.list`. */
+export type OrganizationMemberListInput = OrganizationReference;
+
+/** The input of `organizations.invitations.list`. */
+export type OrganizationInvitationListInput = OrganizationReference;
+
+/** The input of `organizations.apiKeys.list`. */
+export type OrganizationApiKeyListInput = OrganizationReference;
+
+/** The input of `organizations.llmApiKeys.list`. */
+export type OrganizationLlmApiKeyListInput = OrganizationReference;
+
+/** The input of `organizations.agentPasses.list`. */
+export type OrganizationAgentPassListInput = OrganizationReference;
+
+/** The input of `organizations.invitations.resend`. */
+export type OrganizationInvitationResendInput = OrganizationInvitationReference;
+
+/** The input of `organizations.invitations.remove`. */
+export type OrganizationInvitationRemoveInput = OrganizationInvitationReference;
+
+/** The input of `organizations.me.acceptInvitation`. */
+export type OrganizationMeAcceptInvitationInput = OwnInvitationReference;
+
+/** The input of `organizations.me.rejectInvitation`. */
+export type OrganizationMeRejectInvitationInput = OwnInvitationReference;

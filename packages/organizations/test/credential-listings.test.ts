@@ -24,7 +24,7 @@ describe('organizations.apiKeys.list', () => {
     });
     await expect(organizations.apiKeys.list({ organizationId: 'org-1' })).resolves.toEqual([{ id: 'key-1', type: 'apiKey' }]);
     for (const field of ['*.publicKey', '*.encryptedSecretKey'])
-      expect(events).toContainEqual({ type: 'shape', operation: 'organizations.apiKeys.list', field, message: 'is required' });
+      expect(events).toContainEqual({ type: 'invalid-response', operation: 'organizations.apiKeys.list', field, message: 'is required' });
   });
 });
 
@@ -52,7 +52,7 @@ describe('organizations.llmApiKeys.list', () => {
       validation: 'report',
     });
     await expect(organizations.llmApiKeys.list({ organizationId: 'org-1' })).resolves.toMatchObject([attributes]);
-    expect(events.flatMap((event) => (event.type === 'shape' ? [event.field] : []))).toEqual([
+    expect(events.flatMap((event) => (event.type === 'invalid-response' ? [event.field] : []))).toEqual([
       '*.adapter',
       '*.baseURL',
       '*.createdAt',

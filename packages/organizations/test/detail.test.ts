@@ -50,7 +50,7 @@ describe('organizations.get', () => {
   it('reports that it lacks the name and the permissions, and hands it out', async () => {
     const { organizations, events } = await benchOf(json({ data: { id: 'org-1', type: 'organisation' } }), { validation: 'report' });
     await expect(organizations.get({ organizationId: 'org-1' })).resolves.toEqual({ id: 'org-1', type: 'organisation' });
-    expect(events.flatMap((event) => (event.type === 'shape' ? [`${event.field} ${event.message}`] : []))).toEqual([
+    expect(events.flatMap((event) => (event.type === 'invalid-response' ? [`${event.field} ${event.message}`] : []))).toEqual([
       'type must be one of organization',
       'meta is required',
       'name is required',
@@ -94,13 +94,13 @@ describe('an organization that was not asked for', () => {
   it.each(['report', 'throw', 'off'] as const)('is a shape error, whatever the validation: %s', async (validation) => {
     const { organizations } = await benchOf(json(detail('org-9')), { validation });
     const failure = organizations.get({ organizationId: 'org-1' });
-    await expect(failure).rejects.toMatchObject({ kind: 'shape', operation: 'organizations.get', status: 200 });
+    await expect(failure).rejects.toMatchObject({ kind: 'invalid-response', operation: 'organizations.get', status: 200 });
     await expect(failure).rejects.toThrow(/org-9.*org-1/);
   });
 
   it('is not kept for the next five minutes', async () => {
     const { organizations } = await benchOf([json(detail('org-9')), json(detail())]);
-    await expect(organizations.get({ organizationId: 'org-1' })).rejects.toMatchObject({ kind: 'shape' });
+    await expect(organizations.get({ organizationId: 'org-1' })).rejects.toMatchObject({ kind: 'invalid-response' });
     await expect(organizations.get({ organizationId: 'org-1' })).resolves.toMatchObject({ id: 'org-1' });
   });
 });

@@ -75,7 +75,7 @@ describe.each(fields)('a wrong %s', (field, operations, values) => {
     const { organizations, wire } = await benchOf(json({}));
     for (const value of values) {
       const failure = await failureOf(operations[operation]!(organizations, value as never));
-      expect(failure).toMatchObject({ kind: 'input', operation: `organizations.${operation}`, outcome: 'not-sent' });
+      expect(failure).toMatchObject({ kind: 'invalid-input', operation: `organizations.${operation}`, outcome: 'not-sent' });
       expect((failure as { field?: string }).field?.split('.')[0]).toBe(field);
     }
     expect(wire.sent).toEqual([]);

@@ -1,4 +1,4 @@
-import { isRedirectToAddMember } from '@platform-sdk/organizations';
+import { isRedirectToAddMemberError } from '@platform-sdk/organizations';
 import { describe, expect, it } from 'vitest';
 import { baseUrl, benchOf, failureOf, json, text } from './fixtures.ts';
 
@@ -111,14 +111,14 @@ describe('organizations.invite', () => {
     expect(failure.message).toMatch(/^You may not add users\./);
     expect(failure.message).toContain('The user has an account.');
     expect(failure.cause).toMatchObject({ status: 422, code: 'redirect_to_add_member', operation: 'organizations.invitations.create' });
-    expect(isRedirectToAddMember(failure.cause)).toBe(true);
+    expect(isRedirectToAddMemberError(failure.cause)).toBe(true);
   });
 
   it('reports both when the connection is lost in between', async () => {
     const { organizations } = await benchOf([redirect, new TypeError('fetch failed')]);
     const failure = (await failureOf(organizations.invite(whom))) as Error;
     expect(failure).toMatchObject({ kind: 'network', outcome: 'unknown', operation: 'organizations.members.add' });
-    expect(isRedirectToAddMember(failure.cause)).toBe(true);
+    expect(isRedirectToAddMemberError(failure.cause)).toBe(true);
   });
 
   it.each([
@@ -128,7 +128,7 @@ describe('organizations.invite', () => {
     ['organizationId', { ...whom, organizationId: '..' }],
   ])('refuses a wrong %s before anything is sent', async (field, input) => {
     const { organizations, wire } = await benchOf([redirect, json(member)]);
-    await expect(organizations.invite(input as never)).rejects.toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    await expect(organizations.invite(input as never)).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 

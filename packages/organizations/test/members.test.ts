@@ -1,4 +1,4 @@
-import { isInsufficientPermissions, isLastOwner, isOwnRoleChange } from '@platform-sdk/organizations';
+import { isInsufficientPermissionsError, isLastOwnerError, isOwnRoleChangeError } from '@platform-sdk/organizations';
 import { PlatformError } from '@platform-sdk/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { benchOf, failureOf, json, passed } from './fixtures.ts';
@@ -60,12 +60,12 @@ describe('organizations.members.updateRole', () => {
     await expect(organizations.members.updateRole({ organizationId: 'org-1', userId: 'user-2', role: 'ADMIN' })).resolves.toEqual(member);
   });
 
-  const guards = { isOwnRoleChange, isLastOwner, isInsufficientPermissions };
+  const guards = { isOwnRoleChangeError, isLastOwnerError, isInsufficientPermissionsError };
 
   it.each([
-    ['CANNOT_CHANGE_OWN_ROLE', 'isOwnRoleChange'],
-    ['INVALID_ROLE_TRANSITION', 'isLastOwner'],
-    ['INSUFFICIENT_PERMISSIONS', 'isInsufficientPermissions'],
+    ['CANNOT_CHANGE_OWN_ROLE', 'isOwnRoleChangeError'],
+    ['INVALID_ROLE_TRANSITION', 'isLastOwnerError'],
+    ['INSUFFICIENT_PERMISSIONS', 'isInsufficientPermissionsError'],
   ])('refused with %s is known by %s, whatever the status and the form of the answer', async (code, guard) => {
     const answers = [
       json({ errors: [{ code, detail: 'No.' }] }, 422),
@@ -107,6 +107,6 @@ describe('the guards', () => {
     { code: 'INSUFFICIENT_PERMISSIONS' },
     new PlatformError('http', 'x', { code: 'OTHER' }),
   ])('know nothing of %s', (value) => {
-    expect([isOwnRoleChange(value), isLastOwner(value), isInsufficientPermissions(value)]).toEqual([false, false, false]);
+    expect([isOwnRoleChangeError(value), isLastOwnerError(value), isInsufficientPermissionsError(value)]).toEqual([false, false, false]);
   });
 });

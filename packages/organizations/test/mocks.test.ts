@@ -1,4 +1,4 @@
-import { can, createOrganizationsClient, isLastOwner, type Organization } from '@platform-sdk/organizations';
+import { can, createOrganizationsClient, isLastOwnerError, type Organization } from '@platform-sdk/organizations';
 import * as contract from '@platform-sdk/organizations/contract';
 import { createPlatform } from '@platform-sdk/core';
 import { mock } from '@platform-sdk/core/testing';
@@ -28,16 +28,16 @@ describe('the contract of organizations, mocked', () => {
   });
 
   it('gives the resolver the input of the call', async () => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     server.use(
       mock(contract.get, baseUrl, (input) => {
-        heard.push(input);
+        received.push(input);
         return { ...engines, id: input.organizationId };
       }),
     );
     const input = { organizationId: 'a/b', include: ['users' as const, 'projects' as const], forceRefresh: true };
     await expect(clientOf().get(input)).resolves.toMatchObject({ id: 'a/b' });
-    expect(heard).toEqual([input]);
+    expect(received).toEqual([input]);
   });
 
   it('creates and renames', async () => {
@@ -63,16 +63,16 @@ describe('the contract of organizations, mocked', () => {
 
   it('plays the life of an invitation', async () => {
     const invitation = { id: 'inv-1', email: 'grace@example.com', orgRole: 'member' as const };
-    const heard: string[] = [];
+    const received: string[] = [];
     server.use(
       mock(contract.invitations.create, baseUrl, ({ email, orgRole = 'member' }) => ({ id: 'inv-1', email, orgRole })),
       mock(contract.invitations.list, baseUrl, () => [invitation]),
       mock(contract.invitations.update, baseUrl, ({ orgRole }) => ({ ...invitation, orgRole })),
-      mock(contract.invitations.resend, baseUrl, ({ invitationId }) => void heard.push(`resend ${invitationId}`)),
-      mock(contract.invitations.remove, baseUrl, ({ invitationId }) => void heard.push(`remove ${invitationId}`)),
+      mock(contract.invitations.resend, baseUrl, ({ invitationId }) => void received.push(`resend ${invitationId}`)),
+      mock(contract.invitations.remove, baseUrl, ({ invitationId }) => void received.push(`remove ${invitationId}`)),
       mock(contract.me.pendingInvitations, baseUrl, () => [{ ...invitation, organizationName: 'A', status: 'pending' }]),
-      mock(contract.me.acceptInvitation, baseUrl, ({ invitationId }) => void heard.push(`accept ${invitationId}`)),
-      mock(contract.me.rejectInvitation, baseUrl, ({ invitationId }) => void heard.push(`reject ${invitationId}`)),
+      mock(contract.me.acceptInvitation, baseUrl, ({ invitationId }) => void received.push(`accept ${invitationId}`)),
+      mock(contract.me.rejectInvitation, baseUrl, ({ invitationId }) => void received.push(`reject ${invitationId}`)),
     );
     const { invitations, me } = clientOf();
     const one = { organizationId: 'org-1', invitationId: 'inv-1' };
@@ -84,14 +84,14 @@ describe('the contract of organizations, mocked', () => {
     await invitations.remove(one);
     await me.acceptInvitation({ invitationId: 'inv-1' });
     await me.rejectInvitation({ invitationId: 'inv-1' });
-    expect(heard).toEqual(['resend inv-1', 'remove inv-1', 'accept inv-1', 'reject inv-1']);
+    expect(received).toEqual(['resend inv-1', 'remove inv-1', 'accept inv-1', 'reject inv-1']);
   });
 
   it('plays members and a refused change of role', async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     server.use(
       mock(contract.members.list, baseUrl, () => [{ id: 'user-1', email: 'ada@example.com', role: 'OWNER' }]),
-      mock(contract.members.remove, baseUrl, ({ userId }) => void heard.push(userId)),
+      mock(contract.members.remove, baseUrl, ({ userId }) => void received.push(userId)),
       mock(contract.members.updateRole, baseUrl, ({ userId, role }) =>
         role === 'OWNER' ? { id: userId, role } : Response.json({ errors: [{ code: 'INVALID_ROLE_TRANSITION' }] }, { status: 422 }),
       ),
@@ -101,9 +101,9 @@ describe('the contract of organizations, mocked', () => {
     await expect(members.updateRole({ organizationId: 'org-1', userId: 'user-1', role: 'OWNER' })).resolves.toMatchObject({
       role: 'OWNER',
     });
-    await expect(members.updateRole({ organizationId: 'org-1', userId: 'user-1', role: 'MEMBER' })).rejects.toSatisfy(isLastOwner);
+    await expect(members.updateRole({ organizationId: 'org-1', userId: 'user-1', role: 'MEMBER' })).rejects.toSatisfy(isLastOwnerError);
     await members.remove({ organizationId: 'org-1', userId: 'user-1' });
-    expect(heard).toEqual(['user-1']);
+    expect(received).toEqual(['user-1']);
   });
 
   it('lists credentials', async () => {

@@ -57,7 +57,7 @@ describe('organizations.list', () => {
       validation: 'report',
     });
     await expect(organizations.list()).resolves.toEqual([{ id: 'org-1', type: 'organization', meta: {} }]);
-    expect(events.flatMap((event) => (event.type === 'shape' ? [`${event.field} ${event.message}`] : [])).toSorted()).toEqual([
+    expect(events.flatMap((event) => (event.type === 'invalid-response' ? [`${event.field} ${event.message}`] : [])).toSorted()).toEqual([
       '*.meta.can is required',
       '*.name is required',
     ]);
@@ -70,7 +70,7 @@ describe('organizations.list', () => {
 
   it('does not take a page for an empty list', async () => {
     const { organizations } = await benchOf(text('<html><title>Maintenance</title></html>', 200, 'text/html'));
-    await expect(organizations.list()).rejects.toMatchObject({ kind: 'shape', operation: 'organizations.list' });
+    await expect(organizations.list()).rejects.toMatchObject({ kind: 'invalid-response', operation: 'organizations.list' });
   });
 });
 

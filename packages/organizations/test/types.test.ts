@@ -1,12 +1,12 @@
 import {
   createOrganizationsClient,
-  type InvitationRole,
-  type InviteResult,
-  type Invitation,
-  type Member,
+  type OrganizationInvitationRole,
+  type OrganizationInviteResult,
+  type OrganizationInvitation,
+  type OrganizationMember,
   type Organization,
   type OrganizationsClient,
-  type Role,
+  type OrganizationRole,
 } from '@platform-sdk/organizations';
 import * as contract from '@platform-sdk/organizations/contract';
 import { createPlatform } from '@platform-sdk/core';
@@ -29,15 +29,15 @@ describe('OrganizationsClient', () => {
   it('types what comes back', () => {
     expectTypeOf<OrganizationsClient['list']>().returns.resolves.toEqualTypeOf<Organization[]>();
     expectTypeOf<OrganizationsClient['get']>().returns.resolves.toEqualTypeOf<Organization>();
-    expectTypeOf<OrganizationsClient['members']['list']>().returns.resolves.toEqualTypeOf<Member[]>();
-    expectTypeOf<OrganizationsClient['invitations']['create']>().returns.resolves.toEqualTypeOf<Invitation | undefined>();
-    expectTypeOf<OrganizationsClient['invite']>().returns.resolves.toEqualTypeOf<InviteResult>();
+    expectTypeOf<OrganizationsClient['members']['list']>().returns.resolves.toEqualTypeOf<OrganizationMember[]>();
+    expectTypeOf<OrganizationsClient['invitations']['create']>().returns.resolves.toEqualTypeOf<OrganizationInvitation | undefined>();
+    expectTypeOf<OrganizationsClient['invite']>().returns.resolves.toEqualTypeOf<OrganizationInviteResult>();
   });
 
   it('keeps the roles of members and of invitations apart', () => {
-    expectTypeOf<Role>().not.toExtend<InvitationRole>();
-    expectTypeOf<'VIEWER'>().not.toExtend<InvitationRole>();
-    expectTypeOf<'viewer'>().not.toExtend<Role>();
+    expectTypeOf<OrganizationRole>().not.toExtend<OrganizationInvitationRole>();
+    expectTypeOf<'VIEWER'>().not.toExtend<OrganizationInvitationRole>();
+    expectTypeOf<'viewer'>().not.toExtend<OrganizationRole>();
     // @ts-expect-error invitations have lower-case roles
     expectTypeOf(() => organizations.invitations.create({ organizationId: 'o', email: 'e', orgRole: 'VIEWER' })).toBeFunction();
     // @ts-expect-error members have upper-case roles

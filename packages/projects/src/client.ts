@@ -10,7 +10,7 @@ import {
 import { checkFields, inputError } from '@platform-sdk/core/contract';
 import * as contract from './contract/index.ts';
 import { roles } from './contract/schemas.ts';
-import type { AddedMember, AddUserResult, InProject, NewMember } from './types.ts';
+import type { ProjectMemberAddResult, ProjectAddUserResult, ProjectReference, ProjectMemberAddInput } from './types.ts';
 
 /** Projects with their keys, members, invitations and access. */
 export interface ProjectsClient extends Client<typeof contract> {
@@ -18,17 +18,17 @@ export interface ProjectsClient extends Client<typeof contract> {
    * Adds a user, or has the service invite an e-mail address that nobody has. Returns which of the two happened, where the response shows it.
    * The organization role has to be at least as high as the project role; only with `project_only` it can be left out.
    */
-  addUser(input: NewMember, options?: CallOptions): Promise<AddUserResult>;
+  addUser(input: ProjectMemberAddInput, options?: CallOptions): Promise<ProjectAddUserResult>;
   /**
    * The project's key pair, for its analytics. Once read, it is kept in memory for five minutes at most;
    * removing the project, or signing out, discards it.
    */
-  keyPair(input: InProject, options?: CallOptions): Promise<ProjectKeys>;
+  keyPair(input: ProjectReference, options?: CallOptions): Promise<ProjectKeys>;
 }
 
 /** Creates the client of the projects service. */
-export const createProjectsClient = (given: Platform | ServiceOptions): ProjectsClient => {
-  const platform = toPlatform(given, 'organizations');
+export const createProjectsClient = (platformOrOptions: Platform | ServiceOptions): ProjectsClient => {
+  const platform = toPlatform(platformOrOptions, 'organizations');
   const { members, ...client } = createClient({ name: 'projects', base: 'organizations' }, contract, platform);
   // The platform's cache keeps the pair: it knows of sign-outs, of other users and of what a removal outdates.
   const kept = createClient({ name: 'projects', base: 'organizations' }, { get: keptPair }, platform);
@@ -56,16 +56,16 @@ export const createProjectsClient = (given: Platform | ServiceOptions): Projects
 
 const keptPair: typeof contract.get = {
   ...contract.get,
-  freshSeconds: 300,
+  cacheSeconds: 300,
   // Half a pair is none, and would be cached.
-  verify: ({ meta }) => {
+  checkAgainstInput: ({ meta }) => {
     const { publicKey, secretKey } = { ...meta?.secrets };
     return publicKey && secretKey ? undefined : 'meta.secrets lacks publicKey or secretKey. The caller may not be allowed to read them';
   },
 };
 
 /** The documented rule: the organization role is equal to or higher than the project role, and required unless `project_only`. */
-const checkRoles = ({ role, orgRole, project_only }: NewMember): void => {
+const checkRoles = ({ role, orgRole, project_only }: ProjectMemberAddInput): void => {
   // The contract rejects what is no role.
   if (!roles.includes(role)) return;
   if (orgRole ? roles.indexOf(orgRole) >= roles.indexOf(role) : project_only) return;
@@ -73,7 +73,7 @@ const checkRoles = ({ role, orgRole, project_only }: NewMember): void => {
 };
 
 /** Whether a response is an invitation: by its type, or without one by a flag, an invitation's member or a message. */
-const isInvitation = (response: Partial<AddedMember>): boolean =>
+const isInvitation = (response: Partial<ProjectMemberAddResult>): boolean =>
   response.type === undefined ? mentionsInvitation(response) : /invit/i.test(response.type);
 
 const WORDS = /^(?:message|status|result|outcome|action|detail)$/;

@@ -1,13 +1,13 @@
-import type { Open, Resource } from '@platform-sdk/core';
+import type { LiteralUnion, Resource } from '@platform-sdk/core';
 
 /** A member's role, in a project or in its organization. Invitations have their own, lower-case roles. */
-export type Role = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
+export type ProjectRole = 'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER';
 
 /** The role that an invitation gives. Members have their own, upper-case roles. */
-export type InvitationRole = 'owner' | 'admin' | 'member' | 'viewer';
+export type ProjectInvitationRole = 'owner' | 'admin' | 'member' | 'viewer';
 
 /** A member of a project. */
-export interface Member extends Resource {
+export interface ProjectMember extends Resource {
   /** The member's e-mail address. Absent when the service does not send it. */
   email?: string;
   /** The member's first name. Absent when the service does not send it. */
@@ -15,65 +15,65 @@ export interface Member extends Resource {
   /** The member's last name. Absent when the service does not send it. */
   lastName?: string;
   /** The role in the project. Absent when the service does not send it. */
-  role?: Open<Role>;
+  role?: LiteralUnion<ProjectRole>;
   /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   createdAt?: string;
 }
 
 /** A user to add, by e-mail. */
-export interface NewMember {
+export interface ProjectMemberAddInput {
   organizationId: string;
   projectId: string;
   email: string;
   /** The role in the project. */
-  role: Role;
+  role: ProjectRole;
   /** The role in the organization, at least as high as `role`. Default: none; required unless `project_only` is true. */
-  orgRole?: Role;
+  orgRole?: ProjectRole;
   /** True leaves the user's membership of the organization unchanged. Default: false. */
   project_only?: boolean;
 }
 
 /** The result of adding a user: a member (`type` is `users`), or an invitation (`type` is `membershipInvitation`) for an unknown user. */
-export type AddedMember = Member | Invitation;
+export type ProjectMemberAddResult = ProjectMember | ProjectInvitation;
 
 /** The outcome of adding a user; `added-or-invited` when the response does not show it. */
-export type AddUserResult =
-  | { outcome: 'added'; member: Member }
-  | { outcome: 'invited'; invitation: Partial<Invitation> }
+export type ProjectAddUserResult =
+  | { outcome: 'added'; member: ProjectMember }
+  | { outcome: 'invited'; invitation: Partial<ProjectInvitation> }
   | { outcome: 'added-or-invited' };
 
 /** A member's new role. */
-export interface RoleChange {
+export interface ProjectMemberUpdateRoleInput {
   organizationId: string;
   projectId: string;
   userId: string;
-  role: Role;
+  role: ProjectRole;
 }
 
 /** One user of one project. */
-export interface InMembership {
+export interface ProjectMemberReference {
   organizationId: string;
   projectId: string;
   userId: string;
 }
 
 /** The user whose access is restored, and the role. */
-export interface Restoration {
+export interface ProjectAccessRestoreInput {
   organizationId: string;
   projectId: string;
   userId: string;
   /** The role in the project. Default: the user's previous role. */
-  role?: Role;
+  role?: ProjectRole;
 }
 
 /** An invitation to a project. */
-export interface Invitation extends Resource {
+export interface ProjectInvitation extends Resource {
   /** The invited e-mail address. Absent in an `AddUserResult` when the service does not send it. */
   email: string;
   /** The role in the project. Absent when the service does not send it. */
-  projectRole?: Open<InvitationRole> | null;
+  projectRole?: LiteralUnion<ProjectInvitationRole> | null;
   /** The role in the organization. Absent or null for an invitation to the project alone. */
-  orgRole?: Open<InvitationRole> | null;
+  orgRole?: LiteralUnion<ProjectInvitationRole> | null;
   /** The project's id. Absent when the service does not send it. */
   projectId?: string | null;
   /** The id of the user who invited. Absent when the service does not send it. */
@@ -85,21 +85,36 @@ export interface Invitation extends Resource {
 }
 
 /** A user to invite. */
-export interface NewInvitation {
+export interface ProjectInvitationCreateInput {
   organizationId: string;
   projectId: string;
   email: string;
   /** The role in the project. Default: `member`. */
-  projectRole?: InvitationRole;
+  projectRole?: ProjectInvitationRole;
   /** The role in the organization. Default: the service's own choice. */
-  orgRole?: InvitationRole;
+  orgRole?: ProjectInvitationRole;
   /** True invites to the project alone, not to its organization. Default: false. */
   projectOnly?: boolean;
 }
 
 /** One invitation of one project. */
-export interface InInvitation {
+export interface ProjectInvitationReference {
   organizationId: string;
   projectId: string;
   invitationId: string;
 }
+
+/** The input of `projects.addUser`. */
+export type ProjectAddUserInput = ProjectMemberAddInput;
+
+/** The input of `projects.members.remove`. */
+export type ProjectMemberRemoveInput = ProjectMemberReference;
+
+/** The input of `projects.access.deny`. */
+export type ProjectAccessDenyInput = ProjectMemberReference;
+
+/** The input of `projects.invitations.resend`. */
+export type ProjectInvitationResendInput = ProjectInvitationReference;
+
+/** The input of `projects.invitations.remove`. */
+export type ProjectInvitationRemoveInput = ProjectInvitationReference;

@@ -1,13 +1,13 @@
 import type { ProjectKeys, Resource } from '@platform-sdk/core';
-import type { Role, Member } from './member-types.ts';
+import type { ProjectRole, ProjectMember } from './member-types.ts';
 
 export type * from './member-types.ts';
 
 /** Related resources that a project's detail can contain. */
-export type Include = 'users' | 'apiKeys' | 'llmApiKeys' | 'agentPasses';
+export type ProjectInclude = 'users' | 'apiKeys' | 'llmApiKeys' | 'agentPasses';
 
 /** The order of a list of projects. */
-export type Sort =
+export type ProjectSort =
   | 'name'
   | 'created_at'
   | 'updated_at'
@@ -29,25 +29,25 @@ export interface Project extends Resource {
     [extra: string]: unknown;
   };
   /** The included users; not enumerable. Empty when there are none. Absent without `include`, or when their project is unclear. */
-  readonly users?: Member[];
+  readonly users?: ProjectMember[];
   /** The included API keys; not enumerable. Empty when there are none. Absent without `include`, or when their project is unclear. */
-  readonly apiKeys?: ApiKey[];
+  readonly apiKeys?: ProjectApiKey[];
   /**
    * The included keys of model providers; not enumerable. Empty when there are none. Absent without `include`, or when their project is
    * unclear.
    */
-  readonly llmApiKeys?: LlmApiKey[];
+  readonly llmApiKeys?: ProjectLlmApiKey[];
   /** The included agent passes; not enumerable. Empty when there are none. Absent without `include`, or when their project is unclear. */
   readonly agentPasses?: Resource[];
 }
 
 /** Which projects, and in which order. Every filter that is given has to hold. */
-export interface ProjectsQuery {
+export interface ProjectListInput {
   organizationId: string;
   /** Lists projects in which the caller has one of these roles. Default: all. */
-  user_role?: Role[];
+  user_role?: ProjectRole[];
   /** The order of the list. Default: the service's own. */
-  sort?: Sort;
+  sort?: ProjectSort;
   /** True lists projects with a wallet, false those without. Default: both. */
   has_wallet?: boolean;
   /** True lists projects with tools, false those without. Default: both. */
@@ -69,36 +69,36 @@ export interface ProjectsQuery {
 }
 
 /** A new project. */
-export interface NewProject {
+export interface ProjectCreateInput {
   organizationId: string;
   name: string;
 }
 
 /** Which project, and how it is read. */
-export interface ProjectQuery {
+export interface ProjectGetInput {
   organizationId: string;
   projectId: string;
   /** Related resources that the response contains. Default: none. */
-  include?: Include[];
+  include?: ProjectInclude[];
   /** Returns the project's key pair in `meta.secrets`. Default: false. */
   secret?: boolean;
 }
 
 /** A new name for a project. */
-export interface ProjectUpdate {
+export interface ProjectUpdateInput {
   organizationId: string;
   projectId: string;
   name: string;
 }
 
 /** A project. */
-export interface InProject {
+export interface ProjectReference {
   organizationId: string;
   projectId: string;
 }
 
 /** A project's API key. */
-export interface ApiKey extends Resource {
+export interface ProjectApiKey extends Resource {
   publicKey: string;
   /** Encrypted. The secret itself is returned once, at creation. Absent when the service does not send it. */
   encryptedSecretKey?: string;
@@ -115,13 +115,13 @@ export interface ApiKey extends Resource {
 }
 
 /** An API key with its secret, as its creation returns it. */
-export interface IssuedApiKey extends ApiKey {
+export interface IssuedApiKey extends ProjectApiKey {
   /** `secretKey` is the secret. It is returned only this once: keep it. */
   meta: { secretKey: string; [extra: string]: unknown };
 }
 
 /** A new API key. */
-export interface NewApiKey {
+export interface ProjectApiKeyCreateInput {
   organizationId: string;
   projectId: string;
   /** The key's label. */
@@ -131,7 +131,7 @@ export interface NewApiKey {
 }
 
 /** A new label for an API key. */
-export interface ApiKeyUpdate {
+export interface ProjectApiKeyUpdateInput {
   organizationId: string;
   projectId: string;
   apiKeyId: string;
@@ -139,14 +139,14 @@ export interface ApiKeyUpdate {
 }
 
 /** One key of one project. */
-export interface InApiKey {
+export interface ProjectApiKeyReference {
   organizationId: string;
   projectId: string;
   apiKeyId: string;
 }
 
 /** A model provider's key, masked. */
-export interface LlmApiKey extends Resource {
+export interface ProjectLlmApiKey extends Resource {
   provider: string;
   /** The provider's key, masked. Absent when the service does not send it. */
   displaySecretKey?: string;
@@ -165,7 +165,7 @@ export interface LlmApiKey extends Resource {
 }
 
 /** A model provider's key to keep. */
-export interface NewLlmApiKey {
+export interface ProjectLlmApiKeyCreateInput {
   organizationId: string;
   projectId: string;
   /** The provider's name. */
@@ -177,3 +177,21 @@ export interface NewLlmApiKey {
   /** True when the provider's own models can be used too. Default: true. */
   withDefaultModels?: boolean;
 }
+
+/** The input of `projects.remove`. */
+export type ProjectRemoveInput = ProjectReference;
+
+/** The input of `projects.keyPair`. */
+export type ProjectKeyPairInput = ProjectReference;
+
+/** The input of `projects.apiKeys.remove`. */
+export type ProjectApiKeyRemoveInput = ProjectApiKeyReference;
+
+/** The input of `projects.llmApiKeys.remove`. */
+export type ProjectLlmApiKeyRemoveInput = ProjectApiKeyReference;
+
+/** The input of `projects.members.list`. */
+export type ProjectMemberListInput = ProjectReference;
+
+/** The input of `projects.invitations.list`. */
+export type ProjectInvitationListInput = ProjectReference;

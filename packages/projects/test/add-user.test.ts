@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { NewMember, Role } from '@platform-sdk/projects';
+import type { ProjectMemberAddInput, ProjectRole } from '@platform-sdk/projects';
 import { at, empty, failureOf, json, place, refusal, wire } from './wire.ts';
 
 const grace = { ...place, email: 'grace@example.com' };
 const memberData = { id: 'u-2', type: 'users', attributes: { email: 'grace@example.com', role: 'MEMBER' } };
 const invitationData = { id: 'i-1', type: 'membershipInvitation', attributes: { email: 'grace@example.com', projectRole: 'member' } };
 
-const add = (answers: readonly Response[], more: Partial<NewMember> = {}) => {
+const add = (answers: readonly Response[], more: Partial<ProjectMemberAddInput> = {}) => {
   const { projects, sent } = wire(answers, { validation: 'report' });
   return { sent, result: projects.addUser({ ...grace, role: 'MEMBER', orgRole: 'MEMBER', ...more }) };
 };
@@ -102,7 +102,7 @@ describe('the organization role', () => {
       const { sent, result } = add([json({ data: memberData })], { role, orgRole });
 
       await expect(result).rejects.toMatchObject({
-        kind: 'input',
+        kind: 'invalid-input',
         field: 'orgRole',
         operation: 'projects.members.add',
         outcome: 'not-sent',
@@ -116,7 +116,7 @@ describe('the organization role', () => {
     const { projects, sent } = wire([json({ data: memberData })]);
     const input = { ...grace, role: 'VIEWER' as const, ...(project_only !== undefined && { project_only }) };
 
-    await expect(projects.addUser(input)).rejects.toMatchObject({ kind: 'input', field: 'orgRole' });
+    await expect(projects.addUser(input)).rejects.toMatchObject({ kind: 'invalid-input', field: 'orgRole' });
     expect(sent).toEqual([]);
   });
 
@@ -127,12 +127,12 @@ describe('the organization role', () => {
   });
 
   it.each(['owner', 'GUEST'])('cannot be %s, which is none', async (orgRole) => {
-    const { result } = add([], { orgRole: orgRole as Role });
-    await expect(failureOf(result)).resolves.toMatchObject({ kind: 'input', field: 'orgRole' });
+    const { result } = add([], { orgRole: orgRole as ProjectRole });
+    await expect(failureOf(result)).resolves.toMatchObject({ kind: 'invalid-input', field: 'orgRole' });
   });
 
   it('is not blamed for a project role that is none', async () => {
-    const { result } = add([], { role: 'GUEST' as Role });
-    await expect(result).rejects.toMatchObject({ kind: 'input', field: 'role' });
+    const { result } = add([], { role: 'GUEST' as ProjectRole });
+    await expect(result).rejects.toMatchObject({ kind: 'invalid-input', field: 'role' });
   });
 });

@@ -32,7 +32,7 @@ describe('projects.apiKeys.create', () => {
     const { projects } = wire([json({ data: { id: 'k-1', attributes: { publicKey: 'pk-1' } }, meta: { secretKeys: ['sk-once-4711'] } })]);
     const error = await failureOf(projects.apiKeys.create({ ...place, note: 'CI' }));
 
-    expect(error).toMatchObject({ kind: 'shape', field: 'meta.secretKey', outcome: 'likely-applied' });
+    expect(error).toMatchObject({ kind: 'invalid-response', field: 'meta.secretKey', outcome: 'likely-applied' });
     expect(inspect(error, { depth: null }) + JSON.stringify(error)).not.toContain('sk-once-4711');
   });
 
@@ -48,7 +48,7 @@ describe('projects.apiKeys.create', () => {
     ['expiresAt', { note: 'CI', expiresAt: 'soon' }],
   ])('refuses a wrong %s', async (field, wrong) => {
     const { projects, sent } = wire([json({ data })]);
-    await expect(projects.apiKeys.create({ ...place, ...wrong })).rejects.toMatchObject({ kind: 'input', field });
+    await expect(projects.apiKeys.create({ ...place, ...wrong })).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
 });

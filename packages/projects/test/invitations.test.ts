@@ -46,7 +46,7 @@ describe('projects.invitations.create', () => {
     ['projectRole', { email: 'a@b.c', projectRole: 'MEMBER' as 'member' }],
     ['orgRole', { email: 'a@b.c', orgRole: 'guest' as 'member' }],
   ])('refuses a wrong %s', async (field, wrong) => {
-    await expect(wire([]).projects.invitations.create({ ...place, ...wrong })).rejects.toMatchObject({ kind: 'input', field });
+    await expect(wire([]).projects.invitations.create({ ...place, ...wrong })).rejects.toMatchObject({ kind: 'invalid-input', field });
   });
 });
 

@@ -99,7 +99,7 @@ describe('projects.keyPair', () => {
   it('refuses an answer without one, and does not keep it', async () => {
     const { projects } = await signedIn([json({ data: projectData }), withPair(1)]);
 
-    await expect(projects.keyPair(place)).rejects.toMatchObject({ kind: 'shape', operation: 'projects.get' });
+    await expect(projects.keyPair(place)).rejects.toMatchObject({ kind: 'invalid-response', operation: 'projects.get' });
     await expect(projects.keyPair(place)).resolves.toEqual(pair(1));
   });
 

@@ -38,7 +38,7 @@ describe('projects.llmApiKeys.create', () => {
     await expect(projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey })).resolves.toMatchObject(more);
     const wrong = wire([json({ data: { ...data, attributes: { ...data.attributes, baseURL: 7 } } })]);
     await expect(wrong.projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey })).rejects.toMatchObject({
-      kind: 'shape',
+      kind: 'invalid-response',
       field: 'baseURL',
     });
   });
@@ -59,7 +59,7 @@ describe('projects.llmApiKeys.create', () => {
     ['customModels.0', { provider: 'openai', secretKey, customModels: [''] }],
   ])('refuses a wrong %s', async (field, wrong) => {
     const { projects, sent } = wire([json({ data })]);
-    await expect(projects.llmApiKeys.create({ ...place, ...wrong })).rejects.toMatchObject({ kind: 'input', field });
+    await expect(projects.llmApiKeys.create({ ...place, ...wrong })).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
 });

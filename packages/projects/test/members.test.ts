@@ -43,7 +43,7 @@ describe('projects.members.add', () => {
   it('holds the rule of the organization role too', async () => {
     const { projects, sent } = wire([json({ data: member })]);
     await expect(projects.members.add({ ...place, email: 'mia@example.com', role: 'ADMIN', orgRole: 'MEMBER' })).rejects.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'orgRole',
     });
     expect(sent).toEqual([]);
@@ -76,7 +76,7 @@ describe('projects.members.updateRole', () => {
 
   it('refuses a lower-case role', async () => {
     const role = 'admin' as unknown as 'ADMIN';
-    await expect(wire([]).projects.members.updateRole({ ...ofMia, role })).rejects.toMatchObject({ kind: 'input', field: 'role' });
+    await expect(wire([]).projects.members.updateRole({ ...ofMia, role })).rejects.toMatchObject({ kind: 'invalid-input', field: 'role' });
   });
 });
 
@@ -126,6 +126,6 @@ describe('projects.access.restore', () => {
 
   it('refuses a role that there is not', async () => {
     const role = 'GUEST' as unknown as 'VIEWER';
-    await expect(wire([]).projects.access.restore({ ...ofMia, role })).rejects.toMatchObject({ kind: 'input', field: 'role' });
+    await expect(wire([]).projects.access.restore({ ...ofMia, role })).rejects.toMatchObject({ kind: 'invalid-input', field: 'role' });
   });
 });

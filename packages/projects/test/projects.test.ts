@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProjectsQuery } from '@platform-sdk/projects';
+import type { ProjectListInput } from '@platform-sdk/projects';
 import { at, bodyHeaders, empty, json, place, projectData, refusal, someProject, userHeaders, wire } from './wire.ts';
 
 const organizationId = 'o-1';
@@ -21,7 +21,7 @@ describe('projects.list', () => {
   it('reports what the documents show and a project lacks, and hands it out', async () => {
     const { projects, log } = wire([json({ data: [{ id: '7', type: 'book', attributes: {} }] })], { validation: 'report' });
     await expect(projects.list({ organizationId })).resolves.toEqual([{ id: '7', type: 'book' }]);
-    expect(log.flatMap((event) => (event.type === 'shape' ? [`${event.field} ${event.message}`] : []))).toEqual([
+    expect(log.flatMap((event) => (event.type === 'invalid-response' ? [`${event.field} ${event.message}`] : []))).toEqual([
       '*.type must be one of project',
       '*.name is required',
       '*.is_default is required',
@@ -77,8 +77,8 @@ describe('projects.list', () => {
   ])('refuses a wrong %s before anything is sent', async (field, wrong) => {
     const { projects, sent } = wire([json({ data: [] })]);
 
-    await expect(projects.list({ organizationId, ...wrong } as ProjectsQuery)).rejects.toMatchObject({
-      kind: 'input',
+    await expect(projects.list({ organizationId, ...wrong } as ProjectListInput)).rejects.toMatchObject({
+      kind: 'invalid-input',
       outcome: 'not-sent',
       field,
     });
@@ -87,7 +87,11 @@ describe('projects.list', () => {
 
   it('names what is missing in an answer', async () => {
     const { projects } = wire([json({ data: [{ id: '7', type: 'project', attributes: {} }] })]);
-    await expect(projects.list({ organizationId })).rejects.toMatchObject({ kind: 'shape', field: '0.name', operation: 'projects.list' });
+    await expect(projects.list({ organizationId })).rejects.toMatchObject({
+      kind: 'invalid-response',
+      field: '0.name',
+      operation: 'projects.list',
+    });
   });
 
   it('passes on the refusal of the service', async () => {
@@ -116,7 +120,7 @@ describe('projects.create', () => {
   });
 
   it('refuses an empty name', async () => {
-    await expect(wire([]).projects.create({ organizationId, name: '' })).rejects.toMatchObject({ kind: 'input', field: 'name' });
+    await expect(wire([]).projects.create({ organizationId, name: '' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'name' });
   });
 });
 
@@ -148,7 +152,7 @@ describe('projects.get', () => {
 
   it('refuses to include what the documents do not name', async () => {
     const include = ['wallets'] as unknown as ['users'];
-    await expect(wire([]).projects.get({ ...place, include })).rejects.toMatchObject({ kind: 'input', field: 'include.0' });
+    await expect(wire([]).projects.get({ ...place, include })).rejects.toMatchObject({ kind: 'invalid-input', field: 'include.0' });
   });
 });
 

@@ -27,7 +27,7 @@ export interface RedisFailure {
 export const toFailure = (reason: unknown, key: string): RedisFailure => {
   const cause = typeof reason === 'object' && reason !== null ? reason : {};
   const { message = '', code } = cause as { readonly message?: string; readonly code?: unknown };
-  const fail = (kind: 'input' | 'network', text: string, details: ErrorDetails, isTransient: boolean): RedisFailure => ({
+  const fail = (kind: 'invalid-input' | 'network', text: string, details: ErrorDetails, isTransient: boolean): RedisFailure => ({
     error: new PlatformError(kind, text, details),
     isTransient,
   });
@@ -39,9 +39,10 @@ export const toFailure = (reason: unknown, key: string): RedisFailure => {
   const details = { code: word, outcome: 'rejected' } as const;
   if (word === 'WRONGTYPE') {
     const text = `The Redis key "${key}" holds a value of another type. Use a key that no other program writes.`;
-    return fail('input', text, { ...details, field: 'key' }, false);
+    return fail('invalid-input', text, { ...details, field: 'key' }, false);
   }
-  if (DENIED.has(word)) return fail('input', `Redis denied the command (${word}). Check the client's user and password.`, details, false);
+  if (DENIED.has(word))
+    return fail('invalid-input', `Redis denied the command (${word}). Check the client's user and password.`, details, false);
   return fail('network', `Redis failed to run the command (${word}).`, details, TRANSIENT.has(word));
 };
 

@@ -2,5 +2,5 @@ export type { IoredisClient, IoredisSubscriber, NodeRedisClient, NodeRedisSubscr
 export { redisLimiter, type RedisLimiter, type RedisLimiterOptions, type RedisLimiterState } from './limiter.ts';
 export { redisLock, type RedisLease, type RedisLock, type RedisLockOptions } from './lock.ts';
 export type { RedisOptions } from './run.ts';
-export { redisSettingsStore, type RedisSettingsStore, type RedisSettingsStoreOptions } from './settings-store.ts';
+export { redisSettingsStorage, type RedisSettingsStorage, type RedisSettingsStorageOptions } from './settings-storage.ts';
 export { redisTokenStore, type RedisTokenStoreOptions } from './token-store.ts';

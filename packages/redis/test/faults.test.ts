@@ -132,7 +132,7 @@ describe('keys of another type', () => {
   ] as const)('make %s fail with the name of the key', async (_, key, use) => {
     const { client, command } = await connected('redis');
     await command('SET', key, 'words');
-    expect(await failureOf(use(client))).toMatchObject({ kind: 'input', code: 'WRONGTYPE', field: 'key' });
+    expect(await failureOf(use(client))).toMatchObject({ kind: 'invalid-input', code: 'WRONGTYPE', field: 'key' });
     expect(await command('GET', key)).toBe('words');
   });
 });
@@ -142,7 +142,10 @@ describe('a server that denies', () => {
     const guarded = await startRedis('--requirepass', 'secret');
     onTestFinished(() => guarded[Symbol.asyncDispose]());
     const { client } = await connected('redis', guarded.port);
-    expect(await failureOf(redisTokenStore(client, { key: 'x', timeoutMs: 500 }).get())).toMatchObject({ kind: 'input', code: 'NOAUTH' });
+    expect(await failureOf(redisTokenStore(client, { key: 'x', timeoutMs: 500 }).get())).toMatchObject({
+      kind: 'invalid-input',
+      code: 'NOAUTH',
+    });
   });
 
   it('INFO still grants locks and counts calls', async () => {

@@ -1,8 +1,8 @@
 import { createPlatform } from '@platform-sdk/core';
 import { createAuthClient } from '@platform-sdk/auth';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
-import { redisSettingsStore, type RedisSettingsStore } from '@platform-sdk/redis';
-import { createSettings, type SettingsStore } from '@platform-sdk/settings';
+import { redisSettingsStorage, type RedisSettingsStorage } from '@platform-sdk/redis';
+import { createSettingsStore, type SettingsStorage } from '@platform-sdk/settings';
 import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
 import { LIBRARIES, type TestClient } from './clients.ts';
 import { failureOf } from './failure-of.ts';
@@ -11,8 +11,8 @@ import { useRedis } from './use-redis.ts';
 
 const { server, connected } = useRedis();
 
-const opened = async ({ client }: TestClient, key: string, onError?: (error: unknown) => void): Promise<RedisSettingsStore> => {
-  const store = await redisSettingsStore(client, { key, timeoutMs: 300, onError });
+const opened = async ({ client }: TestClient, key: string, onError?: (error: unknown) => void): Promise<RedisSettingsStorage> => {
+  const store = await redisSettingsStorage(client, { key, timeoutMs: 300, onError });
   onTestFinished(() => store.dispose());
   return store;
 };
@@ -67,7 +67,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     onTestFinished(() => full[Symbol.asyncDispose]());
     const { client, command } = await connected(library, full.port);
     const errors: unknown[] = [];
-    const store = await redisSettingsStore(client, { key: 'full', onError: (error) => errors.push(error) });
+    const store = await redisSettingsStorage(client, { key: 'full', onError: (error) => errors.push(error) });
     onTestFinished(() => store.dispose());
     await command('CONFIG', 'SET', 'maxmemory', '1');
     store.setItem('a', '1');
@@ -81,17 +81,17 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
 
   it('writes nothing after it was disposed', async () => {
     const made = await connected(library);
-    const store = await redisSettingsStore(made.client, { key: `ended-${library}` });
+    const store = await redisSettingsStorage(made.client, { key: `ended-${library}` });
     store.setItem('a', '1');
     await store[Symbol.asyncDispose]();
     expect(await made.command('HGET', `ended-${library}`, 'a')).toBe('1');
-    expect(() => store.setItem('a', '2')).toThrow(expect.objectContaining({ kind: 'input' }));
+    expect(() => store.setItem('a', '2')).toThrow(expect.objectContaining({ kind: 'invalid-input' }));
   });
 
   it('rejects a key that holds another type of value', async () => {
     const made = await connected(library);
     await made.command('SET', `wrong-${library}`, 'words');
-    expect(await failureOf(redisSettingsStore(made.client, { key: `wrong-${library}` }))).toMatchObject({
+    expect(await failureOf(redisSettingsStorage(made.client, { key: `wrong-${library}` }))).toMatchObject({
       code: 'WRONGTYPE',
       field: 'key',
     });
@@ -119,13 +119,13 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
 
 describe('redisSettingsStore', () => {
   it('fits the settings, and brings a change from one process to another', async () => {
-    expectTypeOf<RedisSettingsStore>().toExtend<SettingsStore>();
+    expectTypeOf<RedisSettingsStorage>().toExtend<SettingsStorage>();
     const local = createLocalPlatform();
     const made = await Promise.all(
       [0, 1].map(async () => {
         const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
         await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
-        const settings = createSettings(platform, { store: await opened(await connected('redis'), 'settings of ada') });
+        const settings = createSettingsStore(platform, { store: await opened(await connected('redis'), 'settings of ada') });
         onTestFinished(() => settings.dispose());
         return settings;
       }),

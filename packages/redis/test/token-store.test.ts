@@ -66,7 +66,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     for (const work of [store.get(), store.set(record(1), 0)]) {
       const error = await failureOf(work);
       expect(isPlatformError(error) && [error.kind, error.code, error.field, error.outcome]).toEqual([
-        'input',
+        'invalid-input',
         'WRONGTYPE',
         'key',
         'rejected',
@@ -151,7 +151,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     [{ key: 'ada', ttlSeconds: -1 }, 'ttlSeconds'],
   ])('rejects the options %o before anything is sent', async (options, field) => {
     const { client } = await connected(library);
-    expect(() => redisTokenStore(client, options as { key: string })).toThrow(expect.objectContaining({ kind: 'input', field }));
+    expect(() => redisTokenStore(client, options as { key: string })).toThrow(expect.objectContaining({ kind: 'invalid-input', field }));
   });
 });
 
@@ -171,6 +171,6 @@ describe('redisTokenStore', () => {
   });
 
   it('rejects what is no client', () => {
-    expect(() => redisTokenStore({} as never, { key: 'ada' })).toThrow(expect.objectContaining({ kind: 'input', field: 'client' }));
+    expect(() => redisTokenStore({} as never, { key: 'ada' })).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'client' }));
   });
 });

@@ -10,29 +10,37 @@ import {
 import { inputError, type EventStream } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { outputs } from './flows.ts';
-import type { ChatInput, Completion, CompletionChunk, Flow, SearchInput, SearchParams, SearchResults } from './types.ts';
+import type {
+  SearchChatInput,
+  SearchChatResult,
+  SearchChatChunk,
+  SearchFlow,
+  SearchInput,
+  SearchParams,
+  SearchResultByFlow,
+} from './types.ts';
 
 /** Searches and answers. Calls carry no credentials; those of a configured agent carry its pair. */
 export interface SearchClient {
   /** Searches; the flow decides what comes back. It may be billed, so it is never sent again once a byte of it may have arrived. */
-  search<Name extends Flow>(input: SearchInput & { flow: Name }, options?: CallOptions): Promise<SearchResults[Name]>;
+  search<Name extends SearchFlow>(input: SearchInput & { flow: Name }, options?: CallOptions): Promise<SearchResultByFlow[Name]>;
   /** Answers a conversation by searching. It may be billed, so it is never sent again once a byte of it may have arrived. */
-  chat(input: ChatInput, options?: CallOptions): Promise<Completion>;
+  chat(input: SearchChatInput, options?: CallOptions): Promise<SearchChatResult>;
   /** Answers a conversation by searching, word by word. Leaving the loop closes the connection. */
-  chatStream(input: ChatInput, options?: StreamOptions): EventStream<CompletionChunk, Completion>;
+  chatStream(input: SearchChatInput, options?: StreamOptions): EventStream<SearchChatChunk, SearchChatResult>;
 }
 
 /** Options of a client without a platform: those of a platform, and the address of the service. */
-export type SearchOptions = ServiceOptions;
+export type SearchClientOptions = ServiceOptions;
 
 /** Creates the client of the search service. */
-export const createSearchClient = (given: Platform | SearchOptions): SearchClient => {
-  const platform = toPlatform(given, 'search');
+export const createSearchClient = (platformOrOptions: Platform | SearchClientOptions): SearchClient => {
+  const platform = toPlatform(platformOrOptions, 'search');
   const service = { name: 'search', base: 'search' } as const;
   const client = createClient(service, contract, platform);
 
   return {
-    async search<Name extends Flow>(input: SearchInput & { flow: Name }, options?: CallOptions) {
+    async search<Name extends SearchFlow>(input: SearchInput & { flow: Name }, options?: CallOptions) {
       const { flow, params, query } = Object(input) as { flow?: Name; params?: SearchParams; query?: string };
       const refused = (field: string, message: string): PlatformError =>
         inputError(`search.search: ${field} ${message}`, field, 'search.search');

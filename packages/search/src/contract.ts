@@ -1,7 +1,7 @@
 import {
   agentPair,
   answered,
-  anything,
+  unknown,
   boolean,
   completionChunks,
   completionFields,
@@ -9,13 +9,13 @@ import {
   contentProblems,
   eventStream,
   extensible,
-  filledList,
-  list,
+  nonEmptyArray,
+  array,
   messageContent,
   nullable,
   object,
-  oneOf,
-  open,
+  enumOf,
+  openEnum,
   operation,
   streamOperation,
   optional,
@@ -31,16 +31,16 @@ import {
   type StreamOperation,
 } from '@platform-sdk/core/contract';
 import type {
-  Completion,
-  CompletionChunk,
-  Message,
+  SearchChatResult,
+  SearchChatChunk,
+  SearchMessage,
   ScrapedPage,
-  SearchAnswer,
+  SearchResult,
   SearchBody,
   SearchHit,
-  Source,
-  StreamBody,
-  WholeBody,
+  SearchSource,
+  SearchChatStreamBody,
+  SearchChatBody,
 } from './types.ts';
 
 const is = <Value extends boolean>(value: Value): Schema<Value> => ({ type: 'boolean', enum: [value] });
@@ -49,36 +49,36 @@ const is = <Value extends boolean>(value: Value): Schema<Value> => ({ type: 'boo
 const post = {
   method: 'POST',
   credentials: 'agent',
-  attach: agentPair,
-  retry: 'never',
+  authenticate: agentPair,
+  retry: 'non-idempotent',
   generates: true,
   billed: true,
   invalidates: ['/wallets'],
 } as const;
 
 /** Searches, reads and summarizes; or only searches, or only reads the given pages. It may be billed, so it is never sent again once a byte of it may have arrived. */
-export const search: Operation<SearchBody, SearchAnswer> = operation({
+export const search: Operation<SearchBody, SearchResult> = operation({
   ...post,
   path: '/v1/search',
   input: object<SearchBody>({
     query: string,
-    flow: oneOf('agentic', 'search_only', 'scrap_only'),
+    flow: enumOf('agentic', 'search_only', 'scrap_only'),
     params: optional(
       extensible(
         object<NonNullable<SearchBody['params']>>({
           use_search: optional(boolean),
-          providers: optional(list(string)),
-          urls: optional(list(text({ pattern: /^https?:\/\/[^\s/]/i, message: 'must be an http or https address' }))),
+          providers: optional(array(string)),
+          urls: optional(array(text({ pattern: /^https?:\/\/[^\s/]/i, message: 'must be an http or https address' }))),
         }),
       ),
     ),
   }),
   // What must be there depends on the flow, which the client knows.
-  output: object<{ answer?: string; sources?: Source[]; results?: Partial<SearchHit & ScrapedPage>[] }>({
+  output: object<{ answer?: string; sources?: SearchSource[]; results?: Partial<SearchHit & ScrapedPage>[] }>({
     answer: optional(string),
-    sources: optional(list(object<Source>({ title: string, url: string }))),
+    sources: optional(array(object<SearchSource>({ title: string, url: string }))),
     results: optional(
-      list(
+      array(
         object<Partial<SearchHit & ScrapedPage>>({
           url: optional(string),
           title: optional(string),
@@ -87,7 +87,7 @@ export const search: Operation<SearchBody, SearchAnswer> = operation({
         }),
       ),
     ),
-  }) as object as Schema<SearchAnswer>,
+  }) as object as Schema<SearchResult>,
   undocumented: {
     results: 'assumed',
     'results.title': 'published',
@@ -100,15 +100,15 @@ export const search: Operation<SearchBody, SearchAnswer> = operation({
 const chatPost = {
   ...post,
   path: '/v1/chat/completions',
-  inputProblems: ({ messages }: { readonly messages: readonly Message[] }) => contentProblems(messages),
+  inputProblems: ({ messages }: { readonly messages: readonly SearchMessage[] }) => contentProblems(messages),
 } as const;
 const request = {
-  model: open('agentic-search'),
-  messages: filledList<Message, readonly Message[]>(
-    object<Message>({ role: open('system', 'user', 'assistant'), content: optional(messageContent), name: optional(string) }),
+  model: openEnum('agentic-search'),
+  messages: nonEmptyArray<SearchMessage, readonly SearchMessage[]>(
+    object<SearchMessage>({ role: openEnum('system', 'user', 'assistant'), content: optional(messageContent), name: optional(string) }),
   ),
 };
-const findings = optional(nullable(list(anything)));
+const findings = optional(nullable(array(unknown)));
 
 /** The names of the OpenAI form, with everything below them. */
 const PUBLISHED =
@@ -124,33 +124,33 @@ const namesOf = (names: string, confidence: Confidence): Record<string, Confiden
 const undocumented = { ...namesOf(PUBLISHED, 'published'), ...namesOf(CONVENTIONS, 'convention') };
 
 /** Answers a conversation by searching: videos, news or the text of a page where the last message of the user asks for them. It may be billed, so it is never sent again once a byte of it may have arrived. */
-export const chat: Operation<WholeBody, Completion> = operation({
+export const chat: Operation<SearchChatBody, SearchChatResult> = operation({
   ...chatPost,
-  input: object<WholeBody>({ ...request, stream: optional(is(false)) }),
+  input: object<SearchChatBody>({ ...request, stream: optional(is(false)) }),
   output: {
     ...answered(
-      object<Completion>({
+      object<SearchChatResult>({
         ...completionFields,
         citations: findings,
         items: findings,
-        media: optional(nullable(record(anything))),
+        media: optional(nullable(record(unknown))),
         search_results: findings,
       }),
     ),
     readText: completionFromEvents,
   },
-  verify: verifyChoices,
+  checkAgainstInput: verifyChoices,
   undocumented,
 });
 
 /** Answers a conversation by searching, word by word. It may be billed, so it is never sent again once a byte of it may have arrived. */
-export const chatStream: StreamOperation<StreamBody, EventStream<CompletionChunk, Completion>> = streamOperation(
+export const chatStream: StreamOperation<SearchChatStreamBody, EventStream<SearchChatChunk, SearchChatResult>> = streamOperation(
   operation({
     ...chatPost,
     accept: 'text/event-stream',
-    input: object<StreamBody>({ ...request, stream: is(true) }),
+    input: object<SearchChatStreamBody>({ ...request, stream: is(true) }),
     output: chat.output as SchemaData,
     undocumented,
   }),
-  (start, _, options, name) => eventStream(name, start, completionChunks<CompletionChunk, Completion>(), options),
+  (start, _, options, name) => eventStream(name, start, completionChunks<SearchChatChunk, SearchChatResult>(), options),
 );

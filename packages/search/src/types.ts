@@ -1,9 +1,9 @@
-import type { ChunkChoice, CompletionResult, MessageContent, Open, Usage } from '@platform-sdk/core/contract';
+import type { ChunkChoice, CompletionResult, MessageContent, LiteralUnion, Usage } from '@platform-sdk/core/contract';
 
 export type { Choice, ChunkChoice, ContentPart, MessageContent, Reply, ToolCall, Usage } from '@platform-sdk/core/contract';
 
 /** Search, scrape and summarize; raw search results; or the content of given pages. */
-export type Flow = 'agentic' | 'search_only' | 'scrap_only';
+export type SearchFlow = 'agentic' | 'search_only' | 'scrap_only';
 
 /** Options of a search. Further options are passed on unchanged. */
 export interface SearchParams {
@@ -24,10 +24,10 @@ export type SearchInput =
       /** Options of the search. Default: the service's own settings. */
       params?: SearchParams;
     }
-  | ScrapInput;
+  | SearchScrapInput;
 
 /** Pages to read. */
-export interface ScrapInput {
+export interface SearchScrapInput {
   /** May be empty. */
   query: string;
   flow: 'scrap_only';
@@ -36,7 +36,7 @@ export interface ScrapInput {
 }
 
 /** A source of an answer. */
-export interface Source {
+export interface SearchSource {
   title: string;
   url: string;
 }
@@ -44,7 +44,7 @@ export interface Source {
 /** An answer in words, with its sources. */
 export interface AgenticResult {
   answer: string;
-  sources: Source[];
+  sources: SearchSource[];
 }
 
 /** One page that was found. */
@@ -73,7 +73,7 @@ export interface ScrapOnlyResult {
 }
 
 /** The result of each flow. */
-export interface SearchResults {
+export interface SearchResultByFlow {
   agentic: AgenticResult;
   search_only: SearchOnlyResult;
   scrap_only: ScrapOnlyResult;
@@ -82,17 +82,17 @@ export interface SearchResults {
 /** A search as it is sent. */
 export interface SearchBody {
   query: string;
-  flow: Flow;
+  flow: SearchFlow;
   /** Options of the search. Default: the service's own settings. */
   params?: Pick<SearchParams, 'use_search' | 'providers' | 'urls'>;
 }
 
 /** The result of a search of any flow. */
-export type SearchAnswer = AgenticResult | SearchOnlyResult | ScrapOnlyResult;
+export type SearchResult = AgenticResult | SearchOnlyResult | ScrapOnlyResult;
 
 /** One message of a conversation. */
-export interface Message {
-  role: Open<'system' | 'user' | 'assistant'>;
+export interface SearchMessage {
+  role: LiteralUnion<'system' | 'user' | 'assistant'>;
   /** A text, or parts such as texts and images. Absent or null only in a reply without text. */
   content?: MessageContent | null;
   /** The name of the participant. Default: none. */
@@ -100,30 +100,30 @@ export interface Message {
 }
 
 /** A conversation. Its last user message decides the kind of search: videos, the text of a page, news or anything else. */
-export interface ChatInput {
+export interface SearchChatInput {
   /** The model. Default: `agentic-search`. */
-  model?: Open<'agentic-search'>;
+  model?: LiteralUnion<'agentic-search'>;
   /** At least one. */
-  messages: readonly Message[];
+  messages: readonly SearchMessage[];
 }
 
 /** A request for a whole response. */
-export interface WholeBody {
-  model: Open<'agentic-search'>;
-  messages: readonly Message[];
+export interface SearchChatBody {
+  model: LiteralUnion<'agentic-search'>;
+  messages: readonly SearchMessage[];
   /** False for a whole response. Default: false. */
   stream?: false;
 }
 
 /** A request for a streamed response. */
-export interface StreamBody {
-  model: Open<'agentic-search'>;
-  messages: readonly Message[];
+export interface SearchChatStreamBody {
+  model: LiteralUnion<'agentic-search'>;
+  messages: readonly SearchMessage[];
   stream: true;
 }
 
 /** The findings of a response in addition to its text. */
-export interface Findings {
+export interface SearchFindings {
   /** The sources of the text, in the service's form. Absent or null when there are none. */
   citations?: unknown[] | null;
   /** Videos, news and the like. Absent or null when there are none. */
@@ -135,10 +135,10 @@ export interface Findings {
 }
 
 /** A whole response, or the sum of a streamed one. */
-export interface Completion extends CompletionResult, Findings {}
+export interface SearchChatResult extends CompletionResult, SearchFindings {}
 
 /** One event of a stream. */
-export interface CompletionChunk extends Findings {
+export interface SearchChatChunk extends SearchFindings {
   /** Absent in events of services that name the response only once. */
   id?: string;
   /** Absent in events of services that name the form only once. */
@@ -152,3 +152,6 @@ export interface CompletionChunk extends Findings {
   /** Absent or null in all events but the one that counts. */
   usage?: Usage | null;
 }
+
+/** The input of `search.chatStream`. */
+export type SearchChatStreamInput = SearchChatInput;

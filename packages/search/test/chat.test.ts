@@ -1,4 +1,4 @@
-import type { ChatInput } from '@platform-sdk/search';
+import type { SearchChatInput } from '@platform-sdk/search';
 import { describe, expect, it } from 'vitest';
 import { completion, event, failureOf, hello, lines, stream, wire } from './wire.ts';
 
@@ -52,7 +52,11 @@ describe('search.chat', () => {
 
   it.each(wrong)('refuses %s before anything is sent', async (_, input, field) => {
     const { search, sent } = wire([Response.json(completion)]);
-    expect(await failureOf(search.chat(input as ChatInput))).toMatchObject({ kind: 'input', field, operation: 'search.chat' });
+    expect(await failureOf(search.chat(input as SearchChatInput))).toMatchObject({
+      kind: 'invalid-input',
+      field,
+      operation: 'search.chat',
+    });
     expect(sent).toEqual([]);
   });
 
@@ -148,13 +152,13 @@ describe('search.chatStream', () => {
         .search.chatStream(hello)
         .final(),
     );
-    expect(error).toMatchObject({ kind: 'shape', operation: 'search.chatStream' });
+    expect(error).toMatchObject({ kind: 'invalid-response', operation: 'search.chatStream' });
   });
 
   it.each(wrong)('refuses %s before anything is sent', async (_, input, field) => {
     const { search, sent } = wire([stream()]);
-    expect(await failureOf(search.chatStream(input as ChatInput).final())).toMatchObject({
-      kind: 'input',
+    expect(await failureOf(search.chatStream(input as SearchChatInput).final())).toMatchObject({
+      kind: 'invalid-input',
       field,
       operation: 'search.chatStream',
     });

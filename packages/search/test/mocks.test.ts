@@ -1,5 +1,5 @@
 import { mock } from '@platform-sdk/core/testing';
-import { createSearchClient, type Completion } from '@platform-sdk/search';
+import { createSearchClient, type SearchChatResult } from '@platform-sdk/search';
 import * as contract from '@platform-sdk/search/contract';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ afterAll(() => {
 });
 
 const search = createSearchClient({ baseUrl, validation: 'throw' });
-const answer: Completion = { ...completion };
+const answer: SearchChatResult = { ...completion };
 
 describe('the contract of the search service, mocked', () => {
   it('answers a search', async () => {
@@ -48,6 +48,6 @@ describe('the contract of the search service, mocked', () => {
       Object.values(contract)
         .map(({ method, path, retry }) => `${method} ${path} ${retry}`)
         .toSorted(),
-    ).toEqual(['POST /v1/chat/completions never', 'POST /v1/chat/completions never', 'POST /v1/search never']);
+    ).toEqual(['POST /v1/chat/completions never', 'POST /v1/chat/completions never', 'POST /v1/search non-idempotent']);
   });
 });

@@ -84,7 +84,7 @@ describe('search.search', () => {
   ])('refuses %s before anything is sent', async (_, input, field) => {
     const { search, sent } = wire([Response.json(answered)]);
     const error = await failureOf(search.search(input as SearchInput));
-    expect(error).toMatchObject({ kind: 'input', field, operation: 'search.search', outcome: 'not-sent' });
+    expect(error).toMatchObject({ kind: 'invalid-input', field, operation: 'search.search', outcome: 'not-sent' });
     expect(sent).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { createSearchClient, type SearchClient, type SearchOptions } from '@platform-sdk/search';
+import { createSearchClient, type SearchClient, type SearchClientOptions } from '@platform-sdk/search';
 
 /** One request as it left the client. */
 interface Sent {
@@ -16,7 +16,7 @@ export interface Wire {
 }
 
 /** The client's options and a fetch that gives the answers in turn. */
-export const answering = (answers: readonly Response[]): { readonly options: SearchOptions; readonly sent: Sent[] } => {
+export const answering = (answers: readonly Response[]): { readonly options: SearchClientOptions; readonly sent: Sent[] } => {
   const sent: Sent[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
@@ -34,7 +34,7 @@ export const answering = (answers: readonly Response[]): { readonly options: Sea
 };
 
 /** A client whose requests are answered in turn, and by the last answer from then on. */
-export const wire = (answers: readonly Response[], more: SearchOptions = {}): Wire => {
+export const wire = (answers: readonly Response[], more: SearchClientOptions = {}): Wire => {
   const { options, sent } = answering(answers);
   return { search: createSearchClient({ ...options, ...more }), sent };
 };

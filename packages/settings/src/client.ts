@@ -1,20 +1,20 @@
 import { createClient, toPlatform, type CallOptions, type Client, type Platform, type ServiceOptions } from '@platform-sdk/core';
 import * as contract from './contract.ts';
 import { changeOf, pinsOf } from './input.ts';
-import type { PinnedProjects, SettingsUpdate } from './types.ts';
-import { holds, only, sendable } from './writes.ts';
+import type { SettingsPinInput, SettingsUpdateInput } from './types.ts';
+import { holds, only, sendable } from './changes.ts';
 
-/** The settings' operations, one by one. `createSettings` keeps them in step by itself. */
+/** The settings' operations, one by one. `createSettingsStore` keeps them in step by itself. */
 export interface SettingsClient extends Omit<Client<typeof contract>, 'update' | 'pin'> {
   /** Changes any of the user's settings; the others stay. Without a value to write, nothing is sent. */
-  update(input: SettingsUpdate, options?: CallOptions): Promise<void>;
+  update(input: SettingsUpdateInput, options?: CallOptions): Promise<void>;
   /** Sets which projects of an organization are pinned, and in which order, for all clients of the user. */
-  pin(input: PinnedProjects, options?: CallOptions): Promise<void>;
+  pin(input: SettingsPinInput, options?: CallOptions): Promise<void>;
 }
 
 /** Creates the client of the settings service. */
-export const createSettingsClient = (given: Platform | ServiceOptions): SettingsClient => {
-  const platform = toPlatform(given, 'organizations');
+export const createSettingsClient = (platformOrOptions: Platform | ServiceOptions): SettingsClient => {
+  const platform = toPlatform(platformOrOptions, 'organizations');
   const client = createClient({ name: 'settings', base: 'organizations' }, contract, platform);
   return {
     ...client,

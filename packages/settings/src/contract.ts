@@ -1,14 +1,14 @@
 import {
-  anything,
+  unknown,
   boolean,
-  filled,
+  nonEmptyString,
   integer,
   languageCode,
-  list,
-  nothing,
+  array,
+  noContent,
   object,
-  oneOf,
-  open,
+  enumOf,
+  openEnum,
   operation,
   optional,
   record,
@@ -17,12 +17,12 @@ import {
   type Schema,
 } from '@platform-sdk/core/contract';
 import type {
-  OnboardingStep,
+  SettingsCompleteOnboardingStepInput,
   PinnedItem,
-  PinnedProjectsWrite,
+  PinnedProjectsBody,
   SettingsId,
-  SettingsQuery,
-  SettingsUpdate,
+  SettingsGetInput,
+  SettingsUpdateInput,
   Sidebar,
   SidebarOrganization,
   SidebarProject,
@@ -30,17 +30,17 @@ import type {
 } from './types.ts';
 
 /** A number or a string: what the client sends of it, `toSettingsId` decides. */
-const id = anything as Schema<SettingsId>;
-const chosen = anything as Schema<SettingsId | null | undefined>;
-const client = optional(filled);
+const id = unknown as Schema<SettingsId>;
+const chosen = unknown as Schema<SettingsId | null | undefined>;
+const client = optional(nonEmptyString);
 
 const organization = object<SidebarOrganization>({
   id,
   name: string,
-  currentUserRole: open('OWNER', 'ADMIN', 'MEMBER', 'VIEWER'),
-  meta: record(anything),
-  pinned_items: list(object<PinnedItem>({ type: open('project'), id: integer, name: string, position: integer })),
-  projects: list(object<SidebarProject>({ id: integer, name: string, is_default: boolean })),
+  currentUserRole: openEnum('OWNER', 'ADMIN', 'MEMBER', 'VIEWER'),
+  meta: record(unknown),
+  pinned_items: array(object<PinnedItem>({ type: openEnum('project'), id: integer(), name: string, position: integer() })),
+  projects: array(object<SidebarProject>({ id: integer(), name: string, is_default: boolean })),
 });
 
 /** Returns the user's settings, with the sidebar ready to be shown; `includes` brings the dashboard's data along. */
@@ -48,15 +48,15 @@ export const get = operation({
   method: 'GET',
   path: '/user_settings',
   credentials: 'user',
-  input: object<SettingsQuery>({ client, includes: optional(list(oneOf('dashboard'))) }),
+  input: object<SettingsGetInput>({ client, includes: optional(array(enumOf('dashboard'))) }),
   output: object<UserSettings>({
-    sidebar: object<Sidebar>({ organizations: list(organization) }),
+    sidebar: object<Sidebar>({ organizations: array(organization) }),
     current_organization_id: chosen,
     current_project_id: chosen,
     language: string,
-    theme: open('light', 'dark'),
+    theme: openEnum('light', 'dark'),
     sidebar_open: boolean,
-    dashboard: anything,
+    dashboard: unknown,
   }),
   retry: 'safe',
   errors: [401],
@@ -67,16 +67,16 @@ export const update = operation({
   method: 'PATCH',
   path: '/user_settings',
   credentials: 'user',
-  input: object<SettingsUpdate>({
+  input: object<SettingsUpdateInput>({
     client,
-    theme: optional(oneOf('light', 'dark')),
+    theme: optional(enumOf('light', 'dark')),
     language: optional(languageCode),
     sidebar_open: optional(boolean),
     current_organization_id: chosen,
     current_project_id: chosen,
   }),
   query: ['client'],
-  output: nothing,
+  output: noContent,
   retry: 'idempotent',
   errors: [401, 422],
 });
@@ -86,8 +86,8 @@ export const pin = operation({
   method: 'PATCH',
   path: '/user_settings',
   credentials: 'user',
-  input: object<PinnedProjectsWrite>({ setting_key: oneOf('sidebar'), organization_id: id, pinned_project_ids: list(integer) }),
-  output: nothing,
+  input: object<PinnedProjectsBody>({ setting_key: enumOf('sidebar'), organization_id: id, pinned_project_ids: array(integer()) }),
+  output: noContent,
   retry: 'idempotent',
   errors: [401, 422],
 });
@@ -97,13 +97,13 @@ export const completeOnboardingStep = operation({
   method: 'PATCH',
   path: '/user_settings/onboarding/{stepId}',
   credentials: 'user',
-  input: object<OnboardingStep>({
+  input: object<SettingsCompleteOnboardingStepInput>({
     stepId: text({ pattern: /^[\w-]+$/, message: 'must name a step' }),
     client,
     value: optional(boolean),
   }),
   query: ['client'],
-  output: nothing,
+  output: noContent,
   retry: 'idempotent',
   errors: [401],
 });

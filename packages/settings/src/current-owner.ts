@@ -1,12 +1,12 @@
 import type { Owner, Owners } from './owner.ts';
-import { merge, NONE, type PendingWrites } from './writes.ts';
+import { merge, NONE, type PendingWrites } from './changes.ts';
 
 /** Whose the settings are now. */
 export interface CurrentOwner {
   /** Undefined before the first was found. */
   readonly get: () => Owner | undefined;
   /** Looks whether it is somebody else now, as far as that is known without waiting. */
-  readonly look: () => void;
+  readonly readOwner: () => void;
   /** Finds the owner. Of several searches, the one that began first counts first. */
   readonly find: () => Promise<Owner>;
   /** Notes a change of which only the next search shows whose it is. */
@@ -46,7 +46,7 @@ export const trackOwner = (owners: Owners, turned: (owner: Owner, early: Pending
     return found;
   };
 
-  const look = (): void => {
+  const readOwner = (): void => {
     const next = owners.now();
     if (next) use(next);
   };
@@ -59,7 +59,7 @@ export const trackOwner = (owners: Owners, turned: (owner: Owner, early: Pending
 
   return {
     get: () => owner,
-    look,
+    readOwner,
     find,
     note(writes) {
       if (!owners.isVague) return;

@@ -1,5 +1,5 @@
-import type { LocalSettings, Named, PendingWrites, WriteKind } from './writes.ts';
-import { byKind, KINDS, merge, NONE, overlay, without } from './writes.ts';
+import type { LocalSettings, Named, PendingWrites, WriteKind } from './changes.ts';
+import { byKind, KINDS, merge, NONE, overlay, without } from './changes.ts';
 
 /** When each setting was last changed: later changes have higher numbers, in every tab. */
 type Stamps = Readonly<Record<WriteKind, Named<number>>>;
@@ -53,11 +53,11 @@ const mapped = <Value, Made>(all: Named<Value> | undefined, make: (value: Value,
  * Joins the entries that two tabs have of one user. A browser shows a tab what another wrote only after a moment, so that either may have
  * written over the other: the later change of a setting stands, and what either has sent is sent.
  */
-export const join = (mine: Entry, theirs: Entry): Entry => {
-  const pending = merge<PendingWrites>(theirs.pending);
-  const written = merge<PendingWrites>(theirs.written);
-  const stamps: Record<WriteKind, Record<string, number>> = merge<Stamps>(theirs.stamps);
-  const values: Record<string, unknown> = { ...theirs.values };
+export const join = (mine: Entry, stored: Entry): Entry => {
+  const pending = merge<PendingWrites>(stored.pending);
+  const written = merge<PendingWrites>(stored.written);
+  const stamps: Record<WriteKind, Record<string, number>> = merge<Stamps>(stored.stamps);
+  const values: Record<string, unknown> = { ...stored.values };
   for (const kind of KINDS) {
     const waiting: Record<string, unknown> = pending[kind];
     for (const [name, stamp] of Object.entries(mine.stamps[kind])) {
@@ -73,8 +73,8 @@ export const join = (mine: Entry, theirs: Entry): Entry => {
     }
   }
   const attempts = byKind<Entry['attempts']>((kind) => ({
-    ...theirs.attempts[kind],
-    ...mapped(mine.attempts[kind], (own, name) => later(own, theirs.attempts[kind][name])),
+    ...stored.attempts[kind],
+    ...mapped(mine.attempts[kind], (own, name) => later(own, stored.attempts[kind][name])),
   }));
   return { values: overlay(values, pending), pending, stamps, written, attempts };
 };

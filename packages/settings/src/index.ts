@@ -1,19 +1,19 @@
 export { createSettingsClient, type SettingsClient } from './client.ts';
 export { toSettingsId } from './ids.ts';
-export { createSettings, type Settings, type SettingsOptions } from './settings.ts';
-export { webSettingsStore, type SettingsStore, type WebStorage } from './store.ts';
+export { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from './settings-store.ts';
+export { webSettingsStorage, type SettingsStorage, type WebStorage } from './storage.ts';
 export type {
-  OnboardingStep,
+  SettingsCompleteOnboardingStepInput,
   PinnedItem,
-  PinnedProjects,
-  PinnedProjectsWrite,
+  SettingsPinInput,
+  PinnedProjectsBody,
   SettingsChange,
   SettingsId,
-  SettingsQuery,
-  SettingsUpdate,
+  SettingsGetInput,
+  SettingsUpdateInput,
   Sidebar,
   SidebarOrganization,
   SidebarProject,
   UserSettings,
 } from './types.ts';
-export type { LocalSettings, PendingWrites } from './writes.ts';
+export type { LocalSettings, PendingWrites } from './changes.ts';

@@ -1,17 +1,23 @@
 import { checkFields, checkInput, inputError } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { toSettingsId } from './ids.ts';
-import type { OnboardingStep, PinnedProjects, PinnedProjectsWrite, SettingsChange, SettingsUpdate } from './types.ts';
+import type {
+  SettingsCompleteOnboardingStepInput,
+  SettingsPinInput,
+  PinnedProjectsBody,
+  SettingsChange,
+  SettingsUpdateInput,
+} from './types.ts';
 
 const IDS = ['current_organization_id', 'current_project_id'] as const;
 
 /** The client of kept settings was chosen when they were created. */
 const checkClient = (operation: string, { client }: { readonly client?: unknown }): void => {
-  if (client !== undefined) throw inputError(`${operation}: client is an option of createSettings`, 'client', operation);
+  if (client !== undefined) throw inputError(`${operation}: client is an option of createSettingsStore`, 'client', operation);
 };
 
 /** New values as they are sent, with their ids in the documented form and null for an id that has none. */
-export const changeOf = (input: SettingsUpdate, operation = 'settings.update'): SettingsUpdate => {
+export const changeOf = (input: SettingsUpdateInput, operation = 'settings.update'): SettingsUpdateInput => {
   checkInput(operation, contract.update, input);
   const change = { ...input };
   for (const name of IDS) if (change[name] !== undefined) change[name] = toSettingsId(change[name]);
@@ -19,7 +25,7 @@ export const changeOf = (input: SettingsUpdate, operation = 'settings.update'): 
 };
 
 /** New values for the local settings. An id that cannot be sent is an error: here it would differ from the service for good. */
-export const localChangeOf = (input: SettingsChange): SettingsUpdate => {
+export const localChangeOf = (input: SettingsChange): SettingsUpdateInput => {
   const operation = 'settings.set';
   const change = changeOf(input, operation);
   checkClient(operation, change);
@@ -29,9 +35,9 @@ export const localChangeOf = (input: SettingsChange): SettingsUpdate => {
 };
 
 /** Pinned projects with their ids in the documented form. */
-export const pinsOf = (input: PinnedProjects): Omit<PinnedProjectsWrite, 'setting_key'> => {
+export const pinsOf = (input: SettingsPinInput): Omit<PinnedProjectsBody, 'setting_key'> => {
   const operation = 'settings.pin';
-  const { organization_id: id, pinned_project_ids: given, ...rest } = { ...input } as Partial<PinnedProjects>;
+  const { organization_id: id, pinned_project_ids: given, ...rest } = { ...input } as Partial<SettingsPinInput>;
   checkFields(operation, contract.pin, rest);
   const organization_id = toSettingsId(id);
   if (organization_id === null)
@@ -43,10 +49,12 @@ export const pinsOf = (input: PinnedProjects): Omit<PinnedProjectsWrite, 'settin
 };
 
 /** A step of the introduction with its value. */
-export const stepOf = (input: Omit<OnboardingStep, 'client'>): { readonly stepId: string; readonly value: boolean } => {
+export const stepOf = (
+  input: Omit<SettingsCompleteOnboardingStepInput, 'client'>,
+): { readonly stepId: string; readonly value: boolean } => {
   const operation = 'settings.completeOnboardingStep';
   checkInput(operation, contract.completeOnboardingStep, input);
-  checkClient(operation, input as OnboardingStep);
+  checkClient(operation, input as SettingsCompleteOnboardingStepInput);
   const { stepId, value = true } = input;
   return { stepId, value };
 };

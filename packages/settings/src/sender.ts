@@ -2,10 +2,10 @@ import type { Clock, PlatformError } from '@platform-sdk/core';
 import { bounded } from '@platform-sdk/core/contract';
 import type { SettingsClient } from './client.ts';
 import { repetitionAt } from './entry.ts';
-import type { Journal } from './journal.ts';
+import type { PendingChanges } from './pending-changes.ts';
 import type { Owner } from './owner.ts';
-import type { SettingsStore } from './store.ts';
-import { holds, isEmpty, NONE, without, type PendingWrites } from './writes.ts';
+import type { SettingsStorage } from './storage.ts';
+import { holds, isEmpty, NONE, without, type PendingWrites } from './changes.ts';
 
 const DEBOUNCE_MS = 500;
 const LONGEST_BACKOFF_MS = 60_000;
@@ -15,9 +15,9 @@ const LOCK_MS = 10_000;
 
 export interface SenderParts {
   readonly client: { readonly client?: string };
-  readonly journal: Journal;
+  readonly journal: PendingChanges;
   /** Lets one tab send at a time. */
-  readonly lock: SettingsStore['lock'];
+  readonly lock: SettingsStorage['lock'];
   readonly lockName: () => string | undefined;
   readonly clock: Clock;
   /** The owner of the journal; undefined before the first was found. */
@@ -83,7 +83,7 @@ export const createSender = ({ client, journal, lock, lockName, clock, owner, id
   /** Says whether the other calls may do better. */
   const goesOn = ({ kind, status = 0, retryAfterSeconds = 0 }: PlatformError): boolean => {
     // What the service refuses is not sent again before something changes.
-    if (kind === 'input' || kind === 'session') return false;
+    if (kind === 'invalid-input' || kind === 'session') return false;
     if (kind === 'http' && status < 500 && status !== 408 && status !== 429) return status !== 401;
     isOffline = kind === 'network';
     const backoffMs = Math.min(LONGEST_BACKOFF_MS, 1000 * 2 ** failures++) * (0.5 + Math.random() / 2);
@@ -113,16 +113,16 @@ export const createSender = ({ client, journal, lock, lockName, clock, owner, id
     if (!lock || name === undefined || (isEmpty(journal.entry.pending) && repetitionAt(journal.entry, clock.now()) === undefined))
       return work();
     let working: Promise<void> | undefined;
-    const once = (): Promise<void> => (working ??= work());
+    const sendOnce = (): Promise<void> => (working ??= work());
     const granted = new Promise<void>((resolve) => {
-      const held = Promise.resolve().then(() => lock(name, async () => (resolve(), once())));
+      const held = Promise.resolve().then(() => lock(name, async () => (resolve(), sendOnce())));
       held.then(
         () => resolve(),
         () => resolve(),
       );
     });
     await bounded(granted, LOCK_MS, disposal.signal).catch(() => undefined);
-    return once();
+    return sendOnce();
   };
 
   const work = async (isLeaving: boolean): Promise<void> => {

@@ -1,11 +1,11 @@
-import type { Open } from '@platform-sdk/core';
+import type { LiteralUnion } from '@platform-sdk/core';
 
 /** An integer for older records, a UUID for newer ones. */
 export type SettingsId = number | string;
 
 /** A project that the user pinned. */
 export interface PinnedItem {
-  type: Open<'project'>;
+  type: LiteralUnion<'project'>;
   id: number;
   name: string;
   /** From 0, in the order of display. */
@@ -23,7 +23,7 @@ export interface SidebarProject {
 export interface SidebarOrganization {
   id: SettingsId;
   name: string;
-  currentUserRole: Open<'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER'>;
+  currentUserRole: LiteralUnion<'OWNER' | 'ADMIN' | 'MEMBER' | 'VIEWER'>;
   meta: {
     /** The user's permissions by name, nested or dotted. Absent when the service does not send it. */
     can?: unknown;
@@ -50,7 +50,7 @@ export interface UserSettings {
   /** A language code, such as `en`. Absent in `LocalSettings` until it is loaded or set. */
   language: string;
   /** The colour scheme. Absent in `LocalSettings` until it is loaded or set. */
-  theme: Open<'light' | 'dark'>;
+  theme: LiteralUnion<'light' | 'dark'>;
   /** True when the sidebar is open. Absent in `LocalSettings` until it is loaded or set. */
   sidebar_open: boolean;
   /** The cached data of the dashboard. Absent unless `includes` contains `dashboard`. */
@@ -58,7 +58,7 @@ export interface UserSettings {
 }
 
 /** The client whose settings are read, and their extras. */
-export interface SettingsQuery {
+export interface SettingsGetInput {
   /** The client whose settings are read. Default: `web`. */
   client?: string;
   /** `dashboard` adds the cached data of the dashboard. Default: none. */
@@ -80,7 +80,7 @@ export interface SettingsChange {
 }
 
 /** New values as `update` takes them. An id that is neither a UUID nor a whole number is left out, as the API specification wants it. */
-export interface SettingsUpdate extends Omit<SettingsChange, 'current_organization_id' | 'current_project_id'> {
+export interface SettingsUpdateInput extends Omit<SettingsChange, 'current_organization_id' | 'current_project_id'> {
   /** The client whose settings change. Default: `web`. */
   client?: string;
   /** A UUID or a whole number. Null and any other value are not sent, and a warning is logged. Default: unchanged. */
@@ -90,20 +90,20 @@ export interface SettingsUpdate extends Omit<SettingsChange, 'current_organizati
 }
 
 /** The pinned projects of one organization, for all clients of the user. */
-export interface PinnedProjects {
+export interface SettingsPinInput {
   organization_id: SettingsId;
   /** In the order of display. Whole numbers, or texts of such. */
   pinned_project_ids: readonly SettingsId[];
 }
 
 /** The pinned projects of one organization, as they are sent. */
-export interface PinnedProjectsWrite extends PinnedProjects {
+export interface PinnedProjectsBody extends SettingsPinInput {
   setting_key: 'sidebar';
   pinned_project_ids: number[];
 }
 
 /** A step of the introduction. */
-export interface OnboardingStep {
+export interface SettingsCompleteOnboardingStepInput {
   /** Such as `agent_pass_discovered`. */
   stepId: string;
   /** The client whose settings change. Default: `web`. */

@@ -1,5 +1,5 @@
 import { createPlatform, type LogEvent, type PlatformError, type PlatformOptions } from '@platform-sdk/core';
-import { createSettings, createSettingsClient, type SettingsOptions } from '@platform-sdk/settings';
+import { createSettingsStore, createSettingsClient, type SettingsStoreOptions } from '@platform-sdk/settings';
 import { onTestFinished } from 'vitest';
 import type { RecordingFetch } from '../../core/test/recording-fetch.ts';
 import { tokens } from '../../core/test/fixtures.ts';
@@ -27,9 +27,9 @@ export const settled = async (): Promise<void> => {
 };
 
 /** Settings of a signed-in user, ended with the test. */
-export const settingsOver = async (wire: RecordingFetch, options: SettingsOptions = {}, more: PlatformOptions = {}) => {
+export const settingsOver = async (wire: RecordingFetch, options: SettingsStoreOptions = {}, more: PlatformOptions = {}) => {
   const { platform, events } = await signedIn(wire, more);
-  const settings = createSettings(platform, options);
+  const settings = createSettingsStore(platform, options);
   onTestFinished(settings.dispose);
   const errors: PlatformError[] = [];
   settings.onError((error) => errors.push(error));

@@ -1,5 +1,5 @@
 import { createPlatform } from '@platform-sdk/core';
-import { createSettings, type Settings } from '@platform-sdk/settings';
+import { createSettingsStore, type SettingsStore } from '@platform-sdk/settings';
 import { beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { answered, failureOf, json, recordingFetch, settingsOver, sidebar } from './bench.ts';
 
@@ -11,10 +11,10 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-describe('createSettings', () => {
+describe('createSettingsStore', () => {
   it('sends nothing and starts no timer while nothing is pending', () => {
     const wire = ok();
-    const settings = createSettings(createPlatform({ fetch: wire.fetch }));
+    const settings = createSettingsStore(createPlatform({ fetch: wire.fetch }));
     expect(vi.getTimerCount()).toBe(0);
     expect(wire.sent).toEqual([]);
     settings.dispose();
@@ -100,7 +100,7 @@ describe('settings.set', () => {
 
   it('refuses a wrong value at once, and changes nothing', async () => {
     const { settings, changes } = await settingsOver(ok());
-    expect(() => settings.set({ theme: 'blue' as 'dark' })).toThrow(expect.objectContaining({ kind: 'input', field: 'theme' }));
+    expect(() => settings.set({ theme: 'blue' as 'dark' })).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'theme' }));
     expect(settings.get()).toEqual({});
     expect(changes()).toBe(0);
   });
@@ -131,7 +131,7 @@ describe('settings.set', () => {
     const wire = ok();
     const { settings, changes } = await settingsOver(wire);
     expect(() => settings.set(change as never)).toThrow(
-      expect.objectContaining({ kind: 'input', field, operation: 'settings.set', outcome: 'not-sent' }),
+      expect.objectContaining({ kind: 'invalid-input', field, operation: 'settings.set', outcome: 'not-sent' }),
     );
     expect(settings.get()).toEqual({});
     expect(changes()).toBe(0);
@@ -271,12 +271,12 @@ describe("React's useSyncExternalStore", () => {
   it('can take the functions as they are', async () => {
     const { settings } = await settingsOver(ok());
     const { subscribe, get, getServerSnapshot, set } = settings;
-    let heard = 0;
-    const end = subscribe(() => heard++);
+    let received = 0;
+    const end = subscribe(() => received++);
     set({ theme: 'dark' });
     end();
     set({ theme: 'light' });
-    expect(heard).toBe(1);
+    expect(received).toBe(1);
     expectTypeOf(subscribe).toExtend<(listener: () => void) => () => void>();
     expectTypeOf(get).toEqualTypeOf(getServerSnapshot);
   });
@@ -332,7 +332,7 @@ describe('settings.dispose', () => {
     expect(settings.get()).toEqual({ theme: 'dark' });
   });
 
-  it.each<readonly [name: string, write: (settings: Settings) => unknown]>([
+  it.each<readonly [name: string, write: (settings: SettingsStore) => unknown]>([
     ['set', ({ set }) => set({ theme: 'light' })],
     ['set without a change', ({ set }) => set({ theme: 'dark' })],
     ['pin', ({ pin }) => pin({ organization_id: 5, pinned_project_ids: [] })],
@@ -344,7 +344,7 @@ describe('settings.dispose', () => {
     settings.set({ theme: 'dark' });
     settings.dispose();
     const failure = await failureOf((async () => write(settings))());
-    expect(failure).toMatchObject({ kind: 'input', outcome: 'not-sent', message: expect.stringContaining('disposed') as string });
+    expect(failure).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent', message: expect.stringContaining('disposed') as string });
     expect(settings.get()).toEqual({ theme: 'dark' });
     expect(settings.pending()).toEqual({ fields: { theme: 'dark' }, pins: {}, steps: {} });
     expect(wire.sent).toEqual([]);

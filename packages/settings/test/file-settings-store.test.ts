@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileSettingsStore } from '@platform-sdk/settings/node';
+import { fileSettingsStorage } from '@platform-sdk/settings/node';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 const directory = (): string => {
@@ -13,26 +13,26 @@ const directory = (): string => {
 describe('fileSettingsStore', () => {
   it('gives back what was stored last, also to another store of the same directory', () => {
     const path = join(directory(), 'new', 'place');
-    const store = fileSettingsStore(path);
+    const store = fileSettingsStorage(path);
     store.setItem('@platform-sdk/settings', 'one');
     store.setItem('@platform-sdk/settings', 'two');
-    expect(fileSettingsStore(path).getItem('@platform-sdk/settings')).toBe('two');
+    expect(fileSettingsStorage(path).getItem('@platform-sdk/settings')).toBe('two');
     expect(readdirSync(path)).toEqual(['%40platform-sdk%2Fsettings.json']);
   });
 
   it('has nothing in a directory that is not there', () => {
-    expect(fileSettingsStore(join(directory(), 'nowhere')).getItem('key')).toBeUndefined();
+    expect(fileSettingsStorage(join(directory(), 'nowhere')).getItem('key')).toBeUndefined();
   });
 
   it('cannot be made to leave its directory by a key', () => {
     const path = join(directory(), 'inner');
-    fileSettingsStore(path).setItem('../../escaped', 'x');
+    fileSettingsStorage(path).setItem('../../escaped', 'x');
     expect(readdirSync(path)).toEqual(['..%2F..%2Fescaped.json']);
   });
 
   it('writes files that only their owner can read', () => {
     const path = directory();
-    fileSettingsStore(path).setItem('key', 'x');
+    fileSettingsStorage(path).setItem('key', 'x');
     expect(statSync(join(path, 'key.json')).mode & 0o777).toBe(0o600);
   });
 
@@ -41,14 +41,14 @@ describe('fileSettingsStore', () => {
     const leftover = join(path, '.platform-sdk-1-0-settings-11111111-2222-4333-8444-555555555555.part');
     writeFileSync(leftover, '');
     utimesSync(leftover, 1_700_000_000, 1_700_000_000);
-    fileSettingsStore(path).setItem('key', 'x');
+    fileSettingsStorage(path).setItem('key', 'x');
     await vi.waitFor(() => expect(readdirSync(path)).toEqual(['key.json']), 5000);
   });
 
   it('throws where it cannot write, and leaves nothing behind', () => {
     const path = directory();
     writeFileSync(join(path, 'taken'), '');
-    expect(() => fileSettingsStore(join(path, 'taken')).setItem('key', 'x')).toThrow(/EEXIST|ENOTDIR/);
+    expect(() => fileSettingsStorage(join(path, 'taken')).setItem('key', 'x')).toThrow(/EEXIST|ENOTDIR/);
     expect(readdirSync(path)).toEqual(['taken']);
   });
 });

@@ -1,4 +1,4 @@
-import type { Settings, SettingsStore } from '@platform-sdk/settings';
+import type { SettingsStore, SettingsStorage } from '@platform-sdk/settings';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answered, json, lateStore, recordingFetch, settingsOver, sharedStore } from './bench.ts';
 
@@ -73,7 +73,7 @@ describe('a settings store', () => {
 
 describe('a settings store that throws', () => {
   const whole = sharedStore().tab();
-  it.each<readonly [string, SettingsStore]>([
+  it.each<readonly [string, SettingsStorage]>([
     ['at every use', { getItem: broken, setItem: broken, subscribe: broken }],
     ['when it is read', { ...whole, getItem: broken }],
     ['when it is written', { ...sharedStore().tab(), setItem: broken }],
@@ -161,7 +161,7 @@ describe('settings of two tabs', () => {
     expect(bodies(wire)).toEqual([{ theme: 'dark', language: 'de' }]);
   });
 
-  it.each<readonly [string, (one: Settings, other: Settings) => void]>([
+  it.each<readonly [string, (one: SettingsStore, other: SettingsStore) => void]>([
     ['one', (one) => one.set({ theme: 'dark', language: 'de' })],
     ['the other', (_, other) => other.set({ theme: 'dark', language: 'de' })],
     [

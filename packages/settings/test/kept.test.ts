@@ -1,4 +1,4 @@
-import { createSettings } from '@platform-sdk/settings';
+import { createSettingsStore } from '@platform-sdk/settings';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { settled, sharedStore, tokens } from './bench.ts';
 import { createService, openTab } from './service.ts';
@@ -43,7 +43,7 @@ describe('disposed settings', () => {
     const shared = sharedStore();
     const { platform } = await openTab(service, { store: shared.tab() });
     const writes = vi.fn<(key: string, value: string) => void>();
-    createSettings(platform, { store: { ...shared.tab(), setItem: writes } }).dispose();
+    createSettingsStore(platform, { store: { ...shared.tab(), setItem: writes } }).dispose();
     await vi.advanceTimersByTimeAsync(600_000);
     expect(writes).not.toHaveBeenCalled();
   });

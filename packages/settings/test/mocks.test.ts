@@ -50,8 +50,8 @@ describe('the contract of settings, mocked', () => {
   });
 
   it('takes changes, pinned projects and steps', async () => {
-    const heard: unknown[] = [];
-    const hear = (input: unknown): void => void heard.push(input);
+    const received: unknown[] = [];
+    const hear = (input: unknown): void => void received.push(input);
     const settings = await bench();
     server.use(mock(contract.update, baseUrl, hear));
     await settings.update({ client: 'desktop', theme: 'dark', current_project_id: '7' });
@@ -59,7 +59,7 @@ describe('the contract of settings, mocked', () => {
     await settings.pin({ organization_id: 5, pinned_project_ids: ['2', 1] });
     server.use(mock(contract.completeOnboardingStep, baseUrl, hear));
     await settings.completeOnboardingStep({ stepId: 'is_hidden' });
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { client: 'desktop', theme: 'dark', current_project_id: 7 },
       { setting_key: 'sidebar', organization_id: 5, pinned_project_ids: [2, 1] },
       { stepId: 'is_hidden', value: true },

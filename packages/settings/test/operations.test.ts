@@ -24,12 +24,12 @@ describe('settings.get', () => {
     expect(settings).toMatchObject({ dashboard: { widgets: [1] }, later: 'kept' });
   });
 
-  it('reports what differs from the documents, and hands it out', async () => {
+  it('reports what does not match the API specification, and hands it out', async () => {
     const wire = recordingFetch(json({ ...answered, theme: 'sepia', sidebar_open: 'yes' }));
     const { client, events } = await signedIn(wire);
     await expect(client.get()).resolves.toEqual({ ...answered, theme: 'sepia', sidebar_open: 'yes' });
-    expect(events.filter(({ type }) => type === 'shape')).toEqual([
-      { type: 'shape', operation: 'settings.get', field: 'sidebar_open', message: 'must be true or false' },
+    expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([
+      { type: 'invalid-response', operation: 'settings.get', field: 'sidebar_open', message: 'must be true or false' },
     ]);
   });
 
@@ -49,7 +49,7 @@ describe('settings.get', () => {
   ])('reports what the documents show and %j lacks, and hands it out', async (answer, fields) => {
     const { client, events } = await signedIn(recordingFetch(json(answer)));
     await expect(client.get()).resolves.toEqual(answer);
-    expect(events.flatMap((event) => (event.type === 'shape' ? [[event.field, event.message]] : []))).toEqual(
+    expect(events.flatMap((event) => (event.type === 'invalid-response' ? [[event.field, event.message]] : []))).toEqual(
       fields.map((field) => [field, 'is required']),
     );
   });
@@ -113,7 +113,7 @@ describe('settings.update', () => {
   ])('refuses a wrong %s before anything is sent', async (field, input) => {
     const wire = recordingFetch(json({}));
     await expect((await signedIn(wire)).client.update(input as { theme: 'dark' })).rejects.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field,
       outcome: 'not-sent',
     });
@@ -148,7 +148,7 @@ describe('settings.update', () => {
   ])('rejects an input with an unknown setting %j before anything is sent', async (field, input) => {
     const wire = recordingFetch(json({}));
     const { client } = await signedIn(wire);
-    await expect(failureOf(client.update(input as never))).resolves.toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    await expect(failureOf(client.update(input as never))).resolves.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
@@ -193,7 +193,7 @@ describe('settings.pin', () => {
   ])('refuses a wrong %s before anything is sent', async (field, input) => {
     const wire = recordingFetch(json({}));
     const { client } = await signedIn(wire);
-    await expect(failureOf(client.pin(input))).resolves.toMatchObject({ kind: 'input', field, outcome: 'not-sent' });
+    await expect(failureOf(client.pin(input))).resolves.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 });
@@ -220,7 +220,7 @@ describe('settings.completeOnboardingStep', () => {
   it.each(['', '..', 'a/b', '%2e%2e'])('refuses the step %j', async (stepId) => {
     const wire = recordingFetch(json({}));
     await expect((await signedIn(wire)).client.completeOnboardingStep({ stepId })).rejects.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'stepId',
     });
     expect(wire.sent).toEqual([]);

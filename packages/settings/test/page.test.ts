@@ -1,4 +1,4 @@
-import { webSettingsStore } from '@platform-sdk/settings';
+import { webSettingsStorage } from '@platform-sdk/settings';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, recordingFetch, settingsOver } from './bench.ts';
 
@@ -124,18 +124,18 @@ describe('settings in a page', () => {
   it('listen from their creation to their dispose', async () => {
     const page = openPage();
     const storage = { getItem: () => null, setItem: () => undefined };
-    const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStore(storage) });
+    const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStorage(storage) });
     expect(page.listeners()).toBe(4);
     settings.dispose();
     expect(page.listeners()).toBe(0);
   });
 });
 
-describe('webSettingsStore', () => {
+describe('webSettingsStorage', () => {
   it('that may not use localStorage breaks nothing', async () => {
     openPage();
     vi.stubGlobal('localStorage', undefined);
-    const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStore() });
+    const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStorage() });
     settings.set({ theme: 'dark' });
     expect(settings.get()).toEqual({ theme: 'dark' });
   });
@@ -147,7 +147,7 @@ describe('webSettingsStore', () => {
       getItem: (key: string) => content.get(key) ?? null,
       setItem: (key: string, value: string) => void content.set(key, value),
     });
-    const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStore() });
+    const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStorage() });
     settings.set({ theme: 'dark' });
     const [[key, value]] = [...content] as [[string, string]];
     expect(key).toBe('@platform-sdk/settings');

@@ -18,7 +18,7 @@ describe('settings that cannot be sent', () => {
   it.each([
     ['because the connection is down', offline, { kind: 'network' }],
     ['because the service fails', json({}, 500), { kind: 'http', status: 500 }],
-    ['because a portal answers a page', new Response('<!doctype html><title>Sign in</title>'), { kind: 'shape' }],
+    ['because a portal answers a page', new Response('<!doctype html><title>Sign in</title>'), { kind: 'invalid-response' }],
   ])('%s stay here and pending, and are sent with the latest values', async (_, failure, error) => {
     const wire = recordingFetch(failure, failure, json({}));
     const { settings, errors } = await settingsOver(wire);
@@ -147,12 +147,12 @@ describe('settings.flush', () => {
 describe('settings.onError', () => {
   it('ends with what it returned', async () => {
     const { settings } = await settingsOver(recordingFetch(offline));
-    const heard: unknown[] = [];
-    const end = settings.onError((error) => heard.push(error));
+    const received: unknown[] = [];
+    const end = settings.onError((error) => received.push(error));
     settings.set({ theme: 'dark' });
     await settings.flush();
     end();
     await settings.flush();
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { createPlatform, type PlatformOptions } from '@platform-sdk/core';
-import { createSettings, type Settings, type SettingsOptions } from '@platform-sdk/settings';
+import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from '@platform-sdk/settings';
 import { onTestFinished } from 'vitest';
 import { answered, settled, tokens } from './bench.ts';
 
@@ -47,7 +47,7 @@ export const createService = () => {
 export type Service = ReturnType<typeof createService>;
 
 /** Settings of user-1 over a service, as one tab has them. */
-export const openTab = async (service: Service, options: SettingsOptions = {}, more: PlatformOptions = {}) => {
+export const openTab = async (service: Service, options: SettingsStoreOptions = {}, more: PlatformOptions = {}) => {
   const platform = createPlatform({
     apiKey: 'app-1',
     baseUrls: { auth: 'https://auth.test/v1', organizations: 'https://api.test/v1' },
@@ -55,7 +55,7 @@ export const openTab = async (service: Service, options: SettingsOptions = {}, m
     ...more,
   });
   if (more.accessToken === undefined) await platform.session.set(tokens('a'));
-  const settings: Settings = createSettings(platform, options);
+  const settings: SettingsStore = createSettingsStore(platform, options);
   onTestFinished(settings.dispose);
   await settled();
   return { platform, settings };

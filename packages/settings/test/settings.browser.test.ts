@@ -1,6 +1,6 @@
 import { createAuthClient } from '@platform-sdk/auth';
-import { createPlatform, webTokenStore } from '@platform-sdk/core';
-import { createSettings, createSettingsClient, webSettingsStore } from '@platform-sdk/settings';
+import { createPlatform, webStorageTokenStore } from '@platform-sdk/core';
+import { createSettingsStore, createSettingsClient, webSettingsStorage } from '@platform-sdk/settings';
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { commands } from 'vitest/browser';
 
@@ -8,11 +8,11 @@ const { baseUrls, apiKey, username, password } = inject('localPlatform');
 
 /** A signed-in page, and the service's own view of the settings. */
 const open = async () => {
-  const platform = createPlatform({ apiKey, baseUrls, session: { store: webTokenStore() } });
+  const platform = createPlatform({ apiKey, baseUrls, session: { store: webStorageTokenStore() } });
   await createAuthClient(platform).login({ username, password });
   const service = createSettingsClient(platform);
   await service.update({ theme: 'light', language: 'en', sidebar_open: true });
-  const settings = createSettings(platform, { store: webSettingsStore() });
+  const settings = createSettingsStore(platform, { store: webSettingsStorage() });
   onTestFinished(settings.dispose);
   return { platform, settings, service };
 };
@@ -34,7 +34,7 @@ describe('settings in localStorage', () => {
     const { platform, settings } = await open();
     settings.set({ theme: 'dark' });
     settings.dispose();
-    const next = createSettings(platform, { store: webSettingsStore() });
+    const next = createSettingsStore(platform, { store: webSettingsStorage() });
     onTestFinished(next.dispose);
     await expect.poll(() => next.get()).toEqual({ theme: 'dark' });
     expect(next.pending().fields).toEqual({ theme: 'dark' });
@@ -44,7 +44,7 @@ describe('settings in localStorage', () => {
     const { platform, settings, service } = await open();
     settings.set({ language: 'de' });
     settings.dispose();
-    const next = createSettings(platform, { store: webSettingsStore() });
+    const next = createSettingsStore(platform, { store: webSettingsStorage() });
     onTestFinished(next.dispose);
     await expect.poll(async () => (await service.get()).language).toBe('de');
     await expect.poll(() => next.pending().fields).toEqual({});

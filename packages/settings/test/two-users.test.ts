@@ -1,5 +1,5 @@
 import { createPlatform, type PlatformOptions, type Tokens } from '@platform-sdk/core';
-import { createSettings, type Settings, type SettingsOptions } from '@platform-sdk/settings';
+import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from '@platform-sdk/settings';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { settled, sharedStore } from './bench.ts';
 import { createService, type Service } from './service.ts';
@@ -16,7 +16,7 @@ const anonymous = ({ accessToken, refreshToken }: Tokens): Tokens => ({ accessTo
 /** The signed-in user, and the way in which the platform learns of it. */
 interface Way {
   readonly platform: PlatformOptions;
-  readonly settings: SettingsOptions;
+  readonly settings: SettingsStoreOptions;
   /** Lets the other user take over. */
   readonly turn: (platform: ReturnType<typeof createPlatform>, to: 'alice' | 'bob') => Promise<void>;
 }
@@ -65,7 +65,7 @@ const ways: readonly (readonly [string, () => Way])[] = [
 
 interface Scene {
   readonly service: Service;
-  readonly settings: Settings;
+  readonly settings: SettingsStore;
   readonly platform: ReturnType<typeof createPlatform>;
 }
 
@@ -110,14 +110,14 @@ const crossings = ({ settings, service }: Scene): string[] => [
   ...(service.received.some(({ authorization, body }) => authorization === 'Bearer token-of-bob' && alices(body)) ? ['sent'] : []),
 ];
 
-const open = (service: Service, way: Way, store: SettingsOptions['store']): Scene => {
+const open = (service: Service, way: Way, store: SettingsStoreOptions['store']): Scene => {
   const platform = createPlatform({
     apiKey: 'app-1',
     baseUrls: { auth: 'https://auth.test/v1', organizations: 'https://api.test/v1' },
     fetch: service.fetch,
     ...way.platform,
   });
-  const settings = createSettings(platform, { ...way.settings, ...(store && { store }) });
+  const settings = createSettingsStore(platform, { ...way.settings, ...(store && { store }) });
   onTestFinished(settings.dispose);
   return { service, platform, settings };
 };
@@ -211,7 +211,7 @@ describe('changes by an accessToken function without user', () => {
       fetch: service.fetch,
       accessToken: () => token,
     });
-    const settings = createSettings(platform);
+    const settings = createSettingsStore(platform);
     onTestFinished(settings.dispose);
     settings.set({ theme: 'dark' });
     await vi.advanceTimersByTimeAsync(600);
@@ -239,7 +239,7 @@ describe('changes by an accessToken function without user', () => {
       accessToken,
       logger: (event) => event.type === 'warning' && warnings.push(event.message),
     });
-    const settings = createSettings(platform);
+    const settings = createSettingsStore(platform);
     onTestFinished(settings.dispose);
     await settled();
     const errors: unknown[] = [];
@@ -263,14 +263,14 @@ describe('changes by an accessToken function without user', () => {
     const shared = sharedStore();
     const options = { apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch: service.fetch };
     const offline = createPlatform({ ...options, accessToken: () => new Promise<string>(() => undefined) });
-    const first = createSettings(offline, { store: shared.tab() });
+    const first = createSettingsStore(offline, { store: shared.tab() });
     onTestFinished(first.dispose);
     first.set({ theme: 'dark' });
     expect(first.get()).toEqual({ theme: 'dark' });
     await vi.advanceTimersByTimeAsync(600);
     first.dispose();
     expect([...shared.content.values()].join('')).not.toContain('dark');
-    const next = createSettings(createPlatform({ ...options, accessToken: () => 'token-of-bob' }), { store: shared.tab() });
+    const next = createSettingsStore(createPlatform({ ...options, accessToken: () => 'token-of-bob' }), { store: shared.tab() });
     onTestFinished(next.dispose);
     await vi.advanceTimersByTimeAsync(600_000);
     expect(service.received).toEqual([]);

@@ -1,5 +1,5 @@
 import { createPlatform } from '@platform-sdk/core';
-import { createSettings } from '@platform-sdk/settings';
+import { createSettingsStore } from '@platform-sdk/settings';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { answered, json, jwt, recordingFetch, settingsOver, sharedStore, tokens } from './bench.ts';
 
@@ -68,7 +68,7 @@ describe('settings of several users on one device', () => {
   it('take along what was set before the first of them signed in', async () => {
     const wire = recordingFetch(json({}));
     const platform = createPlatform({ apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch: wire.fetch });
-    const settings = createSettings(platform);
+    const settings = createSettingsStore(platform);
     onTestFinished(settings.dispose);
     settings.set({ theme: 'dark' });
     await platform.session.set({ ...tokens('b'), id: 'user-2' });

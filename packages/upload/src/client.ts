@@ -1,9 +1,9 @@
-import { amend, createClient, toPlatform, type Platform, type ServiceOptions, type TokenSource } from '@platform-sdk/core';
+import { withDetails, createClient, toPlatform, type Platform, type ServiceOptions, type TokenSource } from '@platform-sdk/core';
 import { bounded, checkInput, type Schema } from '@platform-sdk/core/contract';
-import { extraction, translation } from './answers.ts';
-import { declared } from './declared.ts';
+import { extraction, translation } from './results.ts';
+import { declared } from './upload-operation.ts';
 import { prepare, unreadable } from './source.ts';
-import type { Extraction, Translation, Upload, UploadForm, UploadOptions } from './types.ts';
+import type { UploadText, UploadTranslation, UploadInput, UploadForm, UploadOptions } from './types.ts';
 
 /** Options of a client without a platform: those of a platform, the address of the service and its token. */
 export interface UploadClientOptions extends ServiceOptions {
@@ -18,9 +18,9 @@ export interface UploadClient {
    * before anything is sent. It is sent again only once after a refresh of the session, and then not when it is a stream.
    */
   upload<Language extends string | undefined = undefined>(
-    input: Upload<Language>,
+    input: UploadInput<Language>,
     options?: UploadOptions,
-  ): Promise<Language extends string ? Translation : Extraction>;
+  ): Promise<Language extends string ? UploadTranslation : UploadText>;
 }
 
 const NAME = 'upload.upload';
@@ -28,11 +28,11 @@ const NAME = 'upload.upload';
 const SILENT_MS = 30_000;
 
 /** Creates the client of the file-upload service. */
-export const createUploadClient = (given: Platform | UploadClientOptions): UploadClient => {
-  const platform = toPlatform(given, 'upload');
+export const createUploadClient = (platformOrOptions: Platform | UploadClientOptions): UploadClient => {
+  const platform = toPlatform(platformOrOptions, 'upload');
   return {
-    async upload<Language extends string | undefined>(input: Upload<Language>, options: UploadOptions = {}) {
-      const { timeoutMs = platform.context.options.timeouts?.totalMs ?? Infinity, signal, checkType } = options;
+    async upload<Language extends string | undefined>(input: UploadInput<Language>, options: UploadOptions = {}) {
+      const { timeoutMs = platform.context.options.timeoutMs ?? Infinity, signal, checkType } = options;
       const stop = new AbortController();
       let aliveAt = performance.now();
       const until = aliveAt + timeoutMs;
@@ -40,12 +40,12 @@ export const createUploadClient = (given: Platform | UploadClientOptions): Uploa
       const remainingMs = (): number => Math.min(aliveAt + SILENT_MS, until) - performance.now();
       try {
         // What its file may be is checked as it is opened.
-        const fields = Object(typeof input === 'object' ? input : {}) as Upload;
+        const fields = Object(typeof input === 'object' ? input : {}) as UploadInput;
         checkInput(NAME, declared, fields as object as UploadForm);
         const { file, translate_to } = fields;
         const opening = prepare(file, checkType === false, { stop: stop.signal, alive });
         const opened = await bounded(opening, Math.min(SILENT_MS, timeoutMs), signal, remainingMs).catch((error: unknown) => {
-          throw amend(unreadable(error), { operation: NAME, outcome: 'not-sent' });
+          throw withDetails(unreadable(error), { operation: NAME, outcome: 'not-sent' });
         });
         // A model makes the translation.
         const own = translate_to === undefined ? { output: extraction } : { output: translation, billed: true as const };
@@ -54,7 +54,7 @@ export const createUploadClient = (given: Platform | UploadClientOptions): Uploa
         // What the source took is gone.
         const rest = timeoutMs === Infinity ? options : { ...options, timeoutMs: until - performance.now() };
         const result = await client.upload({ file: opened as object as Blob, translate_to }, rest);
-        return result as Language extends string ? Translation : Extraction;
+        return result as Language extends string ? UploadTranslation : UploadText;
       } catch (error) {
         stop.abort();
         throw error;

@@ -1,14 +1,14 @@
 import { object, operation, type Fields } from '@platform-sdk/core/contract';
-import { plain, translated } from './answers.ts';
-import { declared } from './declared.ts';
-import type { Extraction, Translation } from './types.ts';
+import { plain, translated } from './results.ts';
+import { declared } from './upload-operation.ts';
+import type { UploadText, UploadTranslation } from './types.ts';
 
 const fields = Object.entries({ ...plain, ...translated });
 
 /** Whichever answer it is. */
-const either = object<Partial<Extraction & Translation>>(
+const either = object<Partial<UploadText & UploadTranslation>>(
   Object.fromEntries(fields.map(([name, field]) => [name, { ...field, optional: true }])) as object as Fields<
-    Partial<Extraction & Translation>
+    Partial<UploadText & UploadTranslation>
   >,
 );
 

@@ -1,4 +1,4 @@
-import { wrong } from './wrong.ts';
+import { fileError } from './file-error.ts';
 
 /** The documented extensions, and what they are sent as. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -37,13 +37,13 @@ export const mediaTypeOf = (name: string): string => TYPES[extensionOf(name)] ??
 /** Refuses a name that would not arrive as it is. */
 export const checkName = (name: unknown): void => {
   if (typeof name !== 'string' || !SENDABLE.test(name))
-    throw wrong('must have a name of 1 to 255 characters, without slashes, controls, %22, %0A and %0D');
+    throw fileError('must have a name of 1 to 255 characters, without slashes, controls, %22, %0A and %0D');
 };
 
 /** Refuses a file that the service does not take, or that is another than its name says. */
 export const checkType = (name: string, head: Uint8Array): void => {
   const extension = extensionOf(name);
-  if (!(extension in TYPES)) throw wrong(`must be one of .${Object.keys(TYPES).join(', .')}, not ${JSON.stringify(name)}`);
+  if (!(extension in TYPES)) throw fileError(`must be one of .${Object.keys(TYPES).join(', .')}, not ${JSON.stringify(name)}`);
   const text = String.fromCharCode(...head);
   const found = Object.entries(BEGINNINGS).find(([kind, beginning]) => {
     const at = text.search(beginning);
@@ -51,5 +51,5 @@ export const checkType = (name: string, head: Uint8Array): void => {
     return at === 0 || (at > 0 && kind === extension);
   })?.[0];
   if (found === extension || (!found && !(extension in BEGINNINGS))) return;
-  throw wrong(`is called ${JSON.stringify(name)} but is ${found ? 'a' : 'no'} .${found ?? extension}`);
+  throw fileError(`is called ${JSON.stringify(name)} but is ${found ? 'a' : 'no'} .${found ?? extension}`);
 };

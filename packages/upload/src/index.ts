@@ -1,11 +1,11 @@
 export { createUploadClient, type UploadClient, type UploadClientOptions } from './client.ts';
 export type {
-  Extraction,
-  FileAt,
+  UploadText,
+  FilePath,
   FileSource,
   NamedFile,
-  Translation,
-  Upload,
+  UploadTranslation,
+  UploadInput,
   UploadOptions,
   UploadProgress,
   UploadResult,

@@ -2,7 +2,7 @@ import { fromPath, fromStream } from '#sending';
 import { isPlatformError, type PlatformError } from '@platform-sdk/core';
 import { checkName, checkType, HEAD_BYTES } from './file-type.ts';
 import type { FileSource } from './types.ts';
-import { wrong } from './wrong.ts';
+import { fileError } from './file-error.ts';
 
 /** A file that is ready to be sent: as one of three. */
 export interface Prepared {
@@ -31,7 +31,7 @@ export interface Reading {
 
 /** Why a file that was there could not be read. */
 export const unreadable = (error: unknown): PlatformError =>
-  isPlatformError(error) ? error : wrong(`cannot be read: ${(error as Error | undefined)?.message ?? String(error)}`);
+  isPlatformError(error) ? error : fileError(`cannot be read: ${(error as Error | undefined)?.message ?? String(error)}`);
 
 /** A file that can be read as often as needed. */
 export const fromBlob = async (name: string, blob: Blob, check: Check): Promise<Prepared> => {
@@ -49,17 +49,18 @@ export const prepare = async (source: FileSource, mayBeAny: boolean, reading: Om
   const check: Check = (called, head) => void (mayBeAny || checkType(called, head));
   // A stream of Node, such as that of `createReadStream`.
   if ((Object(content ?? source) as { readonly pipe?: unknown }).pipe)
-    throw wrong('must be a name with data: use Readable.toWeb(stream), or a path');
+    throw fileError('must be a name with data: use Readable.toWeb(stream), or a path');
   const isPath = content === undefined && typeof path === 'string';
   const [stray] = source instanceof Blob ? [] : Object.keys(unknown);
   if (stray !== undefined && (isPath || content !== undefined))
-    throw wrong('is unknown: the fields are name, data, size and path', `file.${stray}`);
+    throw fileError('is unknown: the fields are name, data, size and path', `file.${stray}`);
   if (isPath) return fromPath(path, name, check);
   const isStream = content instanceof ReadableStream;
   if (!isStream && !(content instanceof Blob || content instanceof ArrayBuffer || ArrayBuffer.isView(content)))
-    throw wrong('must be a File, a name with data, or a path');
+    throw fileError('must be a File, a name with data, or a path');
   checkName(name);
   if (!isStream) return fromBlob(name, content instanceof Blob ? content : new Blob([content as ArrayBuffer]), check);
-  if (size !== undefined && !(Number.isSafeInteger(size) && (size as number) >= 0)) throw wrong('must be a number of bytes', 'file.size');
+  if (size !== undefined && !(Number.isSafeInteger(size) && (size as number) >= 0))
+    throw fileError('must be a number of bytes', 'file.size');
   return fromStream(content as ReadableStream<Uint8Array<ArrayBuffer>>, { name, size: size as number | undefined }, { ...reading, check });
 };

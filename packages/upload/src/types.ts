@@ -10,24 +10,24 @@ export interface NamedFile {
 }
 
 /** A file of this machine, on Node only. It is read as it is sent, so it may be large. */
-export interface FileAt {
+export interface FilePath {
   path: string;
   /** The name that is sent. Default: the last part of the path. */
   name?: string;
 }
 
 /** A file to upload: `.pdf`, `.docx`, `.jpg`, `.png`, `.webp`, `.json`, `.csv`, `.txt` or `.md`. */
-export type FileSource = File | NamedFile | FileAt;
+export type FileSource = File | NamedFile | FilePath;
 
 /** A file whose text is wanted. */
-export interface Upload<Language extends string | undefined = string | undefined> {
+export interface UploadInput<Language extends string | undefined = string | undefined> {
   file: FileSource;
   /** The code of the language to translate the text into, such as `de`. Default: nothing is translated. */
   translate_to?: Language;
 }
 
 /** What the service reads in a file. */
-export interface Extraction {
+export interface UploadText {
   readonly file_id: string;
   readonly filename: string;
   readonly extracted_text: string;
@@ -35,7 +35,7 @@ export interface Extraction {
 }
 
 /** What the service reads in a file, and the same in another language. */
-export interface Translation {
+export interface UploadTranslation {
   readonly file_id: string;
   readonly original_text: string;
   readonly translated_text: string;
@@ -46,11 +46,11 @@ export interface Translation {
 }
 
 /** What an upload gives: it depends on whether a translation was asked for. */
-export type UploadResult<Input extends Upload> = Input extends { translate_to: string }
-  ? Translation
+export type UploadResult<Input extends UploadInput> = Input extends { translate_to: string }
+  ? UploadTranslation
   : Input extends { file: FileSource; translate_to?: undefined }
-    ? Extraction
-    : Extraction | Translation;
+    ? UploadText
+    : UploadText | UploadTranslation;
 
 /** The parts of the form, as they are sent. */
 export interface UploadForm {
@@ -67,7 +67,7 @@ export interface UploadProgress {
   readonly totalBytes: number | undefined;
 }
 
-/** What an upload takes beside its input. An upload takes as long as bytes move, unless `timeoutMs` or the platform's `totalMs` limits it. */
+/** What an upload takes beside its input. An upload takes as long as bytes move, unless `timeoutMs` or the platform's `timeoutMs` limits it. */
 export interface UploadOptions extends CallOptions {
   /**
    * Called when a part of the file has been sent; in browsers only without a `fetch` option. What it throws, or rejects with, changes

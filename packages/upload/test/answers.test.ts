@@ -1,6 +1,6 @@
 import { getResponseProblems, isPlatformError } from '@platform-sdk/core';
 import { mock } from '@platform-sdk/core/testing';
-import { createUploadClient, type Extraction, type Translation, type Upload, type UploadClient } from '@platform-sdk/upload';
+import { createUploadClient, type UploadText, type UploadTranslation, type UploadInput, type UploadClient } from '@platform-sdk/upload';
 import * as contract from '@platform-sdk/upload/contract';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
@@ -9,14 +9,17 @@ import { failureOf, plain, translated, wire } from './wire.ts';
 const file = { name: 'a.txt', data: new Blob(['Hello']) };
 
 describe('what an upload gives', () => {
-  it.each<[string, object, Omit<Upload, 'file'>]>([
+  it.each<[string, object, Omit<UploadInput, 'file'>]>([
     ['a translation that nobody asked for', translated, {}],
     ['pages that are no number', { ...plain, metadata: { pages: 'one', has_images: false } }, {}],
     ['no metadata', { file_id: 'file-1', filename: 'a.txt', extracted_text: '' }, {}],
     ['a list', [plain], {}],
   ])('is not %s', async (_, answer, more) => {
     const { upload } = wire([Response.json(answer)]);
-    await expect(failureOf(upload.upload({ file, ...more }))).resolves.toMatchObject({ kind: 'shape', operation: 'upload.upload' });
+    await expect(failureOf(upload.upload({ file, ...more }))).resolves.toMatchObject({
+      kind: 'invalid-response',
+      operation: 'upload.upload',
+    });
   });
 
   it('returns a translation with its problems, as a model made it', async () => {
@@ -60,17 +63,17 @@ describe('what an upload gives', () => {
     const { upload } = wire();
     const source = { path: 'a.txt' };
     const language = 'de' as string | undefined;
-    expectTypeOf(() => upload.upload({ file: source })).returns.resolves.toEqualTypeOf<Extraction>();
-    expectTypeOf(() => upload.upload({ file: source, translate_to: 'de' })).returns.resolves.toEqualTypeOf<Translation>();
-    expectTypeOf(() => upload.upload({ file: source, translate_to: undefined })).returns.resolves.toEqualTypeOf<Extraction>();
-    expectTypeOf((input: Upload) => upload.upload(input)).returns.resolves.toEqualTypeOf<Extraction | Translation>();
+    expectTypeOf(() => upload.upload({ file: source })).returns.resolves.toEqualTypeOf<UploadText>();
+    expectTypeOf(() => upload.upload({ file: source, translate_to: 'de' })).returns.resolves.toEqualTypeOf<UploadTranslation>();
+    expectTypeOf(() => upload.upload({ file: source, translate_to: undefined })).returns.resolves.toEqualTypeOf<UploadText>();
+    expectTypeOf((input: UploadInput) => upload.upload(input)).returns.resolves.toEqualTypeOf<UploadText | UploadTranslation>();
     const call = () => upload.upload({ file: source, translate_to: language });
-    expectTypeOf(call).returns.resolves.toEqualTypeOf<Extraction | Translation>();
+    expectTypeOf(call).returns.resolves.toEqualTypeOf<UploadText | UploadTranslation>();
     // @ts-expect-error -- a file is needed
     const without = () => upload.upload({ translate_to: 'de' });
     // @ts-expect-error -- a text is no file
     const text = () => upload.upload({ file: 'a.txt' });
-    expectTypeOf<Parameters<UploadClient['upload']>[0]>().toEqualTypeOf<Upload>();
+    expectTypeOf<Parameters<UploadClient['upload']>[0]>().toEqualTypeOf<UploadInput>();
     expect([call, without, text]).toHaveLength(3);
   });
 });

@@ -92,7 +92,7 @@ describe('upload', () => {
   ])('refuses the name %j before anything is sent', async (name) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { name: name as string, data } }))).resolves.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       operation: 'upload.upload',
       field: 'file',
       outcome: 'not-sent',
@@ -111,7 +111,7 @@ describe('upload', () => {
   ])('refuses %s, which is none of the documented types', async (name, beginning) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { name, data: Buffer.from(beginning, 'latin1') } }))).resolves.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'file',
       message: `upload.upload: file must be one of .pdf, .docx, .jpg, .png, .webp, .json, .csv, .txt, .md, not "${name}"`,
     });
@@ -130,7 +130,7 @@ describe('upload', () => {
   ])('refuses %s with the bytes of another file: %j', async (name, beginning, why) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { name, data: Buffer.from(beginning, 'latin1') } }))).resolves.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'file',
       message: `upload.upload: file ${why}`,
     });
@@ -143,7 +143,7 @@ describe('upload', () => {
     expect(sent[0]?.body).toContain('\r\n\r\n%PDF-1.7 and more\r\n--');
     const { stream } = streamOf(['%', 'PD', 'E-1.7']);
     await expect(failureOf(upload.upload({ file: { name: 'a.pdf', data: stream } }))).resolves.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'file',
     });
     expect(sent).toHaveLength(1);
@@ -195,7 +195,7 @@ describe('upload', () => {
   it.each([['d'], ['german language'], ['de\r\n'], [''], [7], [null]])('refuses the language %j', async (translate_to) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { name: 'a.txt', data }, translate_to: translate_to as string }))).resolves.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'translate_to',
       outcome: 'not-sent',
     });
@@ -211,7 +211,7 @@ describe('upload', () => {
   ])('refuses %s in place of a file', async (_, file) => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: file as never }))).resolves.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       operation: 'upload.upload',
       field: 'file',
       outcome: 'not-sent',
@@ -227,7 +227,7 @@ describe('upload', () => {
     const { upload, sent } = wire();
     const stream = createReadStream(new URL(import.meta.url));
     await expect(failureOf(upload.upload({ file: file(stream) as never }))).resolves.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'file',
       outcome: 'not-sent',
       message: 'upload.upload: file must be a name with data: use Readable.toWeb(stream), or a path',
@@ -239,7 +239,7 @@ describe('upload', () => {
   it('refuses an input without a file', async () => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: undefined as never }))).resolves.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'file',
       outcome: 'not-sent',
       message: 'upload.upload: file is required',

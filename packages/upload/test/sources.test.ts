@@ -45,7 +45,7 @@ describe('a file to upload', () => {
   it('cannot be a path where nothing is', async () => {
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { path: join(await folder(), 'a.txt') } }))).resolves.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       operation: 'upload.upload',
       field: 'file.path',
       outcome: 'not-sent',
@@ -66,7 +66,7 @@ describe('a file to upload', () => {
     const { upload, sent } = wire();
     for (const checkType of [true, false]) {
       await expect(failureOf(upload.upload({ file: { path } }, { checkType }))).resolves.toMatchObject({
-        kind: 'input',
+        kind: 'invalid-input',
         field: 'file.path',
         outcome: 'not-sent',
         message: `upload.upload: file.path ${why}`,
@@ -79,7 +79,7 @@ describe('a file to upload', () => {
     const { upload, sent } = wire();
     for (const input of [undefined, null, 7, 'a.txt']) {
       await expect(failureOf(upload.upload(input as never))).resolves.toMatchObject({
-        kind: 'input',
+        kind: 'invalid-input',
         operation: 'upload.upload',
         field: 'file',
         outcome: 'not-sent',
@@ -93,7 +93,7 @@ describe('a file to upload', () => {
     stream.getReader();
     const { upload, sent } = wire();
     await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: stream } }))).resolves.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'file',
       message: 'upload.upload: file is a stream that is being read already',
     });
@@ -114,7 +114,7 @@ describe('a file to upload', () => {
     const { upload, sent } = wire();
     const { stream, state } = streamOf(['Hello']);
     await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: stream, size: size as number } }))).resolves.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'file.size',
       outcome: 'not-sent',
       message: 'upload.upload: file.size must be a number of bytes',
@@ -132,7 +132,7 @@ describe('a file to upload', () => {
     const { upload } = wire();
     const pieces = length > 2000 ? ['x'.repeat(2000), 'x'.repeat(length - 2000)] : ['x'.repeat(length)];
     await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: streamOf(pieces).stream, size } }))).resolves.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       operation: 'upload.upload',
       field: 'file',
       outcome,
@@ -158,7 +158,7 @@ describe('a file to upload', () => {
         cancel: () => void (isCancelled = true),
       });
       await expect(failureOf(upload.upload({ file: { name: 'a.txt', data } }))).resolves.toMatchObject({
-        kind: 'input',
+        kind: 'invalid-input',
         field: 'file',
         outcome,
         message: 'upload.upload: file is a stream of something else than bytes',

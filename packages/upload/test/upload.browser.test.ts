@@ -52,7 +52,7 @@ describe('an upload from a browser', () => {
   ])('sends no stream that is %s than it was said', async (_, text, size, why) => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
     await expect(upload.upload({ file: { name: 'a.txt', data: new Blob([text]).stream(), size } })).rejects.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'file',
       outcome: 'not-sent',
       message: `upload.upload: file ${why}`,
@@ -67,7 +67,7 @@ describe('an upload from a browser', () => {
       cancel: () => void (isCancelled = true),
     });
     await expect(upload.upload({ file: { name: 'a.txt', data } })).rejects.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'file',
       outcome: 'not-sent',
     });
@@ -91,7 +91,7 @@ describe('an upload from a browser', () => {
 
   it('has no paths', async () => {
     const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token });
-    await expect(upload.upload({ file: { path: 'a.txt' } })).rejects.toMatchObject({ kind: 'input', field: 'file.path' });
+    await expect(upload.upload({ file: { path: 'a.txt' } })).rejects.toMatchObject({ kind: 'invalid-input', field: 'file.path' });
   });
 });
 

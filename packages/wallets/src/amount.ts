@@ -4,7 +4,7 @@ import type { Amount } from './types.ts';
 /** More decimals would be written with an exponent: `1e-7`. */
 const DECIMALS = 6;
 /** Below it, a number holds every amount of 6 decimals; beyond it, only whole ones are safe. */
-const MOST = 1e9;
+const MAX = 1e9;
 /** What a few additions may have added, in relation to the amount: 4 units in the last place. */
 const NOISE = 2 ** -50;
 
@@ -15,10 +15,10 @@ const NOISE = 2 ** -50;
 export const exactAmount = (operation: string, amount: Amount): number => {
   const given = typeof amount === 'string' && !/^\d+(\.\d{1,6})?$/.test(amount) ? NaN : Number(amount);
   const exact = Number(given.toFixed(DECIMALS));
-  if (!(exact > 0 && Math.abs(given - exact) <= given * NOISE && (exact < MOST || Number.isSafeInteger(exact)))) {
+  if (!(exact > 0 && Math.abs(given - exact) <= given * NOISE && (exact < MAX || Number.isSafeInteger(exact)))) {
     throw new PlatformError(
-      'input',
-      `${operation}: amount must be positive, with at most ${DECIMALS} decimals, and below ${MOST} if it has any`,
+      'invalid-input',
+      `${operation}: amount must be positive, with at most ${DECIMALS} decimals, and below ${MAX} if it has any`,
       {
         operation,
         field: 'amount',

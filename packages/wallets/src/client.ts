@@ -6,12 +6,21 @@ import { createKnownTransactions } from './known-transactions.ts';
 import { createPayer } from './payer.ts';
 import type { Expected } from './reconcile.ts';
 import { stated } from './transaction-type.ts';
-import type { NewTransaction, NewTransfer, Payable, Posting, Transaction, Transfer } from './types.ts';
+import type {
+  Payable,
+  PostingFields,
+  Transaction,
+  Transfer,
+  WalletCreditInput,
+  WalletDebitInput,
+  WalletTransactInput,
+  WalletTransferCreateInput,
+} from './types.ts';
 
 /** Transfer requests: created and verified by the sender, accepted or rejected by the recipient. */
 export interface TransfersClient extends Client<typeof contract.transfers> {
   /** Requests a transfer. No funds move yet: the sender is sent a code, with which they verify it. Sent once, whatever `retry` says. Returns the request when the service responds with it. */
-  create(input: Payable<NewTransfer>, options?: CallOptions): Promise<Transfer | undefined>;
+  create(input: WalletTransferCreateInput, options?: CallOptions): Promise<Transfer | undefined>;
 }
 
 /**
@@ -20,16 +29,16 @@ export interface TransfersClient extends Client<typeof contract.transfers> {
  */
 export interface WalletsClient extends Client<typeof contract> {
   /** Moves funds to another wallet, converts them into another asset, or both. Sent once, whatever `retry` says. Returns the transaction when the service answers with one. */
-  transact(input: Payable<NewTransaction>, options?: CallOptions): Promise<Transaction | undefined>;
+  transact(input: WalletTransactInput, options?: CallOptions): Promise<Transaction | undefined>;
   /** Takes funds out of a wallet; users may debit their own. Sent once, whatever `retry` says. Returns the transaction when the service answers with one. */
-  debit(input: Payable<Posting>, options?: CallOptions): Promise<Transaction | undefined>;
+  debit(input: WalletDebitInput, options?: CallOptions): Promise<Transaction | undefined>;
   /** Puts funds into a wallet. Needs `adminAccess`, which no browser should hold. Sent once, whatever `retry` says. Returns the transaction when the service answers with one. */
-  credit(input: Payable<Posting>, options?: CallOptions): Promise<Transaction | undefined>;
+  credit(input: WalletCreditInput, options?: CallOptions): Promise<Transaction | undefined>;
   readonly transfers: TransfersClient;
 }
 
 /** The options of a wallets client. */
-export interface WalletsSettings {
+export interface WalletsClientOptions {
   /**
    * A member of `metadata` that tells a payment from all others, such as `client_reference`. A payment without it gets a UUID there.
    * Default: none; `reconcile()` then never returns `found`.
@@ -38,8 +47,11 @@ export interface WalletsSettings {
 }
 
 /** Creates the client of the wallets service. */
-export const createWalletsClient = (given: Platform | ServiceOptions, { reference: name }: WalletsSettings = {}): WalletsClient => {
-  const platform = toPlatform(given, 'wallets');
+export const createWalletsClient = (
+  platformOrOptions: Platform | ServiceOptions,
+  { reference: name }: WalletsClientOptions = {},
+): WalletsClient => {
+  const platform = toPlatform(platformOrOptions, 'wallets');
   if (name !== undefined && (typeof name !== 'string' || name === '' || name === 'token_prices'))
     throw inputError('createWalletsClient: reference must name a member of metadata', 'reference');
   const known = createKnownTransactions();
@@ -66,7 +78,11 @@ export const createWalletsClient = (given: Platform | ServiceOptions, { referenc
   };
 
   /** Takes funds out of a wallet, or puts them into one. */
-  const post = async (direction: 'debit' | 'credit', input: Payable<Posting>, options?: CallOptions): Promise<Transaction | undefined> => {
+  const post = async (
+    direction: 'debit' | 'credit',
+    input: Payable<PostingFields>,
+    options?: CallOptions,
+  ): Promise<Transaction | undefined> => {
     const operation = `wallets.${direction}`;
     checkFields(operation, direction === 'debit' ? contract.debit : contract.credit, input);
     const { addressHash, currency, metadata, ...rest } = { ...input };

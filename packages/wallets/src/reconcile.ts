@@ -1,5 +1,5 @@
 import type { CallOptions, Pages, PlatformError } from '@platform-sdk/core';
-import type { Page, Transaction, TransactionsQuery } from './types.ts';
+import type { WalletPage, Transaction, WalletTransactionsInput } from './types.ts';
 
 /** The result of looking for a lost payment among the wallet's transactions. */
 export type Reconciliation =
@@ -51,9 +51,9 @@ export interface Attempt {
 }
 
 /** Lists the transactions of a wallet. */
-export type List = (input: TransactionsQuery, options: CallOptions) => Pages<Transaction, Page<Transaction>>;
+export type List = (input: WalletTransactionsInput, options: CallOptions) => Pages<Transaction, WalletPage<Transaction>>;
 
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 /** `Date` and `created_at` may be whole seconds, and of two machines. */
 const SERVER_SLACK_MS = 5000;
 /** How wrong our own clock may be. */
@@ -68,7 +68,7 @@ export const reconcile = async (
   options: CallOptions = {},
 ): Promise<Reconciliation> => {
   let answeredAt = NaN;
-  const heard: CallOptions = {
+  const observed: CallOptions = {
     ...options,
     onResponse: (response) => {
       // The server's own clock, less what has passed by ours, is when the attempt began: however wrong our clock is.
@@ -81,7 +81,7 @@ export const reconcile = async (
   const named = new Map<unknown, Transaction>();
   const alike = new Map<unknown, Transaction>();
   const seen = createSeenRows();
-  for await (const page of list({ addressHash }, heard).pages()) {
+  for await (const page of list({ addressHash }, observed).pages()) {
     const earliest = Number.isNaN(answeredAt) ? at - OWN_SLACK_MS : answeredAt - SERVER_SLACK_MS;
     for (const row of page.data as readonly unknown[]) {
       const transaction = seen.row(row);
@@ -135,14 +135,14 @@ const createSeenRows = () => {
       return transaction;
     },
     /** Takes the end of a page. Returns true once the rest of the list matters no more. */
-    page({ data, meta }: Page<Transaction>, earliest: number): boolean {
+    page({ data, meta }: WalletPage<Transaction>, earliest: number): boolean {
       const count: unknown = meta?.total_count ?? undefined;
       if (count !== undefined) total = Math.max(total ?? 0, count === '' ? NaN : Number(count));
       // The newest come first, and these are older than the attempt.
       const isOlder = isSorted && last < earliest && last < (newest ?? last);
       if (isOlder) total = undefined;
       isAtEnd = isOlder || data.length === 0;
-      return isOlder || ++pages === MOST_PAGES;
+      return isOlder || ++pages === MAX_PAGES;
     },
     /** True if every row that could be the payment was read. */
     isWhole: (): boolean => isReadable && (total === undefined ? isAtEnd : ids.size >= total),

@@ -1,15 +1,15 @@
 import { PlatformError } from '@platform-sdk/core';
-import type { NewTransaction } from './types.ts';
+import type { TransactionFields } from './types.ts';
 
-type Stated = Required<Pick<NewTransaction, 'to_wallet' | 'target_asset' | 'transaction_type'>>;
+type Stated = Required<Pick<TransactionFields, 'to_wallet' | 'target_asset' | 'transaction_type'>>;
 
 /** Says what a caller may leave out, and refuses a type that contradicts the wallets and assets. */
-export const stated = (input: Omit<NewTransaction, 'amount'>, operation: string): Stated => {
+export const stated = (input: Omit<TransactionFields, 'amount'>, operation: string): Stated => {
   const { from_wallet, to_wallet = from_wallet, source_asset, target_asset = source_asset } = input;
   const converts = source_asset !== target_asset;
   const transaction_type = from_wallet === to_wallet ? 'asset_conversion' : converts ? 'transfer_with_conversion' : 'wallet_transfer';
   const refuse = (field: string, message: string): never => {
-    throw new PlatformError('input', `${operation}: ${field} ${message}`, { operation, field, outcome: 'not-sent' });
+    throw new PlatformError('invalid-input', `${operation}: ${field} ${message}`, { operation, field, outcome: 'not-sent' });
   };
   // What is missing is the contract's to say.
   if (!converts && from_wallet === to_wallet && from_wallet && source_asset)

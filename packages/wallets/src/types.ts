@@ -1,10 +1,10 @@
-import type { Open, Resource } from '@platform-sdk/core';
+import type { LiteralUnion, Resource } from '@platform-sdk/core';
 
 /** The kinds of owners of a wallet. */
-export type EntityType = 'user' | 'organization' | 'project';
+export type WalletEntityType = 'user' | 'organization' | 'project';
 
 /** The purpose of a wallet: `operating` for organizations, `project_funds` for projects. */
-export type Purpose = 'operating' | 'project_funds' | 'general';
+export type WalletPurpose = 'operating' | 'project_funds' | 'general';
 
 /** The kinds of transactions between wallets or assets. */
 export type TransactionType = 'asset_conversion' | 'wallet_transfer' | 'transfer_with_conversion';
@@ -22,11 +22,11 @@ export type Payable<Input extends { amount: number }> = Omit<Input, 'amount'> & 
 export interface Wallet extends Resource {
   /** Identifies the wallet in paths. */
   addressHash: string;
-  entityType: Open<EntityType>;
+  entityType: LiteralUnion<WalletEntityType>;
   /** The id of the user, organization or project. */
   entityId: string;
-  purpose: Open<Purpose>;
-  currency: Open<'CREDITS'>;
+  purpose: LiteralUnion<WalletPurpose>;
+  currency: LiteralUnion<'CREDITS'>;
   balance: number;
   /** A name for display; null for none. Absent when the service does not send it. */
   entity_name?: string | null;
@@ -35,13 +35,13 @@ export interface Wallet extends Resource {
 }
 
 /** The wallets to list: all that the caller sees, unless a filter is set. */
-export interface WalletFilter {
+export interface WalletListInput {
   /** Lists wallets of this kind of owner alone. Default: all. */
-  entity_type?: EntityType;
+  entity_type?: WalletEntityType;
 }
 
 /** Which wallet, and how it is read. */
-export interface WalletQuery {
+export interface WalletGetInput {
   addressHash: string;
   /**
    * Any whole number, such as the time: sends a request even if a response of the last five minutes is cached. Default: a cached response
@@ -51,14 +51,14 @@ export interface WalletQuery {
 }
 
 /** A new wallet. */
-export interface NewWallet {
-  entity_type: EntityType;
+export interface WalletCreateInput {
+  entity_type: WalletEntityType;
   /** The id of the user, organization or project. Default: the id in `metadata`; for a user's wallet, else the caller. */
   entity_id?: string;
   /** A name for display. Default: none. */
   entity_name?: string;
   /** The purpose of the wallet. Default: `general`. */
-  purpose?: Purpose;
+  purpose?: WalletPurpose;
   /** The wallet's currency. Default: the service's own, `CREDITS`. */
   currency?: string;
   /** The entity's identifiers, such as `{ organization_id }`. Default: none. */
@@ -66,7 +66,7 @@ export interface NewWallet {
 }
 
 /** New words for a wallet. */
-export interface WalletUpdate {
+export interface WalletUpdateInput {
   addressHash: string;
   /** A new name for display. Default: unchanged. */
   entity_name?: string;
@@ -75,7 +75,7 @@ export interface WalletUpdate {
 }
 
 /** A wallet, and a page of its transactions. */
-export interface TransactionsQuery {
+export interface WalletTransactionsInput {
   addressHash: string;
   /** The page, from 1. Default: 1. */
   page?: number;
@@ -84,7 +84,7 @@ export interface TransactionsQuery {
 }
 
 /** A page of a list. */
-export interface PageQuery {
+export interface WalletTransferListInput {
   /** The page, from 1. Default: 1. */
   page?: number;
   /** Items per page. Default: 20. */
@@ -92,7 +92,7 @@ export interface PageQuery {
 }
 
 /** The position of a page in its list. */
-export interface PageMeta {
+export interface WalletPageMeta {
   /** The page, from 1. Absent when the service does not send it. */
   page?: number;
   /** Items per page. Absent when the service does not send it. */
@@ -102,16 +102,16 @@ export interface PageMeta {
 }
 
 /** One page of a list. */
-export interface Page<Item> {
+export interface WalletPage<Item> {
   data: Item[];
   /** The position of the page in its list. Absent when the service does not send it. */
-  meta?: PageMeta;
+  meta?: WalletPageMeta;
 }
 
 /** A movement of funds, as the service records it. */
 export interface Transaction extends Resource {
   /** The kind of transaction. Absent when the service does not send it. */
-  transaction_type?: Open<TransactionType>;
+  transaction_type?: LiteralUnion<TransactionType>;
   /** The amount in the source asset. Absent when the service does not send it. */
   amount?: number;
   /** The address hash of the source. Null or absent when the funds came from outside. */
@@ -138,7 +138,7 @@ export interface TransactionMetadata {
 }
 
 /** Funds to move to another wallet, to convert into another asset, or both. */
-export interface NewTransaction {
+export interface TransactionFields {
   /** An address hash. */
   from_wallet: string;
   /** An address hash. Default: that of the source, which makes it a conversion. */
@@ -155,7 +155,7 @@ export interface NewTransaction {
 }
 
 /** Funds to take out of a wallet, or to put into one. */
-export interface Posting {
+export interface PostingFields {
   addressHash: string;
   amount: number;
   /** The asset of the amount. Default: the wallet's. */
@@ -179,7 +179,7 @@ export interface Transfer extends Resource {
   /** The sender's words; null for none. Absent when the service does not send it. */
   description?: string | null;
   /** The state of the request. Absent when the service does not send it. */
-  status?: Open<TransferStatus>;
+  status?: LiteralUnion<TransferStatus>;
   /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   created_at?: string;
   /** The time of the latest change, in ISO 8601. Absent when the service does not send it. */
@@ -187,7 +187,7 @@ export interface Transfer extends Resource {
 }
 
 /** A transfer to request. */
-export interface NewTransfer {
+export interface TransferFields {
   /** The sender's address hash. */
   from_wallet: string;
   /** The recipient's address hash. */
@@ -200,12 +200,30 @@ export interface NewTransfer {
 }
 
 /** One transfer request. */
-export interface InTransfer {
+export interface WalletTransferRejectInput {
   transferId: string;
 }
 
 /** A transfer request, and the code that was sent for it. */
-export interface TransferCode {
+export interface TransferVerification {
   transferId: string;
   verification_code: string;
 }
+
+/** The input of `wallets.transact`. */
+export type WalletTransactInput = Payable<TransactionFields>;
+
+/** The input of `wallets.debit`. */
+export type WalletDebitInput = Payable<PostingFields>;
+
+/** The input of `wallets.credit`. */
+export type WalletCreditInput = Payable<PostingFields>;
+
+/** The input of `wallets.transfers.create`. */
+export type WalletTransferCreateInput = Payable<TransferFields>;
+
+/** The input of `wallets.transfers.verifySender`. */
+export type WalletTransferVerifySenderInput = TransferVerification;
+
+/** The input of `wallets.transfers.accept`. */
+export type WalletTransferAcceptInput = TransferVerification;

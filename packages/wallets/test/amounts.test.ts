@@ -42,7 +42,7 @@ describe('an amount', () => {
     ['a text that no number holds', '9007199254740993'],
   ])('is refused before anything is sent: %s', async (_, amount) => {
     const { wallets, sent } = wire([json({})], { adminAccess: 'admin-1' });
-    const refusal = { kind: 'input', field: 'amount', outcome: 'not-sent' };
+    const refusal = { kind: 'invalid-input', field: 'amount', outcome: 'not-sent' };
     const asset = { from_wallet: '0xA1', to_wallet: '0xB2', source_asset: 'CREDITS' };
     await expect(wallets.transact({ ...asset, amount })).rejects.toMatchObject({ ...refusal, operation: 'wallets.transact' });
     await expect(wallets.debit({ addressHash: '0xA1', amount })).rejects.toMatchObject({ ...refusal, operation: 'wallets.debit' });

@@ -140,9 +140,9 @@ describe('the contract', () => {
 
   it('sends payments and the steps of a transfer once', () => {
     const writes = operations.filter(({ method }) => method === 'POST');
-    const others = writes.filter(({ retry }) => retry !== 'once');
+    const others = writes.filter(({ retry }) => retry !== 'single-attempt');
     expect(writes).toHaveLength(8);
-    expect(others.map(({ path, retry }) => [path, retry])).toEqual([['/wallets/create_entity_wallet', 'never']]);
+    expect(others.map(({ path, retry }) => [path, retry])).toEqual([['/wallets/create_entity_wallet', 'non-idempotent']]);
   });
 });
 

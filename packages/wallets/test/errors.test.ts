@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInsufficientCredits, isReconcilable } from '@platform-sdk/wallets';
+import { isInsufficientCreditsError, isReconcilableError } from '@platform-sdk/wallets';
 import { failureOf, json, lost, wire } from './wire.ts';
 
 const between = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 5, source_asset: 'CREDITS' };
@@ -8,11 +8,11 @@ const short = {
   error: { code: 'INSUFFICIENT_CREDITS', required_amount: 5, checked_wallets: [{ addressHash: '0xA1', balance: 2 }] },
 };
 
-describe('isInsufficientCredits', () => {
+describe('isInsufficientCreditsError', () => {
   it('gives the amounts', async () => {
     const { wallets } = wire([json(short, 402)]);
     const error = await failureOf(wallets.transact(between));
-    if (!isInsufficientCredits(error)) throw error;
+    if (!isInsufficientCreditsError(error)) throw error;
     expect(error.message).toMatch(/^The wallet does not hold enough credits\./);
     expect(error.body?.error?.required_amount).toBe(5);
     expect(error.body?.error?.checked_wallets).toEqual([{ addressHash: '0xA1', balance: 2 }]);
@@ -20,18 +20,18 @@ describe('isInsufficientCredits', () => {
 
   it('knows the status whatever the body is, and the code whatever the status is', async () => {
     const { wallets } = wire([new Response('Payment required', { status: 402 }), json(short, 422)]);
-    expect(isInsufficientCredits(await failureOf(wallets.transact(between)))).toBe(true);
-    expect(isInsufficientCredits(await failureOf(wallets.transact(between)))).toBe(true);
+    expect(isInsufficientCreditsError(await failureOf(wallets.transact(between)))).toBe(true);
+    expect(isInsufficientCreditsError(await failureOf(wallets.transact(between)))).toBe(true);
   });
 
   it('is not any other failure', async () => {
     const { wallets } = wire([json({}, 403)]);
-    expect(isInsufficientCredits(await failureOf(wallets.transact(between)))).toBe(false);
-    expect(isInsufficientCredits(new Error('402'))).toBe(false);
+    expect(isInsufficientCreditsError(await failureOf(wallets.transact(between)))).toBe(false);
+    expect(isInsufficientCreditsError(new Error('402'))).toBe(false);
   });
 });
 
-describe('isReconcilable', () => {
+describe('isReconcilableError', () => {
   it.each([
     ['a failed connection', lost(), true],
     ['a 500', json({}, 500), true],
@@ -46,13 +46,13 @@ describe('isReconcilable', () => {
       wallets.debit({ addressHash: '0xA1', amount: 1 }),
       wallets.credit({ addressHash: '0xA1', amount: 1 }),
     ]) {
-      expect(isReconcilable(await failureOf(payment))).toBe(expected);
+      expect(isReconcilableError(await failureOf(payment))).toBe(expected);
     }
   });
 
   it('is no failure of a call that pays nothing', async () => {
     const { wallets } = wire([json({}, 500)], { retry: { limit: 0 } });
-    expect(isReconcilable(await failureOf(wallets.list()))).toBe(false);
+    expect(isReconcilableError(await failureOf(wallets.list()))).toBe(false);
   });
 
   it('prints and serialises as every other error', async () => {

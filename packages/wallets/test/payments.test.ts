@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { NewTransaction } from '@platform-sdk/wallets';
+import type { TransactionFields } from '@platform-sdk/wallets';
 import { json, lost, transactionDocument, userBodyHeaders, walletDocument, wire } from './wire.ts';
 
 const done = () => json({ data: transactionDocument('x-1') });
@@ -24,7 +24,7 @@ describe('wallets.transact', () => {
     ]);
   });
 
-  it.each<[string, Partial<NewTransaction>, object]>([
+  it.each<[string, Partial<TransactionFields>, object]>([
     ['another wallet', { to_wallet: '0xB2' }, { to_wallet: '0xB2', target_asset: 'CREDITS', transaction_type: 'wallet_transfer' }],
     ['another asset', { target_asset: 'GOLD' }, { to_wallet: '0xA1', target_asset: 'GOLD', transaction_type: 'asset_conversion' }],
     [
@@ -45,7 +45,7 @@ describe('wallets.transact', () => {
     });
   });
 
-  it.each<[string, string, Partial<NewTransaction>]>([
+  it.each<[string, string, Partial<TransactionFields>]>([
     ['neither another wallet nor another asset', 'to_wallet', { to_wallet: '0xA1' }],
     ['a type that contradicts the wallets', 'transaction_type', { transaction_type: 'asset_conversion' }],
     ['a type that contradicts the assets', 'transaction_type', { target_asset: 'GOLD', transaction_type: 'wallet_transfer' }],
@@ -57,7 +57,7 @@ describe('wallets.transact', () => {
   ])('refuses %s', async (_, field, given) => {
     const { wallets, sent } = wire([done()]);
     await expect(wallets.transact({ ...between, ...given })).rejects.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       operation: 'wallets.transact',
       field,
       outcome: 'not-sent',
@@ -67,10 +67,12 @@ describe('wallets.transact', () => {
 
   it('names a field that is missing', async () => {
     const { wallets } = wire([done()]);
-    await expect(wallets.transact({ amount: 5, source_asset: 'CREDITS' } as NewTransaction)).rejects.toMatchObject({
+    await expect(wallets.transact({ amount: 5, source_asset: 'CREDITS' } as TransactionFields)).rejects.toMatchObject({
       field: 'from_wallet',
     });
-    await expect(wallets.transact({ amount: 5, from_wallet: '0xA1' } as NewTransaction)).rejects.toMatchObject({ field: 'source_asset' });
+    await expect(wallets.transact({ amount: 5, from_wallet: '0xA1' } as TransactionFields)).rejects.toMatchObject({
+      field: 'source_asset',
+    });
   });
 
   it('takes an answer without a body for what it is: a success', async () => {
@@ -146,7 +148,10 @@ describe('wallets.credit', () => {
 
   it('needs the admin access token', async () => {
     const { wallets, sent } = wire([done()]);
-    await expect(wallets.credit({ addressHash: '0xA1', amount: 10 })).rejects.toMatchObject({ kind: 'input', field: 'adminAccess' });
+    await expect(wallets.credit({ addressHash: '0xA1', amount: 10 })).rejects.toMatchObject({
+      kind: 'invalid-input',
+      field: 'adminAccess',
+    });
     expect(sent).toEqual([]);
   });
 
@@ -154,7 +159,7 @@ describe('wallets.credit', () => {
     vi.stubGlobal('document', {});
     const refused = wire([done()], { adminAccess: 'admin-1' });
     await expect(refused.wallets.credit({ addressHash: '0xA1', amount: 10 })).rejects.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'allowSecretsInBrowser',
     });
     expect(refused.sent).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isReconcilable, type Reconciliation, type WalletsClient } from '@platform-sdk/wallets';
+import { isReconcilableError, type Reconciliation, type WalletsClient } from '@platform-sdk/wallets';
 import { failureOf, json, lost, transactionDocument, wire, type Sent } from './wire.ts';
 
 /** The server's time when the list is asked for; by its clock, the attempt was 10 seconds before. */
@@ -30,7 +30,7 @@ const reconciled = async ({ pay = transact, lists, skewMs = 0 }: Case): Promise<
   const clock = { now: () => BEGUN_AT + skewMs + passed, monotonic: () => passed };
   const { wallets, sent } = wire([lost(), ...lists], { clock, adminAccess: 'admin-1' }, { reference: 'order' });
   const error = await failureOf(pay(wallets));
-  if (!isReconcilable(error)) throw error;
+  if (!isReconcilableError(error)) throw error;
   passed = 10_000;
   return { answer: await error.reconcile(), sent };
 };
@@ -102,7 +102,7 @@ describe('reconcile', () => {
     );
     const error = await failureOf(transact(wallets));
     await transact(wallets);
-    if (!isReconcilable(error)) throw error;
+    if (!isReconcilableError(error)) throw error;
     await expect(error.reconcile()).resolves.toEqual({ result: 'not-found' });
   });
 
@@ -115,7 +115,7 @@ describe('reconcile', () => {
     );
     const pay = (order: string) => failureOf(wallets.transact({ ...between, metadata: { order } }));
     const [first, second] = [await pay('o-1'), await pay('o-2')];
-    if (!isReconcilable(first) || !isReconcilable(second)) throw first;
+    if (!isReconcilableError(first) || !isReconcilableError(second)) throw first;
     await expect(second.reconcile()).resolves.toMatchObject({ result: 'found' });
     await expect(first.reconcile()).resolves.toEqual({ result: 'not-found' });
     await expect(second.reconcile()).resolves.toMatchObject({ result: 'found' });
@@ -212,7 +212,7 @@ describe('reconcile', () => {
       { reference: 'order' },
     );
     const error = await failureOf(transact(wallets));
-    if (!isReconcilable(error)) throw error;
+    if (!isReconcilableError(error)) throw error;
     passed = 10_000;
     await expect(error.reconcile()).rejects.toMatchObject({ operation: 'wallets.transactions', status: 403 });
     await expect(error.reconcile()).resolves.toMatchObject({ result: 'found', transaction: { id: 'x-1' } });
@@ -221,7 +221,7 @@ describe('reconcile', () => {
   it('takes the options of a call', async () => {
     const { wallets, sent } = wire([lost(), listed()]);
     const error = await failureOf(transact(wallets));
-    if (!isReconcilable(error)) throw error;
+    if (!isReconcilableError(error)) throw error;
     const statuses: number[] = [];
     await error.reconcile({ headers: { 'X-Request': '7' }, onResponse: ({ status }) => void statuses.push(status) });
     expect(sent[1]?.headers).toMatchObject({ 'x-request': '7' });
@@ -235,7 +235,7 @@ describe('reconcile with a list that does not show everything', () => {
   const lenient = async (lists: readonly Response[], settings = {}): Promise<unknown> => {
     const { wallets } = wire([lost(), ...lists], { clock, validation: 'report' }, settings);
     const error = await failureOf(wallets.transact({ ...between, metadata }));
-    if (!isReconcilable(error)) throw error;
+    if (!isReconcilableError(error)) throw error;
     return error.reconcile().then(
       ({ result }) => result,
       (failure: unknown) => failure,
@@ -299,7 +299,7 @@ describe('reconcile with a list that does not show everything', () => {
     const { wallets } = wire([paid, lost(), list], { clock, validation: 'report' }, { reference: 'order' });
     await wallets.transact({ ...between, metadata: { order: 'o-0' } });
     const error = await failureOf(wallets.transact({ ...between, metadata: { order } }));
-    if (!isReconcilable(error)) throw error;
+    if (!isReconcilableError(error)) throw error;
     await expect(error.reconcile()).resolves.toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
   });
 
@@ -325,7 +325,7 @@ describe('reconcile with a list that does not show everything', () => {
     7,
   ])('fails with a typed error where a page is no list: %j', async (body) => {
     // A page that says that it failed does so in the words of the service.
-    const kind = /"errors?"/.test(JSON.stringify(body)) ? 'http' : 'shape';
+    const kind = /"errors?"/.test(JSON.stringify(body)) ? 'http' : 'invalid-response';
     const expected = { name: 'PlatformError', kind, operation: 'wallets.transactions', status: 200, attempts: 1 };
     await expect(lenient([json(body)])).resolves.toMatchObject(expected);
     await expect(lenient([page(rows(20), { total_count: 40 }), json(body)])).resolves.toMatchObject(expected);
@@ -349,7 +349,7 @@ describe('reconcile beside an alike payment', () => {
   it.each([-900, -500, -1, 0, 1, 500, 900])('that was made %d ms from the attempt never says found without a reference', async (ms) => {
     const { wallets } = wire([lost(), listed(alike('x-1', after(10_000 + ms)))], { clock });
     const error = await failureOf(wallets.transact(between));
-    if (!isReconcilable(error)) throw error;
+    if (!isReconcilableError(error)) throw error;
     await expect(error.reconcile()).resolves.toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
   });
 
@@ -357,7 +357,7 @@ describe('reconcile beside an alike payment', () => {
     const { wallets } = wire([listed(alike('x-1')), lost(), listed(alike('x-1')), listed(alike('x-2'), alike('x-1'))], { clock });
     await wallets.transactions({ addressHash: '0xA1' }).toArray({ limit: 20 });
     const error = await failureOf(wallets.transact(between));
-    if (!isReconcilable(error)) throw error;
+    if (!isReconcilableError(error)) throw error;
     await expect(error.reconcile()).resolves.toEqual({ result: 'not-found' });
     await expect(error.reconcile()).resolves.toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-2' }] });
   });
@@ -366,7 +366,7 @@ describe('reconcile beside an alike payment', () => {
     const others = [alike('x-2', { metadata: { order: 'o-2' } }), alike('x-1', { metadata: { order: 7 } })];
     const { wallets } = wire([lost(), listed(...others), listed(own('x-3', after(10_040)), ...others)], { clock }, { reference: 'order' });
     const error = await failureOf(transact(wallets));
-    if (!isReconcilable(error)) throw error;
+    if (!isReconcilableError(error)) throw error;
     await expect(error.reconcile()).resolves.toEqual({ result: 'not-found' });
     await expect(error.reconcile()).resolves.toMatchObject({ result: 'found', transaction: { id: 'x-3' } });
   });
@@ -375,7 +375,7 @@ describe('reconcile beside an alike payment', () => {
     const paid = json({ data: own('x-0', { ...after(0), metadata: { order: 'o-0' } }) });
     const { wallets } = wire([lost(), listed(alike('x-1')), paid, listed(alike('x-1'))], { clock }, { reference: 'order' });
     const error = await failureOf(transact(wallets));
-    if (!isReconcilable(error)) throw error;
+    if (!isReconcilableError(error)) throw error;
     await expect(error.reconcile()).resolves.toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
     await wallets.transact({ ...between, metadata: { order: 'o-0' } });
     await expect(error.reconcile()).resolves.toEqual({ result: 'not-found' });
@@ -384,7 +384,7 @@ describe('reconcile beside an alike payment', () => {
   it('that was delivered twice is ambiguous', async () => {
     const { wallets } = wire([lost(), listed(own('x-2', after(10_050)), own('x-1', after(10_040)))], { clock }, { reference: 'order' });
     const error = await failureOf(transact(wallets));
-    if (!isReconcilable(error)) throw error;
+    if (!isReconcilableError(error)) throw error;
     await expect(error.reconcile()).resolves.toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-2' }, { id: 'x-1' }] });
   });
 });
@@ -414,6 +414,6 @@ describe('the reference of a payment', () => {
   });
 
   it.each(['', 'token_prices', 7 as never])('cannot be called %j', (reference) => {
-    expect(() => wire([], {}, { reference })).toThrow(expect.objectContaining({ kind: 'input', field: 'reference' }));
+    expect(() => wire([], {}, { reference })).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'reference' }));
   });
 });

@@ -29,7 +29,7 @@ describe('wallets.transfers.list', () => {
 
   it('refuses a page below 1', async () => {
     const { wallets } = wire([json({ data: [] })]);
-    await expect(wallets.transfers.list({ page: 0 }).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'input', field: 'page' });
+    await expect(wallets.transfers.list({ page: 0 }).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'invalid-input', field: 'page' });
   });
 });
 
@@ -67,7 +67,7 @@ describe('wallets.transfers.pending', () => {
 
   it('fails on an HTML page', async () => {
     const { wallets } = wire([new Response('<html></html>', { headers: { 'content-type': 'text/html' } })]);
-    await expect(wallets.transfers.pending()).rejects.toMatchObject({ kind: 'shape' });
+    await expect(wallets.transfers.pending()).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 });
 

@@ -28,7 +28,7 @@ describe('wallets.list', () => {
 
   it('refuses a kind of entity that is not documented', async () => {
     const { wallets, sent } = wire([json({ data: [] })]);
-    await expect(wallets.list({ entity_type: 'agent' as 'user' })).rejects.toMatchObject({ kind: 'input', field: 'entity_type' });
+    await expect(wallets.list({ entity_type: 'agent' as 'user' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'entity_type' });
     expect(sent).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe('wallets.get', () => {
 
   it('takes no other wallet for the one that was asked for', async () => {
     const { wallets } = wire([json({ data: walletDocument({ addressHash: '0xB2' }) })]);
-    await expect(wallets.get({ addressHash: '0xA1' })).rejects.toMatchObject({ kind: 'shape' });
+    await expect(wallets.get({ addressHash: '0xA1' })).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
   it('gives a fresh answer again without asking', async () => {
@@ -82,7 +82,7 @@ describe('wallets.get', () => {
 
   it.each(['', '.', '..', '%2e%2e'])('refuses %j as an address hash', async (addressHash) => {
     const { wallets, sent } = wire([json({ data: walletDocument() })]);
-    await expect(wallets.get({ addressHash })).rejects.toMatchObject({ kind: 'input', field: 'addressHash' });
+    await expect(wallets.get({ addressHash })).rejects.toMatchObject({ kind: 'invalid-input', field: 'addressHash' });
     expect(sent).toEqual([]);
   });
 
@@ -116,7 +116,7 @@ describe('wallets.create', () => {
   it('refuses a purpose that is not documented', async () => {
     const { wallets, sent } = wire([json({ data: walletDocument() })]);
     await expect(wallets.create({ entity_type: 'user', purpose: 'savings' as 'general' })).rejects.toMatchObject({
-      kind: 'input',
+      kind: 'invalid-input',
       field: 'purpose',
     });
     expect(sent).toEqual([]);
@@ -201,7 +201,7 @@ describe('wallets.transactions', () => {
   ])('refuses %s %d', async (field, value) => {
     const { wallets, sent } = wire([json({ data: [] })]);
     const error = await failureOf(wallets.transactions({ addressHash: '0xA1', [field]: value }).toArray({ limit: 1 }));
-    expect(error).toMatchObject({ kind: 'input', field });
+    expect(error).toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { createPlatform, type PlatformOptions } from '@platform-sdk/core';
-import { createWalletsClient, type WalletsClient, type WalletsSettings } from '@platform-sdk/wallets';
+import { createWalletsClient, type WalletsClient, type WalletsClientOptions } from '@platform-sdk/wallets';
 
 /** One request as it left the client. */
 export interface Sent {
@@ -19,7 +19,7 @@ export interface Wire {
 }
 
 /** A client whose requests are answered in turn, and by the last answer from then on. */
-export const wire = (answers: readonly Answer[], options: PlatformOptions = {}, settings: WalletsSettings = {}): Wire => {
+export const wire = (answers: readonly Answer[], options: PlatformOptions = {}, settings: WalletsClientOptions = {}): Wire => {
   const sent: Sent[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);

@@ -1,16 +1,15 @@
 import {
-  anything,
+  unknown,
   boolean,
   byPage,
-  filled,
+  nonEmptyString,
   integer,
-  integerIn,
-  list as listOf,
+  array as listOf,
   nullable,
   number,
   object,
-  oneOf,
-  open,
+  enumOf,
+  openEnum,
   operation,
   streamOperation,
   optional,
@@ -22,12 +21,12 @@ import {
 } from '@platform-sdk/core/contract';
 import type {
   ActivityEntry,
-  ActivityExport,
+  AgentPassActivityExportResult,
   ActivityPage,
-  ActivityQuery,
+  AgentPassActivityListInput,
   AgentMetrics,
-  ExportQuery,
-  MetricsQuery,
+  AgentPassActivityExportInput,
+  AgentPassActivityMetricsInput,
   UsageGroup,
 } from '../types.ts';
 
@@ -37,21 +36,25 @@ const entry = object<ActivityEntry>({
   agent_user_id: string,
   endpoint: string,
   http_method: string,
-  status_code: integer,
+  status_code: integer(),
   client_ip: string,
   user_agent: string,
   started_at: string,
   completed_at: string,
-  duration_ms: integer,
+  duration_ms: integer(),
   success: boolean,
-  activity_type: open('api_request', 'token_generation', 'error'),
+  activity_type: openEnum('api_request', 'token_generation', 'error'),
   error_message: nullable(string),
 });
 
 const page = object<ActivityPage>({
   data: listOf(entry),
   meta: optional(
-    object<NonNullable<ActivityPage['meta']>>({ page: optional(integer), per_page: optional(integer), total_count: optional(integer) }),
+    object<NonNullable<ActivityPage['meta']>>({
+      page: optional(integer()),
+      per_page: optional(integer()),
+      total_count: optional(integer()),
+    }),
   ),
 });
 
@@ -62,24 +65,24 @@ const readPage = (body: unknown): unknown => {
   return entries && { ...(entries !== body && rest), data: entries, meta: meta ?? pagination };
 };
 
-const atLeastOne = optional(integerIn({ minimum: 1 }));
+const atLeastOne = optional(integer({ minimum: 1 }));
 const period = { start_date: optional(timestamp), end_date: optional(timestamp) };
 
 /** Lists what an agent did, the latest first. */
-export const list: PagedOperation<ActivityQuery, ActivityPage, ActivityEntry> = {
+export const list: PagedOperation<AgentPassActivityListInput, ActivityPage, ActivityEntry> = {
   ...operation({
     ...reading,
     path: '/oauth/agent/activity/logs',
-    input: object<ActivityQuery>({
-      agent_user_id: filled,
+    input: object<AgentPassActivityListInput>({
+      agent_user_id: nonEmptyString,
       page: atLeastOne,
       per_page: atLeastOne,
       ...period,
-      activity_type: optional(oneOf('api_request', 'token_generation', 'error')),
-      endpoint: optional(filled),
+      activity_type: optional(enumOf('api_request', 'token_generation', 'error')),
+      endpoint: optional(nonEmptyString),
       success: optional(boolean),
-      sort_by: optional(filled),
-      sort_order: optional(oneOf('asc', 'desc')),
+      sort_by: optional(nonEmptyString),
+      sort_order: optional(enumOf('asc', 'desc')),
     }),
     output: { ...page, read: readPage },
     undocumented: {
@@ -99,13 +102,13 @@ export const list: PagedOperation<ActivityQuery, ActivityPage, ActivityEntry> = 
 };
 
 /** Opens an agent's whole log as a file, in `json`, `csv` or `jsonl`. */
-const exportFile: StreamOperation<ExportQuery, Promise<ActivityExport>> = streamOperation(
+const exportFile: StreamOperation<AgentPassActivityExportInput, Promise<AgentPassActivityExportResult>> = streamOperation(
   operation({
     ...reading,
     path: '/oauth/agent/activity/export',
     accept: 'application/json, text/csv, application/x-ndjson, */*',
-    input: object<ExportQuery>({ agent_user_id: filled, format: optional(oneOf('json', 'csv', 'jsonl')) }),
-    output: anything,
+    input: object<AgentPassActivityExportInput>({ agent_user_id: nonEmptyString, format: optional(enumOf('json', 'csv', 'jsonl')) }),
+    output: unknown,
   }),
   async (start, input, options) => {
     const { openExport } = await import('../activity-export.ts');
@@ -115,20 +118,24 @@ const exportFile: StreamOperation<ExportQuery, Promise<ActivityExport>> = stream
 export { exportFile as export };
 
 const usage = {
-  total_requests: integer,
-  success_count: integer,
-  error_count: integer,
-  avg_latency_ms: number,
-  p95_latency_ms: number,
-  unique_endpoints: integer,
+  total_requests: integer(),
+  success_count: integer(),
+  error_count: integer(),
+  avg_latency_ms: number(),
+  p95_latency_ms: number(),
+  unique_endpoints: integer(),
 };
 
 /** Returns what an agent's requests add up to. An answer is fresh for 30 seconds. */
-export const metrics: Operation<MetricsQuery, AgentMetrics> = operation({
+export const metrics: Operation<AgentPassActivityMetricsInput, AgentMetrics> = operation({
   ...reading,
   path: '/oauth/agent/activity/metrics',
-  input: object<MetricsQuery>({ agent_user_id: filled, ...period, group_by: optional(oneOf('hour', 'day', 'week')) }),
+  input: object<AgentPassActivityMetricsInput>({
+    agent_user_id: nonEmptyString,
+    ...period,
+    group_by: optional(enumOf('hour', 'day', 'week')),
+  }),
   output: object<AgentMetrics>({ ...usage, groups: optional(listOf(object<UsageGroup>({ period: string, ...usage }))) }),
-  freshSeconds: 30,
+  cacheSeconds: 30,
   undocumented: { groups: 'assumed', 'groups.period': 'assumed' },
 });

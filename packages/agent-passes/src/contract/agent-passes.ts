@@ -2,17 +2,17 @@ import {
   boolean,
   collection,
   document,
-  list as listOf,
-  nothing,
+  array as listOf,
+  noContent,
   object,
   operation,
   optional,
   string,
   text,
-  under,
+  wrappedIn,
   lostSecret,
 } from '@platform-sdk/core/contract';
-import type { AgentPassQuery } from '../types.ts';
+import type { AgentPassListInput } from '../types.ts';
 import {
   agentPass,
   agentPassUpdate,
@@ -38,8 +38,8 @@ const issuing = {
   method: 'POST',
   credentials: 'user',
   output: document(issuedAgentPass),
-  retry: 'once',
-  strict: ['meta', 'meta.secretKey'],
+  retry: 'single-attempt',
+  alwaysValidate: ['meta', 'meta.secretKey'],
 } as const;
 const ELSEWHERE = 'If the service returns keys under another name, set it in `wireNames`.';
 /** Lists of projects know which of them have passes. */
@@ -53,7 +53,7 @@ export const create = operation({
   ...counted,
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes',
   input: newAgentPass,
-  body: under('agentPass'),
+  body: wrappedIn('agentPass'),
   lost: lostSecret(
     `The pass was created, but its key was not returned and cannot be read again: find the pass with agentPasses.list, and call agentPasses.rotateKey for a new key. ${ELSEWHERE}`,
   ),
@@ -65,7 +65,7 @@ export const list = operation({
   ...onePass,
   method: 'GET',
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes',
-  input: object<AgentPassQuery>({
+  input: object<AgentPassListInput>({
     orgId: string,
     projectId: string,
     active: optional(boolean),
@@ -91,7 +91,7 @@ export const update = operation({
   method: 'PUT',
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}',
   input: agentPassUpdate,
-  body: under('agentPass'),
+  body: wrappedIn('agentPass'),
   // Nothing is lost with an empty response: the documents show no field of it.
   output: optional(onePass.output),
   retry: 'idempotent',
@@ -104,7 +104,7 @@ export const remove = operation({
   ...counted,
   method: 'DELETE',
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}',
-  output: nothing,
+  output: noContent,
   retry: 'idempotent',
   undocumented: {},
 });

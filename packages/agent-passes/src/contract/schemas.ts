@@ -1,12 +1,12 @@
 import {
-  anything,
+  unknown,
   boolean,
-  filled,
-  list,
+  nonEmptyString,
+  array,
   nullable,
   object,
-  oneOf,
-  open,
+  enumOf,
+  openEnum,
   optional,
   record,
   resource,
@@ -14,13 +14,13 @@ import {
   timestamp,
   type Confidence,
 } from '@platform-sdk/core/contract';
-import type { AgentPass, AgentPassUpdate, InAgentPass, IssuedAgentPass, NewAgentPass } from '../types.ts';
+import type { AgentPass, AgentPassUpdateInput, AgentPassReference, AgentPassWithKey, AgentPassCreateInput } from '../types.ts';
 
-export const credentialType = optional(open('api_key'));
+export const credentialType = optional(openEnum('api_key'));
 
 const maybe = optional(string);
 const maybeNull = optional(nullable(string));
-const texts = optional(list(string));
+const texts = optional(array(string));
 
 /** What is sent and answered in the same way. */
 const shared = {
@@ -36,26 +36,26 @@ const shared = {
 const attributes = {
   ...shared,
   title: string,
-  assetType: optional(open('studio_tool')),
-  category: optional(open('security')),
-  entityType: optional(open('project')),
+  assetType: optional(openEnum('studio_tool')),
+  category: optional(openEnum('security')),
+  entityType: optional(openEnum('project')),
   active: optional(boolean),
   expiresAt: maybeNull,
-  metadata: optional(record(anything)),
+  metadata: optional(record(unknown)),
 };
 
 export const agentPass = resource<AgentPass>('agentPass', attributes);
 
-const withKey = { ...attributes, meta: object<{ secretKey: string }>({ secretKey: filled }) };
-export const issuedAgentPass = resource<IssuedAgentPass>('agentPass', withKey);
+const withKey = { ...attributes, meta: object<{ secretKey: string }>({ secretKey: nonEmptyString }) };
+export const issuedAgentPass = resource<AgentPassWithKey>('agentPass', withKey);
 
-const settings = { ...shared, entityType: optional(oneOf('project')), expiresAt: optional(nullable(timestamp)) };
+const settings = { ...shared, entityType: optional(enumOf('project')), expiresAt: optional(nullable(timestamp)) };
 const project = { orgId: string, projectId: string };
 const path = { ...project, passId: string };
 
-export const inAgentPass = object<InAgentPass>(path);
-export const newAgentPass = object<NewAgentPass>({ ...project, title: filled, ...settings });
-export const agentPassUpdate = object<AgentPassUpdate>({ ...path, title: optional(filled), ...settings });
+export const inAgentPass = object<AgentPassReference>(path);
+export const newAgentPass = object<AgentPassCreateInput>({ ...project, title: nonEmptyString, ...settings });
+export const agentPassUpdate = object<AgentPassUpdateInput>({ ...path, title: optional(nonEmptyString), ...settings });
 
 type Names = Readonly<Record<string, Confidence>>;
 

@@ -1,8 +1,8 @@
-import { list, nullable, object, operation, optional, projectKeyPair, string, type Operation } from '@platform-sdk/core/contract';
-import type { DailyMetrics, DailyMetricsPage, DailyMetricsQuery, ModelUsage } from '../types.ts';
+import { array, nullable, object, operation, optional, projectKeyPair, string, type Operation } from '@platform-sdk/core/contract';
+import type { DailyMetrics, DailyMetricsPage, AnalyticsMetricsDailyInput, ModelUsage } from '../types.ts';
 import { count, pageOf, publishedNames, tags, timestamp } from './schemas.ts';
 
-const query = object<DailyMetricsQuery>({ fromTimestamp: timestamp, toTimestamp: timestamp, tags });
+const query = object<AnalyticsMetricsDailyInput>({ fromTimestamp: timestamp, toTimestamp: timestamp, tags });
 const page = pageOf(
   object<DailyMetrics>({
     date: string,
@@ -10,7 +10,7 @@ const page = pageOf(
     countObservations: count,
     totalCost: count,
     usage: optional(
-      list(
+      array(
         object<ModelUsage>({
           model: optional(nullable(string)),
           inputUsage: count,
@@ -26,11 +26,11 @@ const page = pageOf(
 );
 
 /** Counts a project's traces, observations, usage and costs day by day, the latest day first. */
-export const daily: Operation<DailyMetricsQuery, DailyMetricsPage> = operation({
+export const daily: Operation<AnalyticsMetricsDailyInput, DailyMetricsPage> = operation({
   method: 'GET',
   path: '/api/public/metrics/daily',
   credentials: 'project',
-  attach: projectKeyPair,
+  authenticate: projectKeyPair,
   input: query,
   output: page,
   retry: 'safe',

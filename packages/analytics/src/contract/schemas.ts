@@ -1,7 +1,7 @@
 import {
-  anything,
+  unknown,
   boolean,
-  list,
+  array,
   nullable,
   number,
   object,
@@ -13,13 +13,13 @@ import {
   type Schema,
   type SchemaData,
 } from '@platform-sdk/core/contract';
-import type { Deprecation, PageMeta, TraceFields } from '../types.ts';
+import type { Deprecation, AnalyticsPageMeta, TraceFields } from '../types.ts';
 
 export const note = optional(nullable(string));
-export const amount = optional(nullable(number));
+export const amount = optional(nullable(number()));
 export const word = optional(string);
 
-export const count = optional(number);
+export const count = optional(number());
 
 export const timestamp = optional(
   text({
@@ -29,21 +29,21 @@ export const timestamp = optional(
 );
 
 /** They travel in one value, separated by commas. */
-export const tags = optional(list(text({ pattern: /^[^,]+$/, message: 'must be a tag without a comma' })));
+export const tags = optional(array(text({ pattern: /^[^,]+$/, message: 'must be a tag without a comma' })));
 
 export const deprecation = optional(object<Deprecation>({ message: string, replacement: word, docsUrl: word, sunsetAt: word }));
 
 interface Page<Item> {
   data: Item[];
-  meta?: PageMeta;
+  meta?: AnalyticsPageMeta;
   _deprecation?: Deprecation;
 }
 
 /** A list with its place among all pages; a bare list is read too. */
 export const pageOf = <Item>(item: Schema<Item>): Schema<Page<Item>> => ({
   ...object<Page<Item>>({
-    data: list(item),
-    meta: optional(object<PageMeta>({ page: count, limit: count, totalItems: count, totalPages: count })),
+    data: array(item),
+    meta: optional(object<AnalyticsPageMeta>({ page: count, limit: count, totalItems: count, totalPages: count })),
     _deprecation: deprecation,
   }),
   read: (document) => (Array.isArray(document) ? { data: document } : document),
@@ -53,14 +53,14 @@ export const traceFields: Fields<TraceFields> = {
   id: string,
   timestamp: optional(string),
   name: note,
-  input: anything,
-  output: anything,
+  input: unknown,
+  output: unknown,
   sessionId: note,
   release: note,
   version: note,
   userId: note,
-  metadata: anything,
-  tags: optional(list(string)),
+  metadata: unknown,
+  tags: optional(array(string)),
   public: optional(boolean),
   environment: optional(string),
   htmlPath: optional(string),

@@ -1,8 +1,8 @@
-import { anything, list, nullable, number, object, open, optional, record, string } from '@platform-sdk/core/contract';
+import { unknown, array, nullable, number, object, openEnum, optional, record, string } from '@platform-sdk/core/contract';
 import type { Observation, ObservationUsage, Score, Trace } from '../types.ts';
 import { amount, deprecation, note, traceFields, word } from './schemas.ts';
 
-const byKind = optional(nullable(record(number)));
+const byKind = optional(nullable(record(number())));
 
 const observation = object<Observation>({
   id: string,
@@ -13,16 +13,16 @@ const observation = object<Observation>({
   endTime: note,
   completionStartTime: note,
   parentObservationId: note,
-  level: optional(open('DEBUG', 'DEFAULT', 'WARNING', 'ERROR')),
+  level: optional(openEnum('DEBUG', 'DEFAULT', 'WARNING', 'ERROR')),
   statusMessage: note,
   version: note,
   environment: note,
-  input: anything,
-  output: anything,
-  metadata: anything,
+  input: unknown,
+  output: unknown,
+  metadata: unknown,
   model: note,
   modelId: note,
-  modelParameters: anything,
+  modelParameters: unknown,
   promptId: note,
   promptName: note,
   promptVersion: amount,
@@ -54,16 +54,16 @@ const score = object<Score>({
   traceId: note,
   observationId: note,
   name: word,
-  dataType: optional(open('NUMERIC', 'CATEGORICAL', 'BOOLEAN', 'TEXT')),
+  dataType: optional(openEnum('NUMERIC', 'CATEGORICAL', 'BOOLEAN', 'TEXT')),
   value: amount,
   stringValue: note,
-  source: optional(open('ANNOTATION', 'API', 'EVAL')),
+  source: optional(openEnum('ANNOTATION', 'API', 'EVAL')),
   timestamp: word,
   createdAt: word,
   updatedAt: word,
   authorUserId: note,
   comment: note,
-  metadata: anything,
+  metadata: unknown,
   configId: note,
   queueId: note,
   environment: note,
@@ -72,7 +72,7 @@ const score = object<Score>({
 /** A trace with its observations and scores in full. */
 export const trace = object<Trace>({
   ...traceFields,
-  observations: optional(list(observation)),
-  scores: optional(list(score)),
+  observations: optional(array(observation)),
+  scores: optional(array(score)),
   _deprecation: deprecation,
 });

@@ -1,7 +1,7 @@
 import {
   byPage,
-  integerIn,
-  list as listOf,
+  integer,
+  array as listOf,
   nullable,
   object,
   operation,
@@ -11,14 +11,14 @@ import {
   text,
   type PagedOperation,
 } from '@platform-sdk/core/contract';
-import type { TraceId, TracePage, TraceQuery, TraceSummary } from '../types.ts';
+import type { AnalyticsTraceGetInput, TracePage, AnalyticsTraceListInput, TraceSummary } from '../types.ts';
 import { pageOf, publishedNames, tags, timestamp, traceFields, word } from './schemas.ts';
 import { trace } from './trace.ts';
 
 const ids = optional(nullable(listOf(string)));
-const query = object<TraceQuery>({
-  page: optional(integerIn({ minimum: 1 })),
-  limit: optional(integerIn({ minimum: 1, maximum: 100 })),
+const query = object<AnalyticsTraceListInput>({
+  page: optional(integer({ minimum: 1 })),
+  limit: optional(integer({ minimum: 1, maximum: 100 })),
   name: word,
   userId: word,
   sessionId: word,
@@ -30,12 +30,12 @@ const query = object<TraceQuery>({
 const page = pageOf(object<TraceSummary>({ ...traceFields, observations: ids, scores: ids }));
 
 /** Lists a project's traces, the latest first, page by page. */
-export const list: PagedOperation<TraceQuery, TracePage, TraceSummary> = {
+export const list: PagedOperation<AnalyticsTraceListInput, TracePage, TraceSummary> = {
   ...operation({
     method: 'GET',
     path: '/api/public/traces',
     credentials: 'project',
-    attach: projectKeyPair,
+    authenticate: projectKeyPair,
     input: query,
     output: page,
     retry: 'safe',
@@ -50,8 +50,8 @@ export const get = operation({
   method: 'GET',
   path: '/api/public/traces/{traceId}',
   credentials: 'project',
-  attach: projectKeyPair,
-  input: object<TraceId>({ traceId: string }),
+  authenticate: projectKeyPair,
+  input: object<AnalyticsTraceGetInput>({ traceId: string }),
   output: trace,
   retry: 'safe',
   errors: [401, 404],

@@ -1,7 +1,7 @@
-import type { Deprecation, PageMeta } from './pages.ts';
+import type { Deprecation, AnalyticsPageMeta } from './pages.ts';
 
 /** Which days are counted. */
-export interface DailyMetricsQuery {
+export interface AnalyticsMetricsDailyInput {
   /** The start, in ISO 8601 with a zone. Default: no limit. */
   fromTimestamp?: string;
   /** The end, in ISO 8601 with a zone. Default: no limit. */
@@ -47,7 +47,7 @@ export interface DailyMetricsPage {
   /** Latest first. */
   data: DailyMetrics[];
   /** Shows when there are more days than were returned: request a shorter period. Absent when the service responds with a bare list. */
-  meta?: PageMeta;
+  meta?: AnalyticsPageMeta;
   /** Absent unless the operation is deprecated. */
   _deprecation?: Deprecation;
 }

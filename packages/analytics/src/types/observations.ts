@@ -1,4 +1,4 @@
-import type { Open } from '@platform-sdk/core';
+import type { LiteralUnion } from '@platform-sdk/core';
 
 /** The usage of an observation in the older form of the service; `usageDetails` and `costDetails` replace it. */
 export interface ObservationUsage {
@@ -36,7 +36,7 @@ export interface Observation {
   /** The id of the parent step; null at the top of the trace. Absent when the service does not send it. */
   parentObservationId?: string | null;
   /** The severity: `DEFAULT` unless another was recorded. Absent when the service does not send it. */
-  level?: Open<'DEBUG' | 'DEFAULT' | 'WARNING' | 'ERROR'>;
+  level?: LiteralUnion<'DEBUG' | 'DEFAULT' | 'WARNING' | 'ERROR'>;
   /** The message about the level; null for none. Absent when the service does not send it. */
   statusMessage?: string | null;
   /** The recorded version; null for none. Absent when the service does not send it. */
@@ -95,13 +95,13 @@ export interface Score {
   /** The name of the judgement, such as `helpful`. Absent when the service does not send it. */
   name?: string;
   /** The kind of value, in `value` or `stringValue`. Absent when the service does not send it. */
-  dataType?: Open<'NUMERIC' | 'CATEGORICAL' | 'BOOLEAN' | 'TEXT'>;
+  dataType?: LiteralUnion<'NUMERIC' | 'CATEGORICAL' | 'BOOLEAN' | 'TEXT'>;
   /** The number; 1 or 0 for true or false. Absent for a text. */
   value?: number | null;
   /** The category, the text, or `True` or `False`. Absent for a number. */
   stringValue?: string | null;
   /** The origin of the score. Absent when the service does not send it. */
-  source?: Open<'ANNOTATION' | 'API' | 'EVAL'>;
+  source?: LiteralUnion<'ANNOTATION' | 'API' | 'EVAL'>;
   /** The time of the judgement, in ISO 8601. Absent when the service does not send it. */
   timestamp?: string;
   /** The time of creation, in ISO 8601. Absent when the service does not send it. */

@@ -1,5 +1,5 @@
 /** The position of a page in its list. */
-export interface PageMeta {
+export interface AnalyticsPageMeta {
   /** The page, from 1. Absent when the service does not send it. */
   page?: number;
   /** Items per page. Absent when the service does not send it. */

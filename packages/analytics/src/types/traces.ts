@@ -1,8 +1,8 @@
 import type { Observation, Score } from './observations.ts';
-import type { Deprecation, PageMeta } from './pages.ts';
+import type { Deprecation, AnalyticsPageMeta } from './pages.ts';
 
 /** A filter and an order for traces. */
-export interface TraceQuery {
+export interface AnalyticsTraceListInput {
   /** The page, from 1. Default: 1. */
   page?: number;
   /** Traces per page, from 1 to 100. Default: 50. */
@@ -24,7 +24,7 @@ export interface TraceQuery {
 }
 
 /** Which trace. */
-export interface TraceId {
+export interface AnalyticsTraceGetInput {
   traceId: string;
 }
 
@@ -75,7 +75,7 @@ export interface TraceSummary extends TraceFields {
 export interface TracePage {
   data: TraceSummary[];
   /** Absent when the service responds with a bare list. */
-  meta?: PageMeta;
+  meta?: AnalyticsPageMeta;
   /** Absent unless the operation is deprecated. */
   _deprecation?: Deprecation;
 }

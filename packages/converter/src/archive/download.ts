@@ -1,24 +1,24 @@
-import { anything, object, operation, streamOperation, text, type StreamOperation } from '@platform-sdk/core/contract';
+import { unknown, object, operation, streamOperation, text, type StreamOperation } from '@platform-sdk/core/contract';
 import { access } from '../access.ts';
-import type { Archive, SiteQuery } from './types.ts';
+import type { Archive, ConverterDownloadInput } from './types.ts';
 
 /** Downloads everything that was crawled of a site, as a ZIP archive. */
-export const download: StreamOperation<SiteQuery, Promise<Archive>> = streamOperation(
+export const download: StreamOperation<ConverterDownloadInput, Promise<Archive>> = streamOperation(
   operation({
     method: 'GET',
     path: '/api/download/{site}',
     credentials: 'token',
-    attach: access,
+    authenticate: access,
     accept: 'application/zip',
     // Deployments keep the archives elsewhere.
     redirects: 'storage',
-    input: object<SiteQuery>({
+    input: object<ConverterDownloadInput>({
       site: text({
         pattern: /^(?:(?=.{1,253}(?::|$))(?:(?!-)[\p{L}\p{N}-]{1,63}(?<!-)(?:\.(?!:|$)|(?=:|$)))+|\[[\da-f:]+\])(?::\d{1,5})?$/iu,
         message: 'must be the name of a host',
       }),
     }),
-    output: anything,
+    output: unknown,
     retry: 'safe',
     ownOptions: ['onProgress', 'maxArchiveBytes'],
     errors: [404],

@@ -1,11 +1,11 @@
 import type { Bytes, FileSink } from '@platform-sdk/core/contract';
 import { readContents, type Contents, type PackedFile } from './contents.ts';
 import { archiveTooLong, checkLimits, MAX_ARCHIVE_BYTES } from './limits.ts';
-import type { ArchiveEntry, ArchiveLimits, ExtractOptions } from './types.ts';
+import type { ArchiveEntry, ArchiveLimits, ArchiveExtractOptions } from './types.ts';
 import { bytesOf, unpack } from './unpack.ts';
 
 /** Receives an archive, once. */
-type Receive = (sink: FileSink, limits: ExtractOptions) => Promise<void>;
+type Receive = (sink: FileSink, limits: ArchiveExtractOptions) => Promise<void>;
 
 /** What an archive's bytes come from, once it is looked into. */
 export type ArchiveSource = Blob | Uint8Array | Receive;
@@ -18,7 +18,7 @@ const TURN_BYTES = 1024 * 1024;
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-const gather = async (receive: Receive, limits: ExtractOptions): Promise<Uint8Array> => {
+const gather = async (receive: Receive, limits: ArchiveExtractOptions): Promise<Uint8Array> => {
   let parts: Bytes[] = [];
   let size = 0;
   const sink: FileSink = {
@@ -42,7 +42,7 @@ const gather = async (receive: Receive, limits: ExtractOptions): Promise<Uint8Ar
   return bytes;
 };
 
-const load = async (source: ArchiveSource, limits: ExtractOptions): Promise<Uint8Array> => {
+const load = async (source: ArchiveSource, limits: ArchiveExtractOptions): Promise<Uint8Array> => {
   checkLimits(limits);
   const { maxArchiveBytes = MAX_ARCHIVE_BYTES } = limits;
   const checkLength = (length: number): void => {
@@ -61,7 +61,7 @@ const load = async (source: ArchiveSource, limits: ExtractOptions): Promise<Uint
 };
 
 /** Reads what is in an archive, once all of it was checked that can be without unpacking. */
-export const readArchive = async (source: ArchiveSource, limits: ExtractOptions): Promise<Contents> =>
+export const readArchive = async (source: ArchiveSource, limits: ArchiveExtractOptions): Promise<Contents> =>
   readContents(await load(source, limits), limits);
 
 const entryOf = (archive: Uint8Array, file: PackedFile): ArchiveEntry => ({

@@ -49,7 +49,7 @@ export const received = async (open: () => Promise<Opened>, site: string, option
     const details = { operation: NAME, status };
     if (receivedBytes === 0) {
       const type = headers.get('content-type') ?? 'of no type';
-      throw new PlatformError('shape', `The response to ${NAME} is no archive but ${type}`, details);
+      throw new PlatformError('invalid-response', `The response to ${NAME} is no archive but ${type}`, details);
     }
     // Where the response does not say how long it is, nothing else tells that it was cut.
     if (!end.hasPassed()) throw new PlatformError('truncated', `The response to ${NAME} ended before the archive did`, details);

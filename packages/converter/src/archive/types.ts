@@ -22,7 +22,7 @@ export interface ArchiveLimits extends ReceiveLimits {
 }
 
 /** A site whose archive is downloaded. */
-export interface SiteQuery {
+export interface ConverterDownloadInput {
   /** The host that was crawled, such as `docs.example.com`. */
   site: string;
 }
@@ -63,7 +63,7 @@ export interface ArchiveEntry {
 }
 
 /** How an archive is unpacked. */
-export interface ExtractOptions extends ArchiveLimits {
+export interface ArchiveExtractOptions extends ArchiveLimits {
   /** Cancels the download and the unpacking. Default: none. */
   readonly signal?: AbortSignal;
   /** Replaces existing files. Default: false; existing files are an error. */
@@ -71,7 +71,7 @@ export interface ExtractOptions extends ArchiveLimits {
 }
 
 /** The unpacked files. */
-export interface Extracted {
+export interface ArchiveExtractResult {
   /** Paths of the files below the folder, with slashes. */
   readonly files: readonly string[];
   readonly bytes: number;
@@ -82,7 +82,7 @@ export interface ArchiveContent {
   /** The files; folders are not listed. */
   entries(limits?: ArchiveLimits): AsyncIterable<ArchiveEntry>;
   /** Unpacks into a folder, on Node only: all of it or, when something is wrong, nothing. */
-  extractTo(folder: string, options?: ExtractOptions): Promise<Extracted>;
+  extractTo(folder: string, options?: ArchiveExtractOptions): Promise<ArchiveExtractResult>;
 }
 
 /**

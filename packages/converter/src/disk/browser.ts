@@ -1,5 +1,5 @@
 import { inputError } from '@platform-sdk/core/contract';
-import type * as disk from './any.ts';
+import type * as disk from './server.ts';
 
 const refuse = (name: string) => async (): Promise<never> => {
   throw inputError(`${name} works on Node only`, undefined, name);

@@ -3,7 +3,7 @@ import { nodeFiles, removeAbandoned, temporaryName, writeError, type NodeFiles }
 import type { Contents } from '../archive/contents.ts';
 import { quoted } from '../archive/error.ts';
 import { readArchive, type ArchiveSource } from '../archive/open.ts';
-import type { Extracted, ExtractOptions } from '../archive/types.ts';
+import type { ArchiveExtractResult, ArchiveExtractOptions } from '../archive/types.ts';
 import { checkFolder } from './check-folder.ts';
 import { holdFolder, type HeldFolder } from './held-folder.ts';
 import { checkPlaces, placeAll, type Placed } from './place.ts';
@@ -18,7 +18,7 @@ interface Progress {
 }
 
 /** Unpacks everything into a folder beside, and moves it to its place only when all of it is good; what fails then is undone. */
-export const extract = async (source: ArchiveSource, folder: string, options: ExtractOptions): Promise<Extracted> => {
+export const extract = async (source: ArchiveSource, folder: string, options: ArchiveExtractOptions): Promise<ArchiveExtractResult> => {
   const files = nodeFiles('archive.extractTo');
   await checkFolder(files, folder);
   const contents = await readArchive(source, options);
@@ -67,7 +67,7 @@ const extractInto = async (
   root: HeldFolder,
   place: string,
   contents: Contents,
-  { signal, overwrite = false }: ExtractOptions,
+  { signal, overwrite = false }: ArchiveExtractOptions,
   progress: Progress,
 ): Promise<void> => {
   const { fs, path } = files;

@@ -1,5 +1,5 @@
 import type * as Zlib from 'node:zlib';
-import * as any from './any.ts';
+import * as any from './portable.ts';
 
 /** A file up to this size is inflated at once: that is faster, and holds up nothing else. */
 const SMALL = 64 * 1024;

@@ -1,8 +1,8 @@
-import { amend, inputError, isPlatformError, PlatformError, type Outcome } from '../diagnostics/errors.ts';
+import { withDetails, inputError, isPlatformError, PlatformError, type Outcome } from '../diagnostics/errors.ts';
 import { secretsOf } from '../diagnostics/redact.ts';
 import type { Encode } from '../http/encode.ts';
 import { exchange } from '../http/exchange.ts';
-import type { Limits, Open, WireRequest, WireResponse } from '../http/wire.ts';
+import type { Limits, LiteralUnion, WireRequest, WireResponse } from '../http/wire.ts';
 import type { BaseName } from '../operation/names.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
@@ -35,7 +35,7 @@ export interface Sending {
   readonly url: string;
   readonly encode: Encode | undefined;
   /** Leaves the body of a success to the caller. */
-  readonly open: Open | undefined;
+  readonly open: LiteralUnion | undefined;
   readonly trail: Trail;
   /** An attempt that failed may have been carried out. */
   mayBeApplied: boolean;
@@ -49,11 +49,11 @@ const MAX_BYTES = 32 * 1024 * 1024;
 export const withFreshToken = async (sending: Sending): Promise<WireResponse> => {
   const { call, context, deadline, options } = sending;
   const { response, tokens } = await sendAttempt(sending);
-  if (response.status !== 401 || !tokens || call.operation.renew === false) return response;
+  if (response.status !== 401 || !tokens || call.operation.refreshOn401 === false) return response;
   const next = await bounded(context.session.renew(tokens), deadline.remainingMs(), options.signal).catch(withOutcome('rejected'));
   if (!next) throw new PlatformError('session', 'The session has ended', { status: 401, outcome: 'rejected' });
   // Exactly one request: the caller's next call has the new token.
-  if (call.operation.retry === 'once') return response;
+  if (call.operation.retry === 'single-attempt') return response;
   return (await sendAttempt(sending)).response;
 };
 
@@ -133,5 +133,5 @@ const withOutcome =
   (error: unknown): never => {
     if (!isPlatformError(error)) throw error;
     const prefix = error.operation === 'auth.refresh' ? 'The session could not be refreshed: ' : '';
-    throw amend(error, { outcome, attempts: undefined }, prefix + error.message);
+    throw withDetails(error, { outcome, attempts: undefined }, prefix + error.message);
   };

@@ -47,7 +47,7 @@ export interface Cache {
   clear(): void;
 }
 
-const MOST_ENTRIES = 500;
+const MAX_ENTRIES = 500;
 
 export const createCache = (clock: Clock): Cache => {
   const entries = new Map<string, Entry>();
@@ -66,7 +66,7 @@ export const createCache = (clock: Clock): Cache => {
           entries.delete(key);
           entries.set(key, { path, trail, answer: found, freshUntil: clock.monotonic() + freshMs });
           const [oldest = key] = entries.keys();
-          if (entries.size > MOST_ENTRIES) entries.delete(oldest);
+          if (entries.size > MAX_ENTRIES) entries.delete(oldest);
         }
         return found;
       },

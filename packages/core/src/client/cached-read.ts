@@ -13,7 +13,7 @@ import type { Trail } from './trail.ts';
 type Members = Record<string, unknown>;
 
 /** Whether responses of an operation are cached. Credentials of its own may stand for another user each time. */
-export const isCached = ({ freshSeconds, attach }: AnyOperation): boolean => freshSeconds !== undefined && !attach;
+export const isCached = ({ cacheSeconds, authenticate }: AnyOperation): boolean => cacheSeconds !== undefined && !authenticate;
 
 /** Reads through the cache: calls for the same response share it, and have clocks and signals of their own. */
 export const cachedRead = async (
@@ -24,8 +24,8 @@ export const cachedRead = async (
   trail: Trail,
 ): Promise<WireResponse> => {
   const { name, operation, parts } = request;
-  const { bypass = '', freshSeconds = 0 } = operation;
-  const { signal, timeoutMs = platform.options.timeouts?.totalMs ?? TOTAL_MS, ...others } = options;
+  const { cacheBypassField = '', cacheSeconds = 0 } = operation;
+  const { signal, timeoutMs = platform.options.timeoutMs ?? TOTAL_MS, ...others } = options;
   const started = platform.clock.monotonic();
   const identifying = identify(platform, name, operation, options);
   const { context, key } = identifying ? await bounded(identifying, timeoutMs, signal) : { context: platform, key: '' };
@@ -34,10 +34,10 @@ export const cachedRead = async (
   let followed = own;
   try {
     return await context.cache.read({
-      key: key + parts.path + JSON.stringify({ ...input, [bypass]: 0 }),
+      key: key + parts.path + JSON.stringify({ ...input, [cacheBypassField]: 0 }),
       path: parts.path,
-      freshMs: freshSeconds * 1000,
-      force: options.forceRefresh === true || (input[bypass] ?? false) !== false,
+      freshMs: cacheSeconds * 1000,
+      force: options.forceRefresh === true || (input[cacheBypassField] ?? false) !== false,
       signal,
       timeoutMs: Math.max(0, timeoutMs - (platform.clock.monotonic() - started)),
       trail: own,

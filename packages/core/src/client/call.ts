@@ -1,4 +1,4 @@
-import { amend, isPlatformError } from '../diagnostics/errors.ts';
+import { withDetails, isPlatformError } from '../diagnostics/errors.ts';
 import { cachedRead, isCached } from './cached-read.ts';
 import { toCallerError } from './caller-error.ts';
 import { announce, withHeaders } from './platform-defaults.ts';
@@ -28,12 +28,12 @@ export const call = async <In, Out>(invocation: Invocation<In, Out>, ready?: Par
     });
     try {
       const output = readResponse(context, name, operation, answer, input, trail) as Out;
-      const difference = output === undefined ? undefined : operation.verify?.(output as Exclude<Out, undefined>, input);
+      const difference = output === undefined ? undefined : operation.checkAgainstInput?.(output as Exclude<Out, undefined>, input);
       if (difference) throw shapeError(name, difference, answer, undefined, operation.billed && output);
       return output;
     } catch (error) {
       if (isRead) context.cache.invalidate(request.parts.path);
-      throw isPlatformError(error) ? amend(error, { status: answer.status, outcome: error.outcome ?? 'likely-applied' }) : error;
+      throw isPlatformError(error) ? withDetails(error, { status: answer.status, outcome: error.outcome ?? 'likely-applied' }) : error;
     }
   } catch (error) {
     const failure = toCallerError(error, name, trail);

@@ -1,4 +1,4 @@
-import { amend, isPlatformError, PlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
+import { withDetails, isPlatformError, PlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
 import { createScrub, redact } from '../diagnostics/redact.ts';
 import { showHeaders } from '../diagnostics/response-headers.ts';
 import type { Trail } from './trail.ts';
@@ -22,7 +22,7 @@ export const toCallerError = (error: unknown, operation: string, trail: Trail): 
   };
   // What the failure brings, such as the headers of a refresh, wins.
   const { headers: own = details.headers, requestId = details.requestId } = failure;
-  return amend(
+  return withDetails(
     failure,
     { ...details, headers: redact(own, scrub) as ErrorDetails['headers'], requestId: redact(requestId, scrub) as string },
     scrub(message + placeOf(failure, operation, url)),
@@ -39,6 +39,6 @@ const placeOf = ({ kind, message }: PlatformError, operation: string, url: strin
 const unforeseen = (error: unknown, attempts: number): PlatformError => {
   const reason = error instanceof Error ? error.message : String(error);
   return attempts === 0
-    ? new PlatformError('input', `The call could not be prepared: ${reason}`)
-    : new PlatformError('shape', `The response could not be read: ${reason}`);
+    ? new PlatformError('invalid-input', `The call could not be prepared: ${reason}`)
+    : new PlatformError('invalid-response', `The response could not be read: ${reason}`);
 };

@@ -26,7 +26,7 @@ type PlatformOptionName =
   | Within<'timeouts', Timeouts>
   | Within<'retry', RetryOptions>;
 
-const RETRY = ['retry', 'retry.limit', 'retry.rateLimited', 'retry.maxRetryAfterMs'] as const;
+const RETRY = ['retry', 'retry.limit', 'retry.retryOn429', 'retry.maxRetryAfterMs'] as const;
 const SHARED = ['headers', 'onResponse', ...RETRY] as const;
 
 export const CALL_OPTIONS = [
@@ -59,10 +59,10 @@ export const PLATFORM_OPTIONS = [
   'clock',
   'logger',
   'validation',
+  'timeoutMs',
   'timeouts',
   'timeouts.headersMs',
   'timeouts.bodyMs',
-  'timeouts.totalMs',
   'timeouts.idleMs',
   'timeouts.firstEventMs',
   'maxResponseBytes',

@@ -43,8 +43,8 @@ const methodsOf = (context: Context, service: Service, prefix: string, contract:
       context.operations.names.add(name);
       const method = (given?: unknown, more?: StreamOptions | null): unknown => {
         const [input, options] = [given ?? {}, more ?? {}];
-        const load = (page: unknown, verify?: AnyOperation['verify']): Promise<unknown> =>
-          call([context, service, name, verify ? { ...member, verify } : member, page, options]);
+        const load = (page: unknown, checkAgainstInput?: AnyOperation['checkAgainstInput']): Promise<unknown> =>
+          call([context, service, name, checkAgainstInput ? { ...member, checkAgainstInput } : member, page, options]);
         if ('paging' in member) return member.paging(load, input);
         if ('stream' in member)
           return member.stream(

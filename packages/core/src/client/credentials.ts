@@ -1,5 +1,5 @@
 import { inputError, PlatformError } from '../diagnostics/errors.ts';
-import type { Attached, CredentialSource } from '../operation/credentials.ts';
+import type { AuthenticatedRequest, CredentialSource } from '../operation/credentials.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { Resolvable } from '../operation/options.ts';
 
@@ -24,7 +24,11 @@ export const valueOf = async <Value>(source: Resolvable<Value> | undefined, fiel
 };
 
 /** The Bearer of the signed-in user, or the one given in its place. */
-export const userToken = async ({ options, session }: CredentialSource, operation: string, renew?: false): Promise<Attached> => {
+export const userToken = async (
+  { options, session }: CredentialSource,
+  operation: string,
+  renew?: false,
+): Promise<AuthenticatedRequest> => {
   if (options.accessToken !== undefined) {
     return { headers: { Authorization: `Bearer ${await valueOf(options.accessToken, 'accessToken', operation)}` } };
   }
@@ -35,7 +39,7 @@ export const userToken = async ({ options, session }: CredentialSource, operatio
 
 /** Attaches what the operation names, and nothing else. Values that are there already are attached at once. */
 export const attach = (operation: AnyOperation, service: string, name: string, context: CredentialSource): Attached | Promise<Attached> => {
-  const { credentials, attach: more } = operation;
+  const { credentials, authenticate: more } = operation;
   const { apiKey, accessToken } = context.options;
   const isUser = credentials === 'user' || credentials === 'admin';
   if (!more && isUser && isText(apiKey) && isText(accessToken))
@@ -46,17 +50,17 @@ export const attach = (operation: AnyOperation, service: string, name: string, c
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const attachInTurn = async (
-  { credentials, renew, attach: more }: AnyOperation,
+  { credentials, refreshOn401, authenticate: more }: AnyOperation,
   service: string,
   operation: string,
   context: CredentialSource,
-): Promise<Attached> => {
+): Promise<AuthenticatedRequest> => {
   const isUser = credentials === 'user' || credentials === 'admin';
   const { apiKey } = context.options;
   const isKeyed = isUser || credentials === 'application';
   if (isKeyed) needed(apiKey, 'apiKey', operation);
   // First, and without a pause before: whoever signs out while a call begins still sends it with this token.
-  const user = isUser ? await userToken(context, operation, renew) : undefined;
+  const user = isUser ? await userToken(context, operation, refreshOn401) : undefined;
   const key = isKeyed ? { 'Api-Key': await valueOf(apiKey, 'apiKey', operation) } : {};
   const own = await more?.(context, operation, service);
   return { ...user, ...own, headers: { ...key, ...user?.headers, ...own?.headers } };

@@ -22,7 +22,7 @@ type Members = Record<string, unknown>;
 const STREAM_OPTIONS = [
   'firstEventMs',
   'idleMs',
-  'contentIdleMs',
+  'eventIdleMs',
   'maxEventCharacters',
   'maxResultCharacters',
 ] as const satisfies readonly StreamOptionName[];
@@ -38,7 +38,7 @@ export const openResponse = async <In, Out>(
   try {
     const request = prepare(invocation, STREAM_OPTIONS);
     const outdate = outdating(context, operation, input as Members);
-    const answer = await send(context, request, withHeaders(context, options), trail, { left: abandoned }).finally(() => {
+    const answer = await send(context, request, withHeaders(context, options), trail, { abandoned }).finally(() => {
       outdate();
       announce(context, name, options, trail);
     });
@@ -50,8 +50,8 @@ export const openResponse = async <In, Out>(
         outdate();
         connection.close();
       },
-      told: (error) => toCallerError(error, name, trail),
-      ours: (document) => toLocalNames(context, name, document),
+      toCallerError: (error) => toCallerError(error, name, trail),
+      toLocalNames: (document) => toLocalNames(context, name, document),
       check: (whole) => {
         checkResponse(context, name, operation, answer, whole);
         omitNulls(operation.output, whole);

@@ -62,7 +62,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
       const key = `${operation} ${field}`;
       if (reported.has(key)) return;
       reported.add(key);
-      log?.({ type: 'shape', operation, field, message });
+      log?.({ type: 'invalid-response', operation, field, message });
     },
   };
   session.subscribe(({ type }) => type.startsWith('signed') && context.cache.clear());
@@ -76,10 +76,13 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
 };
 
 /** A platform as it is, or one made for a single service, with its address and its token. */
-export const toPlatform = (given: Platform | (ServiceOptions & { readonly token?: TokenSource }) = {}, base: BaseName): Platform => {
-  if ('context' in given) return given;
-  checkOptions(`The ${base} client`, given, [...PLATFORM_OPTIONS, 'baseUrl', 'token']);
-  const { baseUrl, token, ...options } = given;
+export const toPlatform = (
+  platformOrOptions: Platform | (ServiceOptions & { readonly token?: TokenSource }) = {},
+  base: BaseName,
+): Platform => {
+  if ('context' in platformOrOptions) return platformOrOptions;
+  checkOptions(`The ${base} client`, platformOrOptions, [...PLATFORM_OPTIONS, 'baseUrl', 'token']);
+  const { baseUrl, token, ...options } = platformOrOptions;
   return createPlatform({
     ...options,
     ...(baseUrl !== undefined && { baseUrls: { ...options.baseUrls, [base]: baseUrl } }),

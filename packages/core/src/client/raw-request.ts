@@ -1,9 +1,9 @@
 import { inputError } from '../diagnostics/errors.ts';
-import type { Attach } from '../operation/credentials.ts';
+import type { Authenticate } from '../operation/credentials.ts';
 import type { BaseName, Credentials, Method, RetryClass } from '../operation/names.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
-import { anything } from '../schema/schema.ts';
+import { unknown } from '../schema/schema.ts';
 import { call } from './call.ts';
 import { checkText } from './check-input.ts';
 import type { Platform } from './platform.ts';
@@ -23,7 +23,7 @@ export interface RawRequest {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Anything that JSON can hold. Default: no body. */
   readonly body?: unknown;
-  /** Whether a failed request may be retried. Default: `safe` for a GET, `never` for any other method. */
+  /** Whether a failed request may be retried. Default: `safe` for a GET, `non-idempotent` for any other method. */
   readonly retry?: RetryClass;
 }
 
@@ -40,7 +40,7 @@ const ACCEPTED: Readonly<Record<BaseName, readonly Credentials[]>> = {
   converter: ['token'],
 };
 
-const ATTACH: Partial<Readonly<Record<Credentials, Attach>>> = {
+const AUTHENTICATE: Partial<Readonly<Record<Credentials, Authenticate>>> = {
   token: serviceToken,
   project: projectKeyPair,
   agent: agentPair,
@@ -50,25 +50,33 @@ const ATTACH: Partial<Readonly<Record<Credentials, Attach>>> = {
 const PATH = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[^/?#\\\s]+)+\/?$/i;
 
 /** Calls an undocumented path with the retries and errors of every other call, and returns the document as it is; undefined when there is none. */
-export const request = async ({ context }: Platform, given: RawRequest, options: CallOptions = {}): Promise<unknown> => {
-  const { base, path, method = 'GET', credentials = 'none', query = {}, body, retry = method === 'GET' ? 'safe' : 'never' } = given;
+export const request = async ({ context }: Platform, rawRequest: RawRequest, options: CallOptions = {}): Promise<unknown> => {
+  const {
+    base,
+    path,
+    method = 'GET',
+    credentials = 'none',
+    query = {},
+    body,
+    retry = method === 'GET' ? 'safe' : 'non-idempotent',
+  } = rawRequest;
   if (!PATH.test(path)) throw inputError('path must begin with a slash and stay below the base address', 'path');
   checkText('path', path);
   if (method === 'GET' && body !== undefined) throw inputError('body must be absent in a GET', 'body');
   checkCredentials(base, credentials);
   // The upload service takes the user's Bearer, without the Api-Key.
   const isBearerOnly = base === 'upload' && credentials === 'user';
-  const attach = isBearerOnly ? userBearer : ATTACH[credentials];
+  const authenticate = isBearerOnly ? userBearer : AUTHENTICATE[credentials];
   const operation: Operation<unknown, unknown> = {
     method,
     path,
     credentials: isBearerOnly ? 'token' : credentials,
-    input: anything,
-    output: anything,
+    input: unknown,
+    output: unknown,
     retry,
     // Nobody knows what it writes.
     ...(method !== 'GET' && { invalidates: [''] }),
-    ...(attach && { attach }),
+    ...(authenticate && { authenticate }),
   };
   const parts = { path, query: queryString(query), body };
   return call([context, { name: base, base }, `${method} ${path}`, operation, { query, body }, options], parts);

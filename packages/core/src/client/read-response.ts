@@ -1,5 +1,5 @@
 import { isHtml } from '../diagnostics/error-body.ts';
-import { amend, PlatformError } from '../diagnostics/errors.ts';
+import { withDetails, PlatformError } from '../diagnostics/errors.ts';
 import { createScrub } from '../diagnostics/redact.ts';
 import { showHeaders } from '../diagnostics/response-headers.ts';
 import type { WireResponse } from '../http/wire.ts';
@@ -28,7 +28,7 @@ export const readResponse = (
   const { status, text } = response;
   // A proxy or another server sent it: nothing is known of the service.
   if (isHtml(text))
-    throw amend(shapeError(name, 'it is an HTML page. A proxy may have sent it, or the base URL is wrong', response), {
+    throw withDetails(shapeError(name, 'it is an HTML page. A proxy may have sent it, or the base URL is wrong', response), {
       outcome: 'unknown',
     });
   // A 404 that counts as a success: an earlier attempt of the same call deleted the resource.
@@ -37,7 +37,7 @@ export const readResponse = (
   const hasNothing = output.type === 'nothing';
   const document = isBlank ? undefined : hasNothing ? parsed(text) : documentOf(context, name, operation, response, input);
   if (reportsFailure(document, operation)) {
-    throw amend(httpError(name, response, context.clock.now(), createScrub(trail.secrets())), { outcome: 'unknown' });
+    throw withDetails(httpError(name, response, context.clock.now(), createScrub(trail.secrets())), { outcome: 'unknown' });
   }
   if (hasNothing) return undefined;
   if (output.type === 'any') return document;
@@ -67,17 +67,17 @@ const documentOf = (context: Context, name: string, { output }: AnyOperation, re
 export const checkResponse = (
   { options, reportShape }: Context,
   name: string,
-  { output, strict, billed }: AnyOperation,
+  { output, alwaysValidate, billed }: AnyOperation,
   response: WireResponse,
   value: unknown,
   document = value,
 ): void => {
   const { validation = 'report' } = options;
-  if (validation === 'off' && !strict && Array.isArray(value) === (output.type === 'array')) return;
+  if (validation === 'off' && !alwaysValidate && Array.isArray(value) === (output.type === 'array')) return;
   const problems = responseProblemsOf(output, value);
   for (const { field, message } of problems) {
     // Without its outermost form there is nothing to return.
-    const isThrown = field === '' || (strict ? strict.includes(field) : validation === 'throw' && !billed);
+    const isThrown = field === '' || (alwaysValidate ? alwaysValidate.includes(field) : validation === 'throw' && !billed);
     if (isThrown) throw shapeError(name, `${field || 'the document'} ${message}`, response, field, document);
     if (validation !== 'off') reportShape(name, field.replace(/(^|\.)\d+(?=\.|$)/g, '$1*'), message);
   }
@@ -87,7 +87,7 @@ export const checkResponse = (
 /** Renames a deployment's wire names to those of the contract. */
 export const toLocalNames = ({ options: { wireNames } }: Context, name: string, document: unknown): unknown => {
   const renames = wireNames?.[name];
-  return renames ? rename(document, renames, 'ours') : document;
+  return renames ? rename(document, renames, 'local') : document;
 };
 
 // Text that is not JSON is left out: secrets in it cannot be found by name.
@@ -98,7 +98,7 @@ export const shapeError = (
   field?: string,
   body?: unknown,
 ): PlatformError =>
-  new PlatformError('shape', `The answer to ${name} differs from the documents: ${difference}`, {
+  new PlatformError('invalid-response', `The answer to ${name} does not match the API specification: ${difference}`, {
     ...showHeaders(headers),
     status,
     field,

@@ -50,7 +50,7 @@ export const toParts = (operation: AnyOperation, input: Members, renames?: Renam
   const parts = { path, query: queryString(query, renames) };
   if (!hasBody || (!operation.body && Object.keys(rest).length === 0)) return parts;
   const body = operation.body ? formed(operation.body, rest, input) : rest;
-  return { ...parts, body: renames ? rename(body, renames, 'theirs') : body };
+  return { ...parts, body: renames ? rename(body, renames, 'wire') : body };
 };
 
 /** A query with its question mark; empty when there is none. Lists become comma-separated. */

@@ -42,7 +42,7 @@ export const retryDelay = (
   options: RetryOptions,
   budget: RetryBudget,
 ): number | undefined => {
-  const { limit = 2, rateLimited, maxRetryAfterMs = MAX_RETRY_AFTER_MS } = options;
+  const { limit = 2, retryOn429, maxRetryAfterMs = MAX_RETRY_AFTER_MS } = options;
   // A refresh that did not get through has cooled down before it is tried again.
   if (error.operation) return undefined;
   const { kind, status = 0, outcome, retryAfterSeconds = 0 } = error;
@@ -50,8 +50,8 @@ export const retryDelay = (
     kind === 'network' ||
     kind === 'timeout' ||
     (kind === 'http' && (status === 408 || status === 429 || (status >= 500 && status !== 501)));
-  const unsent = (kind === 'network' && outcome === 'not-sent') || (rateLimited && status === 429);
-  const allowed = retry === 'never' ? unsent : retry !== 'once' && passes;
+  const unsent = (kind === 'network' && outcome === 'not-sent') || (retryOn429 && status === 429);
+  const allowed = retry === 'non-idempotent' ? unsent : retry !== 'single-attempt' && passes;
   const asked = retryAfterSeconds * 1000;
   if (!allowed || attempt > limit || asked > maxRetryAfterMs || !budget.spend()) return undefined;
   return Math.max(asked, Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2));

@@ -1,5 +1,5 @@
 import { inputError } from '../diagnostics/errors.ts';
-import type { Open, WireResponse } from '../http/wire.ts';
+import type { LiteralUnion, WireResponse } from '../http/wire.ts';
 import type { CallOptions } from '../operation/options.ts';
 import { UUID } from '../schema/uuid.ts';
 import { createDeadline } from '../time/deadline.ts';
@@ -13,7 +13,13 @@ import { withRetries } from './with-retries.ts';
 export const TOTAL_MS = 120_000;
 
 /** Sends a call until it succeeds or fails for good: credentials, clocks, refresh and retries. */
-export const send = async (context: Context, call: Call, options: CallOptions, trail: Trail, open?: Open): Promise<WireResponse> => {
+export const send = async (
+  context: Context,
+  call: Call,
+  options: CallOptions,
+  trail: Trail,
+  open?: LiteralUnion,
+): Promise<WireResponse> => {
   const sending = startSending(context, call, options, trail, open);
   try {
     return await withRetries(sending);
@@ -22,7 +28,7 @@ export const send = async (context: Context, call: Call, options: CallOptions, t
   }
 };
 
-const startSending = (context: Context, call: Call, options: CallOptions, trail: Trail, open: Open | undefined): Sending => {
+const startSending = (context: Context, call: Call, options: CallOptions, trail: Trail, open: LiteralUnion | undefined): Sending => {
   const { name, base, operation, parts } = call;
   const { traceId } = options;
   const url = baseUrlOf(operation.base ?? base, name, context) + parts.path;
@@ -31,8 +37,7 @@ const startSending = (context: Context, call: Call, options: CallOptions, trail:
   trail.url = url;
   const encode = operation.encode?.((parts.body ?? {}) as Record<string, unknown>, options);
   // A file takes as long as its bytes move.
-  const { totalMs = encode ? Infinity : TOTAL_MS } = context.options.timeouts ?? {};
-  const { timeoutMs = totalMs } = options;
+  const { timeoutMs = context.options.timeoutMs ?? (encode ? Infinity : TOTAL_MS) } = options;
   const deadline = createDeadline(context.clock, timeoutMs);
   return { context, call, options, deadline, url, encode, open, trail, mayBeApplied: false, response: undefined };
 };

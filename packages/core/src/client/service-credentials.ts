@@ -1,5 +1,5 @@
 import { inputError } from '../diagnostics/errors.ts';
-import type { Attach, CredentialSource } from '../operation/credentials.ts';
+import type { Authenticate, CredentialSource } from '../operation/credentials.ts';
 import { needed, userToken, valueOf } from './credentials.ts';
 import { checkText } from './check-input.ts';
 
@@ -11,7 +11,7 @@ export const guard = (secret: string, operation: string, { options }: Credential
 };
 
 /** The service's own Bearer. The gateway's is a secret, the others are a user's. */
-export const serviceToken: Attach = async (context, operation, service) => {
+export const serviceToken: Authenticate = async (context, operation, service) => {
   const field = `tokens.${service}`;
   const source = context.options.tokens?.[service as 'memory'];
   if (!source) {
@@ -27,10 +27,10 @@ export const serviceToken: Attach = async (context, operation, service) => {
 };
 
 /** The signed-in user's Bearer, without the Api-Key. */
-export const userBearer: Attach = (context, operation) => userToken(context, operation);
+export const userBearer: Authenticate = (context, operation) => userToken(context, operation);
 
 /** Basic with a project's key pair, and the Api-Key where the platform has one. */
-export const projectKeyPair: Attach = async (context, operation) => {
+export const projectKeyPair: Authenticate = async (context, operation) => {
   const { apiKey, projectKeys } = context.options;
   const source = needed(projectKeys, 'projectKeys', operation);
   guard('project secret key', operation, context);
@@ -44,7 +44,7 @@ export const projectKeyPair: Attach = async (context, operation) => {
 };
 
 /** The agent pair, when it is configured. */
-export const agentPair: Attach = async (context, operation) => {
+export const agentPair: Authenticate = async (context, operation) => {
   const { agent } = context.options;
   if (!agent) return { headers: {} };
   guard('agent secret', operation, context);
@@ -58,7 +58,7 @@ export const agentPair: Attach = async (context, operation) => {
 };
 
 /** `Admin-Access`. */
-export const adminAccess: Attach = async (context, operation) => {
+export const adminAccess: Authenticate = async (context, operation) => {
   guard('admin access token', operation, context);
   return { headers: { 'Admin-Access': await valueOf(context.options.adminAccess, 'adminAccess', operation) } };
 };

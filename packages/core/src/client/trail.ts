@@ -1,6 +1,6 @@
 import type { PlatformError } from '../diagnostics/errors.ts';
 import type { ResponseHeaders, WireResponse } from '../http/wire.ts';
-import type { Attached } from '../operation/credentials.ts';
+import type { AuthenticatedRequest } from '../operation/credentials.ts';
 import type { Tokens } from '../session/tokens.ts';
 
 /** The record of a call, for the error that may come of it. */
@@ -17,7 +17,7 @@ export interface Trail {
   /** The session's tokens when the call began, or those of the first attempt. */
   firstTokens?: Tokens | undefined;
   /** Credentials of the first attempt that are not the session's. */
-  attached?: Attached;
+  attached?: AuthenticatedRequest;
   /** How many times the request was sent again because the body of its response broke. */
   reopened?: number;
   /** The headers of the latest response. */

@@ -1,5 +1,5 @@
 import { isHtml } from '../diagnostics/error-body.ts';
-import { amend, isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
+import { withDetails, isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
 import { createScrub } from '../diagnostics/redact.ts';
 import type { WireResponse } from '../http/wire.ts';
 import { pause } from '../time/bounded.ts';
@@ -44,7 +44,7 @@ const beforeRetry = async (sending: Sending, error: PlatformError, attempt: numb
   const isRetried = delayMs !== undefined && delayMs < deadline.remainingMs();
   logAttempt(sending, attempt, error.status ?? error.kind, isRetried ? delayMs : undefined);
   // The outcome is that of all attempts.
-  if (!isRetried) throw wasMaybeApplied ? amend(error, { outcome: 'unknown' }) : error;
+  if (!isRetried) throw wasMaybeApplied ? withDetails(error, { outcome: 'unknown' }) : error;
   trail.last = error;
   await pause(delayMs, options.signal);
 };

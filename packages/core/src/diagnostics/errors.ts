@@ -1,7 +1,7 @@
 /** What kind of failure an error is. Branch on it, never on the message. */
 export type ErrorKind =
   /** An argument or a setting is wrong; nothing was sent. */
-  | 'input'
+  | 'invalid-input'
   /** Nobody is signed in, or the session has ended. */
   | 'session'
   /** The connection failed. */
@@ -13,7 +13,7 @@ export type ErrorKind =
   /** The server answered with an error status. */
   | 'http'
   /** The answer is not what the operation documents: HTML, broken JSON, a missing field. */
-  | 'shape'
+  | 'invalid-response'
   | 'too-large'
   /** A stream's connection broke. */
   | 'interrupted'
@@ -107,9 +107,9 @@ Object.defineProperty(PlatformError.prototype, 'name', { value: 'PlatformError' 
 export const isPlatformError = (error: unknown): error is PlatformError => typeof error === 'object' && error !== null && brand in error;
 
 /** The same error with other details. */
-export const amend = (error: PlatformError, details: ErrorDetails, message = error.message): PlatformError =>
+export const withDetails = (error: PlatformError, details: ErrorDetails, message = error.message): PlatformError =>
   new PlatformError(error.kind, message, Object.assign({}, error, details), { cause: error.cause });
 
 /** An argument or a setting that was refused before anything was sent. */
 export const inputError = (message: string, field?: string, operation?: string): PlatformError =>
-  new PlatformError('input', message, { field, operation, outcome: 'not-sent' });
+  new PlatformError('invalid-input', message, { field, operation, outcome: 'not-sent' });

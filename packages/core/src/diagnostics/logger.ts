@@ -14,8 +14,8 @@ export type LogEvent =
       /** The time until the next attempt, in milliseconds. Undefined without one. */
       readonly retryInMs?: number | undefined;
     }
-  /** An answer differs from the documents. Told once per operation and field. */
-  | { readonly type: 'shape'; readonly operation: string; readonly field: string; readonly message: string }
+  /** An answer does not match the API specification. Told once per operation and field. */
+  | { readonly type: 'invalid-response'; readonly operation: string; readonly field: string; readonly message: string }
   | { readonly type: 'session'; readonly change: 'restored' | 'signed-in' | 'refreshed' | 'signed-out' | 'refresh-unavailable' }
   | { readonly type: 'warning'; readonly message: string };
 

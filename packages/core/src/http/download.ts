@@ -37,7 +37,7 @@ export interface Download<Options extends ReceiveOptions = ReceiveOptions> {
 /** A connection whose request can be sent again. */
 export interface DownloadSource extends Connection {
   /** Turns an error of reading the body into the one that the caller gets. */
-  readonly told: (error: unknown) => unknown;
+  readonly toCallerError: (error: unknown) => unknown;
   /** Sends the request once more, for the same user. Rejects with `error` where that is not to be done. Default: it is not. */
   readonly again?: (error: PlatformError, signal?: AbortSignal) => Promise<DownloadSource>;
 }
@@ -66,13 +66,13 @@ export const download = <Options extends ReceiveOptions>(
         }
         return;
       } catch (error) {
-        const failure = source.told(error);
+        const failure = source.toCallerError(error);
         const { again } = source;
         if (!isPlatformError(failure) || !again || (isBegun && !restart) || !isBroken(failure, source.response)) throw failure;
         await restart?.();
         source = await again(failure, options?.signal).catch((reason: unknown) => {
           // That nobody can be reached any more says less than how the file broke.
-          throw isPlatformError(reason) && reason.kind === 'network' ? failure : source.told(reason);
+          throw isPlatformError(reason) && reason.kind === 'network' ? failure : source.toCallerError(reason);
         });
         isBegun = false;
       }
@@ -88,8 +88,8 @@ export const download = <Options extends ReceiveOptions>(
     type,
     receive,
     stream(options) {
-      const left = new AbortController();
-      const signal = options?.signal ? AbortSignal.any([options.signal, left.signal]) : left.signal;
+      const abandoned = new AbortController();
+      const signal = options?.signal ? AbortSignal.any([options.signal, abandoned.signal]) : abandoned.signal;
       const chunks = wholeFile({ ...(options as Options), signal });
       return new ReadableStream<Bytes>({
         async pull(controller) {
@@ -99,7 +99,7 @@ export const download = <Options extends ReceiveOptions>(
         },
         // The next chunk may be long in coming: it is not waited for.
         cancel() {
-          left.abort();
+          abandoned.abort();
           source.close();
         },
       });

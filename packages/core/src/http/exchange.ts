@@ -1,5 +1,5 @@
 import { sendOnce } from '#sender';
-import { PlatformError, amend, type Outcome } from '../diagnostics/errors.ts';
+import { PlatformError, withDetails, type Outcome } from '../diagnostics/errors.ts';
 import { showHeaders } from '../diagnostics/response-headers.ts';
 import { bounded } from '../time/bounded.ts';
 import type { Encoded } from './encode.ts';
@@ -16,7 +16,7 @@ export const outcomeOf = (status: number): Outcome =>
 /** Sends one request once, and reads or opens the response. Every wait is bounded. */
 export const exchange = async (request: WireRequest, limits: Limits): Promise<WireResponse> => {
   const controller = new AbortController();
-  limits.open?.left?.addEventListener('abort', () => controller.abort());
+  limits.open?.abandoned?.addEventListener('abort', () => controller.abort());
   let response: SenderResponse | undefined;
   try {
     response = await sendWithin(request, limits, controller);
@@ -26,7 +26,7 @@ export const exchange = async (request: WireRequest, limits: Limits): Promise<Wi
     const failure = error instanceof PlatformError ? error : networkError(error, request.url, request.method);
     if (!response) throw failure;
     const { status, headers } = response;
-    throw amend(failure, { ...showHeaders(headers), status, outcome: outcomeOf(status) });
+    throw withDetails(failure, { ...showHeaders(headers), status, outcome: outcomeOf(status) });
   }
 };
 

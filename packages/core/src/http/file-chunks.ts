@@ -46,7 +46,7 @@ const insteadOfFile = ({ status, headers }: SenderResponse, { operation, name }:
   const details = { operation, status, outcome: 'unknown' } as const;
   // The caller of this function removes secrets. Text without members' names cannot be searched for them.
   const report = document && isFailure(document) ? readError(text, (part) => part) : undefined;
-  if (!report) return new PlatformError('shape', `T${found.slice(1)}`, { ...details, body: document });
+  if (!report) return new PlatformError('invalid-response', `T${found.slice(1)}`, { ...details, body: document });
   const { message = '', code, traceId, body } = report;
   const words = message.length > MAX_MESSAGE ? '' : message.replace(/[.!?]$/, '');
   return new PlatformError('http', words ? `${words}. (${found})` : `T${found.slice(1)}`, { ...details, code, traceId, body });

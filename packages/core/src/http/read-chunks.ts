@@ -1,4 +1,4 @@
-import { amend, inputError, PlatformError, type ErrorKind } from '../diagnostics/errors.ts';
+import { withDetails, inputError, PlatformError, type ErrorKind } from '../diagnostics/errors.ts';
 import { bounded } from '../time/bounded.ts';
 import type { Connection, SenderResponse } from './wire.ts';
 
@@ -39,7 +39,7 @@ export async function* chunksOf(
   const anySignal = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
   const reader = body?.getReader();
   const checkLength = (length: number): void => {
-    if (length > maxBytes) throw amend(tooLong(maxBytes), details);
+    if (length > maxBytes) throw withDetails(tooLong(maxBytes), details);
   };
   try {
     checkLength(declaredLength(response) ?? 0);

@@ -33,9 +33,9 @@ export interface Connection {
 }
 
 /** Leaves the body of a success to the caller. */
-export interface Open {
+export interface LiteralUnion {
   /** Closes the connection when nobody waits for it any more. */
-  readonly left?: AbortSignal | undefined;
+  readonly abandoned?: AbortSignal | undefined;
 }
 
 /** The clocks, the signal and the means of one attempt. */
@@ -48,7 +48,7 @@ export interface Limits extends Transport {
   readonly remainingMs: () => number;
   /** The longest body of a success. */
   readonly maxBytes: number;
-  readonly open?: Open | undefined;
+  readonly open?: LiteralUnion | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -86,7 +86,10 @@ const readOwn = async (path: string): Promise<string | undefined> => {
   try {
     const found = await handle.stat();
     const refused = (why: string): PlatformError =>
-      new PlatformError('input', `The session file ${JSON.stringify(path)} is refused: ${why}`, { field: FIELD, outcome: 'not-sent' });
+      new PlatformError('invalid-input', `The session file ${JSON.stringify(path)} is refused: ${why}`, {
+        field: FIELD,
+        outcome: 'not-sent',
+      });
     if (!found.isFile()) throw refused('it is no regular file. Remove it');
     if (process.getuid && found.uid !== process.getuid()) throw refused('it belongs to another user. Choose another path');
     if (process.getuid && found.mode & 0o022) throw refused('other users may write it. Remove it, or set its mode to 0600');

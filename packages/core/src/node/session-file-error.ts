@@ -6,7 +6,7 @@ export const sessionFileError = (what: string, error: unknown, field: string): P
   const { code } = Object(error) as { readonly code?: unknown };
   return isPlatformError(error)
     ? error
-    : new PlatformError('input', writeError(what, error, 'session').message, {
+    : new PlatformError('invalid-input', writeError(what, error, 'session').message, {
         field,
         code: typeof code === 'string' ? code : undefined,
         outcome: 'not-sent',

@@ -9,7 +9,7 @@ export interface CredentialSource {
 }
 
 /** The headers of one attempt, and the session they speak for. */
-export interface Attached {
+export interface AuthenticatedRequest {
   readonly headers: Record<string, string>;
   /** The session's tokens. Absent where no header holds one of them. */
   readonly tokens?: Tokens | undefined;
@@ -18,4 +18,8 @@ export interface Attached {
 }
 
 /** Attaches what an operation needs beyond the Api-Key and the session. The operation brings it, so that others do not pay for it. */
-export type Attach = (source: CredentialSource, operation: string, service: string) => Attached | Promise<Attached>;
+export type Authenticate = (
+  source: CredentialSource,
+  operation: string,
+  service: string,
+) => AuthenticatedRequest | Promise<AuthenticatedRequest>;

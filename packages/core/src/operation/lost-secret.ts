@@ -1,4 +1,4 @@
-import { amend, type PlatformError } from '../diagnostics/errors.ts';
+import { withDetails, type PlatformError } from '../diagnostics/errors.ts';
 import { REDACTED } from '../diagnostics/redact.ts';
 
 /** Ids and types stay: they are needed to find what was created. The lost secret may be under any other name. */
@@ -16,5 +16,5 @@ export const lostSecret =
   (advice: string) =>
   (failure: PlatformError): PlatformError | undefined =>
     failure.outcome === 'likely-applied'
-      ? amend(failure, { body: withoutValues(failure.body) }, `${failure.message}. ${advice}`)
+      ? withDetails(failure, { body: withoutValues(failure.body) }, `${failure.message}. ${advice}`)
       : undefined;

@@ -10,10 +10,10 @@ export type BaseName = 'auth' | 'organizations' | 'wallets' | 'analytics' | 'mem
 export type Credentials = 'none' | 'application' | 'user' | 'admin' | 'project' | 'token' | 'agent';
 
 /**
- * How often a call is sent. `safe` (it reads) and `idempotent` (twice changes no more than once) are retried. `never` is retried only when
- * provably nothing left the machine. These three are replayed once after a refreshed 401. `once` is exactly one request, whatever happens.
+ * How often a call is sent. `safe` (it reads) and `idempotent` (twice changes no more than once) are retried. `non-idempotent` is retried only when
+ * provably nothing left the machine. These three are replayed once after a refreshed 401. `single-attempt` is exactly one request, whatever happens.
  */
-export type RetryClass = 'safe' | 'idempotent' | 'never' | 'once';
+export type RetryClass = 'safe' | 'idempotent' | 'non-idempotent' | 'single-attempt';
 
 /** How sure a name is that the documents do not show. */
 export type Confidence = 'published' | 'convention' | 'assumed';

@@ -4,9 +4,9 @@ import type { Connection } from '../http/wire.ts';
 /** A response whose body is still to be read, with what its operation knows of it. */
 export interface Opened extends Connection {
   /** Turns an error of reading the body into the one that the caller gets. */
-  readonly told: (error: unknown) => unknown;
+  readonly toCallerError: (error: unknown) => unknown;
   /** Puts a document of the body under our names, where the deployment has others. */
-  readonly ours: (document: unknown) => unknown;
+  readonly toLocalNames: (document: unknown) => unknown;
   /** Reports, or throws, how the whole differs from the API specification. */
   readonly check: (whole: unknown) => void;
   /** The longest body in bytes that the platform's options allow. Default: no limit. */

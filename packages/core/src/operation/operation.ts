@@ -2,7 +2,7 @@ import type { PlatformError } from '../diagnostics/errors.ts';
 import type { Encode } from '../http/encode.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Schema } from '../schema/schema.ts';
-import type { Attach } from './credentials.ts';
+import type { Authenticate } from './credentials.ts';
 import type { BaseName, Confidence, Credentials, Method, RetryClass } from './names.ts';
 import type { CallOptions } from './options.ts';
 
@@ -26,7 +26,7 @@ export interface Operation<in out In, in out Out> {
   /** The media type asked for; `application/json` when absent. */
   readonly accept?: string;
   /** Attaches credentials beyond the Api-Key and the session. Default: these two, as `credentials` says. */
-  readonly attach?: Attach;
+  readonly authenticate?: Authenticate;
   /** Every argument of the call, path parameters included. */
   readonly input: Schema<In>;
   /** Finds the problems that no schema can, in an input that its schema allows. Default: none. */
@@ -48,24 +48,24 @@ export interface Operation<in out In, in out Out> {
   /** The server computes the response before its headers: they are waited for as long as the whole call. Default: false. */
   readonly generates?: true;
   /** How long a response is cached, in seconds. Default: not at all. */
-  readonly freshSeconds?: number;
+  readonly cacheSeconds?: number;
   /** The input field that bypasses the cache. Default: none. */
-  readonly bypass?: string & keyof In;
+  readonly cacheBypassField?: string & keyof In;
   /** Paths whose cached responses a call outdates, with everything below them. Default: none. */
   readonly invalidates?: readonly string[];
   /** A 401 does not refresh the session. Default: it does. */
-  readonly renew?: false;
+  readonly refreshOn401?: false;
   /**
    * The only fields of the response that are required, whatever the platform's `validation` says: the SDK depends on them, or they cannot be
    * read again. Default: none.
    */
-  readonly strict?: readonly string[];
+  readonly alwaysValidate?: readonly string[];
   /** Turns the error of a success whose response was lost into one that says what to do. Default: the error stays as it is. */
   readonly lost?: (failure: PlatformError) => PlatformError | undefined;
   /** The response costs the caller, so its shape problems come with it and are never thrown in its place. Default: false. */
   readonly billed?: true;
   /** Returns how a response contradicts the input, or undefined. Not called for an empty response. Default: nothing is compared. */
-  readonly verify?: (output: Exclude<Out, undefined>, input: In) => string | undefined;
+  readonly checkAgainstInput?: (output: Exclude<Out, undefined>, input: In) => string | undefined;
   /** Documented statuses and codes of failures. Default: none. */
   readonly errors?: readonly (number | string)[];
   /** Dotted wire names that the API specification does not show. Default: none. */
@@ -93,4 +93,4 @@ export const attributeNames = (names: string, confidence: Confidence): Record<st
   Object.fromEntries(names.split(' ').map((name) => [`data.attributes.${name}`, confidence]));
 
 /** The input's fields under one name. */
-export const under = (name: string): BodyForm => ({ at: [name] });
+export const wrappedIn = (name: string): BodyForm => ({ at: [name] });

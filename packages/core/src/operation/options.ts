@@ -6,14 +6,12 @@ import type { TokenStore } from '../session/tokens.ts';
 import type { Clock } from '../time/clock.ts';
 import type { BaseName } from './names.ts';
 
-/** Time limits, in milliseconds. */
+/** Limits of the parts of a call, in milliseconds; `timeoutMs` limits the whole. */
 export interface Timeouts {
   /** The longest wait for the headers. Default: 30,000; as long as the whole call where a model or a crawler computes the response first. */
   readonly headersMs?: number;
   /** The longest silence within a body. Default: 30,000. */
   readonly bodyMs?: number;
-  /** The whole call, retries and refresh included. Default: 120,000; unlimited for uploads. */
-  readonly totalMs?: number;
   /** For each silence of a stream or a job, in milliseconds. Default: 60,000 for streams, 180,000 for jobs of the converter. */
   readonly idleMs?: number;
   /** Until the first event of a stream or a job, after the headers, in milliseconds. Default: 120,000 for streams, 180,000 for jobs. */
@@ -25,7 +23,7 @@ export interface RetryOptions {
   /** How many retries there are at most. Default: 2. */
   readonly limit?: number;
   /** Also retries an operation that must not be repeated, after a 429. Default: false. */
-  readonly rateLimited?: boolean;
+  readonly retryOn429?: boolean;
   /** Fails immediately if `Retry-After` is longer than this, in milliseconds. Default: 30,000. */
   readonly maxRetryAfterMs?: number;
 }
@@ -34,7 +32,7 @@ export interface RetryOptions {
 export interface CallOptions {
   /** Cancels the call, and closes its connection. Default: none. */
   readonly signal?: AbortSignal;
-  /** For the whole call in milliseconds, retries and refresh included. Default: `timeouts.totalMs` of the platform. */
+  /** For the whole call in milliseconds, retries and refresh included. Default: `timeoutMs` of the platform. */
   readonly timeoutMs?: number;
   /** Sent with this call, after the `headers` of the platform. Credentials replace those of the same name. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -66,7 +64,7 @@ export interface StreamOptions extends CallOptions {
    */
   readonly idleMs?: number;
   /** For each wait for an event, in milliseconds, whatever else arrives. Default: no limit. */
-  readonly contentIdleMs?: number;
+  readonly eventIdleMs?: number;
   /** Rejects a longer event, in characters. Default: 33,554,432; 268,435,456 for the result of a job. */
   readonly maxEventCharacters?: number;
   /**
@@ -167,7 +165,9 @@ export interface PlatformOptions {
    * in place of thrown, and `getResponseProblems` returns its problems. Default: `report`.
    */
   readonly validation?: 'report' | 'throw' | 'off';
-  /** Time limits of all calls. Default: those of `Timeouts`. */
+  /** For a whole call in milliseconds, retries and refresh included. Default: 120,000; unlimited for uploads. */
+  readonly timeoutMs?: number;
+  /** Limits of the parts of all calls. Default: those of `Timeouts`. */
   readonly timeouts?: Timeouts;
   /** How failed calls are retried. Default: those of `RetryOptions`. */
   readonly retry?: RetryOptions;

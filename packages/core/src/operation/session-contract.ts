@@ -1,5 +1,5 @@
 import { document, resource, type Resource } from '../schema/envelope.ts';
-import { filled, object, optional, string, text, type Schema } from '../schema/schema.ts';
+import { nonEmptyString, object, optional, string, text, type Schema } from '../schema/schema.ts';
 import type { Tokens } from '../session/tokens.ts';
 import { operation, type Operation } from './operation.ts';
 
@@ -18,7 +18,7 @@ export interface UserSession extends Resource {
 }
 
 /** The refresh token to exchange. */
-export interface RefreshInput {
+export interface RefreshTokenBody {
   refresh_token: string;
 }
 
@@ -27,7 +27,7 @@ export const userSession: Schema<UserSession> = document(
   resource<UserSession>('session', {
     // It is sent in a header, which a line break would end.
     accessToken: text({ pattern: /^[\x21-\x7e]+$/, message: 'cannot be sent in a header' }),
-    refreshToken: filled,
+    refreshToken: nonEmptyString,
     email: optional(string),
     firstName: optional(string),
     lastName: optional(string),
@@ -48,14 +48,14 @@ export const toTokens = ({ accessToken, refreshToken, ...about }: UserSession): 
 };
 
 /** Exchanges a refresh token for a new pair of tokens. The client does this by itself when it is time. */
-export const refresh: Operation<RefreshInput, UserSession> = operation({
+export const refresh: Operation<RefreshTokenBody, UserSession> = operation({
   method: 'POST',
   path: '/oauth/token/refresh',
   base: 'auth',
   credentials: 'application',
-  input: object<RefreshInput>({ refresh_token: filled }),
+  input: object<RefreshTokenBody>({ refresh_token: nonEmptyString }),
   output: userSession,
-  retry: 'never',
-  strict: sessionTokens,
+  retry: 'non-idempotent',
+  alwaysValidate: sessionTokens,
   errors: [400, 401],
 });

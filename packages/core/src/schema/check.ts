@@ -50,7 +50,7 @@ const check = (schema: SchemaData, value: unknown, pass: Pass): readonly Problem
 /** Checks one value and everything in it. `isOpen` is true inside an object that may have any fields. */
 const visit = (schema: SchemaData, value: unknown, pass: Pass, isOpen: boolean): void => {
   if (isAbsent(schema, value, pass)) return;
-  const { type, anyOf, link, items = link } = schema;
+  const { type, anyOf, related, items = related } = schema;
   const chosen = anyOf?.find((each) => isOfType(each.type, value));
   if (chosen) return visit(chosen, value, pass, isOpen);
   const message = broken(schema, value);
@@ -117,7 +117,7 @@ export const broken = (schema: SchemaData, value: unknown): string | undefined =
   if (anyOf || !isOfType(type, value)) {
     return `must be ${(anyOf ?? [schema]).map((each) => KINDS[each.type as keyof typeof KINDS]).join(' or ')}`;
   }
-  if (known && !schema.open && !known.includes(value)) return `must be one of ${known.join(', ')}`;
+  if (known && !schema.allowsOthers && !known.includes(value)) return `must be one of ${known.join(', ')}`;
   if (typeof value === 'number') return outside(value, schema.minimum, schema.maximum);
   if (typeof value !== 'string' && !Array.isArray(value)) return undefined;
   const { minLength, maxLength, pattern, message } = schema;

@@ -1,17 +1,17 @@
 import { messageContent, type ContentPart } from './message-content.ts';
 import {
-  anything,
+  unknown,
   either,
   integer,
-  list,
+  array,
   nullable,
   object,
-  open,
+  openEnum,
   optional,
   record,
   string,
   type Fields,
-  type Open,
+  type LiteralUnion,
   type Schema,
 } from './schema.ts';
 
@@ -33,7 +33,7 @@ export interface ToolCall {
   /** The `tool_call_id` of the message that answers the call. */
   id: string;
   /** Default: `function`. */
-  type?: Open<'function' | 'custom'> | null;
+  type?: LiteralUnion<'function' | 'custom'> | null;
   /** Of a call of the type `function`, and absent in others. */
   function?: FunctionCall;
   /** Of a call of the type `custom`, and absent in others. */
@@ -44,7 +44,7 @@ export interface ToolCall {
 
 /** A message that a model made. Members that only one provider has pass through. */
 export interface Reply {
-  role: Open<'assistant'>;
+  role: LiteralUnion<'assistant'>;
   /** A text or a list of parts. Null or absent in a reply without text, such as one of tool calls. */
   content?: string | ContentPart[] | null;
   /** Absent, null or empty when the model calls no tool. */
@@ -64,7 +64,7 @@ export interface Choice {
   index: number;
   message: Reply;
   /** Null while the reply is incomplete. */
-  finish_reason: Open<'stop' | 'length' | 'tool_calls' | 'content_filter'> | null;
+  finish_reason: LiteralUnion<'stop' | 'length' | 'tool_calls' | 'content_filter'> | null;
   /** The probabilities of tokens. Absent or null unless asked for. */
   logprobs?: Record<string, unknown> | null;
 }
@@ -83,7 +83,7 @@ export interface Usage {
 /** A whole response of a model, or the sum of a streamed one. */
 export interface CompletionResult {
   id: string;
-  object: Open<'chat.completion'>;
+  object: LiteralUnion<'chat.completion'>;
   /** Unix time, in seconds. */
   created: number;
   /** The model that responded. */
@@ -123,50 +123,50 @@ export interface ChunkChoice {
 }
 
 /** Some providers send the arguments of a call as an object. */
-const callArguments = either(string, record(anything)) as object as Schema<string>;
+const callArguments = either(string, record(unknown)) as object as Schema<string>;
 
 /** The tool calls of a message. */
-export const toolCalls: Schema<ToolCall[]> = list(
+export const toolCalls: Schema<ToolCall[]> = array(
   object<ToolCall>({
     id: string,
-    type: optional(nullable(open('function', 'custom'))),
+    type: optional(nullable(openEnum('function', 'custom'))),
     function: optional(object<FunctionCall>({ name: string, arguments: callArguments })),
     custom: optional(object<CustomCall>({ name: string, input: string })),
-    index: optional(integer),
+    index: optional(integer()),
   }),
 );
 
 const maybeText = optional(nullable(string));
-const maybeMembers = optional(nullable(record(anything)));
+const maybeMembers = optional(nullable(record(unknown)));
 
 /** The fields of a completion, in the form that OpenAI made common. Whatever else a provider sends passes through. */
 export const completionFields: Fields<CompletionResult> = {
   id: string,
-  object: open('chat.completion'),
-  created: integer,
+  object: openEnum('chat.completion'),
+  created: integer(),
   model: string,
-  choices: list(
+  choices: array(
     object<Choice>({
-      index: integer,
+      index: integer(),
       message: object<Reply>({
-        role: open('assistant'),
+        role: openEnum('assistant'),
         content: optional(messageContent) as object as Schema<Reply['content']>,
         tool_calls: optional(nullable(toolCalls)),
         refusal: maybeText,
         reasoning_content: maybeText,
-        annotations: optional(nullable(list(anything))),
+        annotations: optional(nullable(array(unknown))),
         audio: maybeMembers,
       }),
-      finish_reason: nullable(open('stop', 'length', 'tool_calls', 'content_filter')),
+      finish_reason: nullable(openEnum('stop', 'length', 'tool_calls', 'content_filter')),
       logprobs: maybeMembers,
     }),
   ),
   usage: optional(
     nullable(
       object<Usage>({
-        prompt_tokens: integer,
-        completion_tokens: integer,
-        total_tokens: integer,
+        prompt_tokens: integer(),
+        completion_tokens: integer(),
+        total_tokens: integer(),
         prompt_tokens_details: maybeMembers,
         completion_tokens_details: maybeMembers,
       }),

@@ -1,6 +1,6 @@
 import { isEmptyDocument } from './empty-document.ts';
 import { flatten, isMembers, linkIncluded, membersOf } from './included.ts';
-import { anything, optional, record, string, type Fields, type Schema, type SchemaData } from './schema.ts';
+import { unknown, optional, record, string, type Fields, type Schema, type SchemaData } from './schema.ts';
 
 /** A resource of an envelope, unwrapped: its attributes stand beside its id. */
 export interface Resource {
@@ -19,18 +19,18 @@ type Attributes<T> = Omit<T, keyof Resource>;
 export const resource = <T extends Resource>(type: string, attributes: Fields<Attributes<T>>): Schema<T> => ({
   type: 'object',
   resource: type,
-  properties: { id: string, type: optional(string), meta: optional(record(anything)), ...(attributes as Record<string, SchemaData>) },
+  properties: { id: string, type: optional(string), meta: optional(record(unknown)), ...(attributes as Record<string, SchemaData>) },
 });
 
 /**
  * Resources that an envelope includes: reachable by this name, not enumerable. `types` are other types that they may have.
  * `users` and `user`, or `apiKey` and `api_keys`, are one type.
  */
-export const links = <T extends Resource>(related: Schema<T>, ...types: readonly string[]): Schema<T[] | undefined> => ({
+export const relationship = <T extends Resource>(related: Schema<T>, ...types: readonly string[]): Schema<T[] | undefined> => ({
   type: 'array',
   resource: related.resource ?? '',
-  link: related,
-  linkedTypes: types,
+  related,
+  relatedTypes: types,
   optional: true,
 });
 

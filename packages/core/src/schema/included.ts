@@ -35,8 +35,8 @@ export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], in
     for (const { flat } of items) lead(flat, 'included', groups);
   } else if (asked.length === 0) return;
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    if (!field.link) continue;
-    const types = [field.resource ?? name, ...(field.linkedTypes ?? [])].map(typeKey);
+    if (!field.related) continue;
+    const types = [field.resource ?? name, ...(field.relatedTypes ?? [])].map(typeKey);
     // Which resource a relationship leaves out is not known to be anybody's.
     if (types.some((type) => related.has(type)) || items.some(({ flat }) => (flat[name] ?? null) !== null)) continue;
     const found = resources.filter(({ flat }) => types.includes(typeKey(flat['type'])));

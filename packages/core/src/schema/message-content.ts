@@ -1,18 +1,18 @@
 import type { Problem } from './problem.ts';
-import { anything, either, list, nullable, object, open, optional, string, type Open, type Schema } from './schema.ts';
+import { unknown, either, array, nullable, object, openEnum, optional, string, type LiteralUnion, type Schema } from './schema.ts';
 
 /** The address of an image. */
 export interface ImageAddress {
   /** An http or https address, or a `data:` address with the image itself. */
   url: string;
   /** How closely the model looks. Default: the model's choice. */
-  detail?: Open<'auto' | 'low' | 'high'>;
+  detail?: LiteralUnion<'auto' | 'low' | 'high'>;
 }
 
 /** A recording in Base64. */
 export interface InputAudio {
   data: string;
-  format: Open<'wav' | 'mp3'>;
+  format: LiteralUnion<'wav' | 'mp3'>;
 }
 
 /** A file, by its bytes or by the id that the provider gave it. */
@@ -27,7 +27,7 @@ export interface InputFile {
 
 /** One part of a message. The member named by `type` holds the content; members of other providers pass through. */
 export interface ContentPart {
-  type: Open<'text' | 'image_url' | 'input_audio' | 'file' | 'refusal' | 'thinking'>;
+  type: LiteralUnion<'text' | 'image_url' | 'input_audio' | 'file' | 'refusal' | 'thinking'>;
   /** Of a part of the type `text`, and absent in others. */
   text?: string;
   /** Of a part of the type `image_url`, and absent in others. Some providers take the bare address. */
@@ -46,18 +46,18 @@ export interface ContentPart {
 export type MessageContent = string | readonly ContentPart[];
 
 const contentPart: Schema<ContentPart> = object<ContentPart>({
-  type: open('text', 'image_url', 'input_audio', 'file', 'refusal', 'thinking'),
+  type: openEnum('text', 'image_url', 'input_audio', 'file', 'refusal', 'thinking'),
   text: optional(string),
-  image_url: optional(either(string, object<ImageAddress>({ url: string, detail: optional(open('auto', 'low', 'high')) }))),
-  input_audio: optional(object<InputAudio>({ data: string, format: open('wav', 'mp3') })),
+  image_url: optional(either(string, object<ImageAddress>({ url: string, detail: optional(openEnum('auto', 'low', 'high')) }))),
+  input_audio: optional(object<InputAudio>({ data: string, format: openEnum('wav', 'mp3') })),
   file: optional(object<InputFile>({ file_data: optional(string), file_id: optional(string), filename: optional(string) })),
   refusal: optional(string),
-  thinking: optional(either(string, list(anything))),
+  thinking: optional(either(string, array(unknown))),
 });
 
 /** A text or a list of parts; null in a reply without content. */
 export const messageContent: Schema<MessageContent | null> = nullable(
-  either(string, list<ContentPart, readonly ContentPart[]>(contentPart)),
+  either(string, array<ContentPart, readonly ContentPart[]>(contentPart)),
 );
 
 /** Returns the text of a message: its content, or the texts of its parts. A message without text returns an empty string. */

@@ -10,7 +10,7 @@ export const omitNulls = (schema: SchemaData, value: unknown): void => {
   const chosen = schema.anyOf?.find(({ type }) => isOfType(type, value));
   if (chosen) return omitNulls(chosen, value);
   if (Array.isArray(value)) {
-    const items = schema.items ?? schema.link;
+    const items = schema.items ?? schema.related;
     if (items) for (const item of value) omitNulls(items, item);
     return;
   }

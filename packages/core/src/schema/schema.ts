@@ -16,7 +16,7 @@ export interface SchemaData {
   /** The allowed values, or with `open` the known ones. Default: any. */
   readonly enum?: readonly unknown[];
   /** Other values than those of `enum` pass. Default: false. */
-  readonly open?: boolean;
+  readonly allowsOthers?: boolean;
   /** The least number. Default: any. */
   readonly minimum?: number;
   /** The greatest number. Default: any. */
@@ -32,15 +32,15 @@ export interface SchemaData {
   /** The resource type, for a resource of an envelope or a link to one. Absent for other values. */
   readonly resource?: string;
   /** The check of each resource that a link leads to. Absent for other values. */
-  readonly link?: SchemaData;
+  readonly related?: SchemaData;
   /** Other types that the resources of a link may have. Default: none. */
-  readonly linkedTypes?: readonly string[];
+  readonly relatedTypes?: readonly string[];
   /** The form of the document that carries the value. Default: the value itself. */
   readonly envelope?: 'document' | 'collection';
   /** Returns the value that is checked, from the document on the wire. The check reports what it cannot place. Default: the document itself. */
   readonly read?: (document: unknown, status: number, input?: unknown) => unknown;
   /** Reads a body that is not JSON, such as an event stream in place of a document. Returns undefined for a text of any other form. */
-  readonly readText?: (text: string, ours: (document: unknown) => unknown, input?: unknown) => unknown;
+  readonly readText?: (text: string, toLocalNames: (document: unknown) => unknown, input?: unknown) => unknown;
   /** Returns the document on the wire, from the value. Default: that of the envelope, else the value itself. */
   readonly write?: (value: never) => unknown;
 }
@@ -52,7 +52,7 @@ export interface Schema<in out T> extends SchemaData {
 }
 
 /** Known values, with room for values that come later. */
-export type Open<Known extends string> = Known | (string & {});
+export type LiteralUnion<Known extends string> = Known | (string & {});
 
 /** One schema per field of `T`. */
 export type Fields<T> = { [Name in keyof T]-?: {} extends Pick<T, Name> ? Schema<T[Name] | undefined> : Schema<T[Name]> };
@@ -61,19 +61,17 @@ type Bounds = Pick<SchemaData, 'minimum' | 'maximum'>;
 type TextRules = Pick<SchemaData, 'minLength' | 'maxLength' | 'pattern' | 'message'>;
 
 export const string: Schema<string> = { type: 'string' };
-export const number: Schema<number> = { type: 'number' };
-export const integer: Schema<number> = { type: 'integer' };
 export const boolean: Schema<boolean> = { type: 'boolean' };
-export const anything: Schema<unknown> = { type: 'any', optional: true };
+export const unknown: Schema<unknown> = { type: 'any', optional: true };
 /** A file of a form; who sends it checks it. */
 export const file: Schema<Blob> = { type: 'any' };
 /** The answer's body is not read. */
-export const nothing: Schema<void> = { type: 'nothing', optional: true };
+export const noContent: Schema<void> = { type: 'nothing', optional: true };
 
 /** A string under rules. */
 export const text = (rules: TextRules): Schema<string> => ({ type: 'string', ...rules });
 /** A string with something in it. */
-export const filled: Schema<string> = { type: 'string', minLength: 1, message: 'is empty' };
+export const nonEmptyString: Schema<string> = { type: 'string', minLength: 1, message: 'is empty' };
 /** A language, perhaps with its region or script, such as `de`, `en-GB` or `zh_Hant`. */
 export const languageCode: Schema<string> = {
   type: 'string',
@@ -86,32 +84,32 @@ export const timestamp: Schema<string> = {
   pattern: /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/,
   message: 'must be ISO 8601',
 };
-/** A number within bounds. */
-export const numberIn = (bounds: Bounds): Schema<number> => ({ type: 'number', ...bounds });
-/** A whole number within bounds. */
-export const integerIn = (bounds: Bounds): Schema<number> => ({ type: 'integer', ...bounds });
+/** A number, within bounds if there are any. */
+export const number = (bounds?: Bounds): Schema<number> => ({ type: 'number', ...bounds });
+/** A whole number, within bounds if there are any. */
+export const integer = (bounds?: Bounds): Schema<number> => ({ type: 'integer', ...bounds });
 /** One of these values and no other. */
-export const oneOf = <const Value extends string>(...values: readonly Value[]): Schema<Value> => ({ type: 'string', enum: values });
+export const enumOf = <const Value extends string>(...values: readonly Value[]): Schema<Value> => ({ type: 'string', enum: values });
 /** A string with known values; others pass. */
-export const open = <const Known extends string>(...values: readonly Known[]): Schema<Open<Known>> => ({
+export const openEnum = <const Known extends string>(...values: readonly Known[]): Schema<LiteralUnion<Known>> => ({
   type: 'string',
   enum: values,
-  open: true,
+  allowsOthers: true,
 });
 /** A field that may be absent. */
 export const optional = <T>(schema: Schema<T>): Schema<T | undefined> => ({ ...schema, optional: true }) as Schema<T | undefined>;
 /** A value that may be null. */
 export const nullable = <T>(schema: Schema<T>): Schema<T | null> => ({ ...schema, nullable: true }) as Schema<T | null>;
-export const list = <T, List extends readonly T[] = T[]>(items: Schema<T>): Schema<List> => ({ type: 'array', items });
+export const array = <T, List extends readonly T[] = T[]>(items: Schema<T>): Schema<List> => ({ type: 'array', items });
 /** A list with something in it. */
-export const filledList = <T, List extends readonly T[] = T[]>(items: Schema<T>): Schema<List> => ({
+export const nonEmptyArray = <T, List extends readonly T[] = T[]>(items: Schema<T>): Schema<List> => ({
   type: 'array',
   items,
   minLength: 1,
   message: 'is empty',
 });
 /** A list of at most so many items. */
-export const listUpTo = <T, List extends readonly T[] = T[]>(maxLength: number, items: Schema<T>): Schema<List> => ({
+export const arrayUpTo = <T, List extends readonly T[] = T[]>(maxLength: number, items: Schema<T>): Schema<List> => ({
   type: 'array',
   items,
   maxLength,
@@ -127,4 +125,4 @@ export const record = <T>(values: Schema<T>): Schema<Record<string, T>> => ({ ty
 export const object = <T>(properties: Fields<T>): Schema<T> => ({ type: 'object', properties });
 
 /** An object that may have more fields than the schema names. They are sent as they are. */
-export const extensible = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, values: anything });
+export const extensible = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, values: unknown });

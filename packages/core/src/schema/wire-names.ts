@@ -3,15 +3,15 @@ export type Renames = Readonly<Record<string, string>>;
 
 type Members = Record<string, unknown>;
 
-/** Renames fields of a document to the deployment's names, or back to ours; arrays are gone through. */
-export const rename = (document: unknown, renames: Renames, to: 'ours' | 'theirs'): unknown =>
+/** Renames fields of a document to the names on the wire, or back to the local ones, also within arrays. */
+export const rename = (document: unknown, renames: Renames, to: 'local' | 'wire'): unknown =>
   Object.entries(renames)
     // A wrapper is renamed after what is in it, and first on the way back.
-    .toSorted(([one], [other]) => (to === 'theirs' ? other.length - one.length : one.length - other.length))
-    .reduce((result, [ours, theirs]) => {
-      const path = ours.split('.');
+    .toSorted(([one], [other]) => (to === 'wire' ? other.length - one.length : one.length - other.length))
+    .reduce((result, [localName, wireName]) => {
+      const path = localName.split('.');
       const last = path.pop() ?? '';
-      return at(result, path, to === 'theirs' ? last : theirs, to === 'theirs' ? theirs : last);
+      return at(result, path, to === 'wire' ? last : wireName, to === 'wire' ? wireName : last);
     }, document);
 
 const at = (place: unknown, path: readonly string[], from: string, to: string): unknown => {

@@ -19,7 +19,7 @@ const wrapOne = (schema: SchemaData, value: Members, included: Members[]): Membe
   const relationships: Members = {};
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const related = value[name];
-    if (!field.link || !Array.isArray(related)) continue;
+    if (!field.related || !Array.isArray(related)) continue;
     delete attributes[name];
     relationships[name] = { data: related.map((item: Members) => ({ type: item['type'] ?? field.resource, id: item['id'] })) };
     for (const item of related as Members[]) include({ type: field.resource, ...item }, included);

@@ -21,7 +21,18 @@ const checkerOf = (schema: SchemaData, direction: Direction): $ZodType => {
 };
 
 const build = (schema: SchemaData, direction: Direction): $ZodType => {
-  const { type, properties = {}, link, items = link, values, anyOf, minLength, maxLength, optional: mayMiss, nullable: mayBeNull } = schema;
+  const {
+    type,
+    properties = {},
+    related,
+    items = related,
+    values,
+    anyOf,
+    minLength,
+    maxLength,
+    optional: mayMiss,
+    nullable: mayBeNull,
+  } = schema;
   if (anyOf) return ruled(schema, choosing(schema, anyOf, direction));
   let whole: $ZodType;
   if (type === 'array' && items)

@@ -56,7 +56,7 @@ export const patientStore = (store: TokenStore, clock: Clock, log: Logger | unde
       attempt('write', async () => {
         const isWritten = await store.set(next, expected);
         if (typeof isWritten === 'boolean') return isWritten;
-        throw new PlatformError('input', 'its set() must return whether it wrote', { field: 'session.store' });
+        throw new PlatformError('invalid-input', 'its set() must return whether it wrote', { field: 'session.store' });
       }),
     wasRead: () => wasRead,
   };

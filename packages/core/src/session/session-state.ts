@@ -52,8 +52,8 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
 
   const hold = (tokens: StoredSession, leastMs: number): Held => {
     const life = lifeOf(tokens.accessToken, tokens.receivedAt);
-    const left = Math.min(life, Math.max(0, life - (clock.now() - tokens.receivedAt)));
-    const endsAt = clock.monotonic() + Math.max(left, leastMs);
+    const remainingMs = Math.min(life, Math.max(0, life - (clock.now() - tokens.receivedAt)));
+    const endsAt = clock.monotonic() + Math.max(remainingMs, leastMs);
     own.add(tokens);
     return { tokens, endsAt, renewAt: endsAt - Math.min(EARLY_MS, life / 3) };
   };

@@ -33,7 +33,7 @@ export interface LiveSession extends Session, Pick<SessionState, 'owns' | 'hasRe
   /** Replaces `rejected`, once, however many calls report it; undefined when its user's session has ended. */
   renew(rejected: Tokens): Promise<Tokens | undefined>;
   /** Adopts what another tab or process has stored. */
-  look(): Promise<unknown>;
+  readStore(): Promise<unknown>;
   /** Signs out. Returns whether the session held here was also the stored one, and no refresh of it was on its way. */
   end(): Promise<boolean>;
 }
@@ -173,9 +173,9 @@ export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterM
     },
     clear: async () => void (await end()),
     end,
-    async look() {
+    async readStore() {
       await load();
-      await shared?.look();
+      await shared?.readStore();
     },
     subscribe: state.subscribe,
     async current() {

@@ -5,11 +5,11 @@ import type { Clock } from '../time/clock.ts';
 import type { Lease, SessionLock } from './lock.ts';
 import type { SessionState } from './session-state.ts';
 import { storeSession, type StoredState } from './stored-session.ts';
-import { memoryTokenStore } from './memory-store.ts';
+import { inMemoryTokenStore } from './in-memory-store.ts';
 import { afterRefresh, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
 
 /** A session that several tabs or processes share. Only platforms with a store load its code. */
-export interface SharedSession extends Pick<StoredState, 'load' | 'look' | 'put' | 'dispose'> {
+export interface SharedSession extends Pick<StoredState, 'load' | 'readStore' | 'put' | 'dispose'> {
   /** Refreshes while the lock is held, or adopts what another tab or process has stored. */
   refresh(old: StoredSession): Promise<void>;
 }
@@ -44,7 +44,7 @@ const MAX_LOOKS = 16;
 const MAX_TURNS = 3;
 
 export const shareSession = ({ store, lock, state, exchange, clock, log }: SharedParts): SharedSession => {
-  const stored = storeSession(store ?? memoryTokenStore(), state, clock, log);
+  const stored = storeSession(store ?? inMemoryTokenStore(), state, clock, log);
   /** The refresh token that the service rejected last. */
   let rejected: string | undefined;
 
@@ -68,7 +68,7 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
     } catch (error) {
       waiting.abort();
       acquiring.then(releaseNow, () => undefined);
-      throw isPlatformError(error) && error.kind === 'input' ? error : unavailable('its lock could not be acquired');
+      throw isPlatformError(error) && error.kind === 'invalid-input' ? error : unavailable('its lock could not be acquired');
     } finally {
       stop();
     }
@@ -78,7 +78,7 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
   const settle = async (old: StoredSession, turn: Turn): Promise<void> => {
     const until = clock.monotonic() + SETTLE_MS;
     for (let looks = 1; ; looks++) {
-      const isRead = await stored.look();
+      const isRead = await stored.readStore();
       if (!state.isHeld(old)) return;
       if (!store || looks >= MAX_LOOKS || clock.monotonic() >= until) {
         if (!isRead && stored.wasRead()) throw unavailable('the service rejected its refresh token, and the token store cannot be read');
@@ -92,7 +92,7 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
   /** Refreshes once, with the lock held. */
   const refreshHeld = async (old: StoredSession, lease: Lease | undefined, turn: Turn): Promise<void> => {
     // The token may be used already, and its successor stored.
-    if (!(await stored.look()) && stored.wasRead()) throw unavailable('the token store cannot be read');
+    if (!(await stored.readStore()) && stored.wasRead()) throw unavailable('the token store cannot be read');
     if (!state.isHeld(old) || lease?.signal.aborted) return;
     if (rejected !== old.refreshToken) {
       stored.isSending = true;
@@ -114,7 +114,7 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
 
   return {
     load: stored.load,
-    look: stored.look,
+    readStore: stored.readStore,
     put: stored.put,
     dispose: stored.dispose,
     async refresh(old) {

@@ -21,7 +21,7 @@ export interface StoredState {
   /** Reads the store if nobody is signed in here. */
   readonly load: () => Promise<void>;
   /** Reads the store, and adopts what is newer. Returns whether the store could be read. */
-  readonly look: () => Promise<boolean>;
+  readonly readStore: () => Promise<boolean>;
   /** Returns true if the store could be read before. */
   readonly wasRead: () => boolean;
   /** Signs in or out, here at once, then in the store. Returns whether the session held here was also the stored one. */
@@ -43,8 +43,8 @@ const ADOPTED_MS = 30_000;
 const MAX_WRITES = 12;
 const WRITE_PAUSE_MS = 50;
 
-export const storeSession = (given: TokenStore, state: SessionState, clock: Clock, log: Logger | undefined): StoredState => {
-  const store = patientStore(given, clock, log);
+export const storeSession = (tokenStore: TokenStore, state: SessionState, clock: Clock, log: Logger | undefined): StoredState => {
+  const store = patientStore(tokenStore, clock, log);
   /** The generation of the newest record that was read or written here. */
   let generation = 0;
   /** The generation that the store is expected to contain. */
@@ -111,7 +111,7 @@ export const storeSession = (given: TokenStore, state: SessionState, clock: Cloc
 
   const save = (): Promise<void> => (saving = saving.then(write));
 
-  const look = async (): Promise<boolean> => {
+  const readStore = async (): Promise<boolean> => {
     await saving;
     const found = await store.read();
     if (!found) return false;
@@ -126,13 +126,13 @@ export const storeSession = (given: TokenStore, state: SessionState, clock: Cloc
   const stored: StoredState = {
     isSending: false,
     async load() {
-      given.check?.();
-      unsubscribe ??= listenTo(given, () => void look());
+      tokenStore.check?.();
+      unsubscribe ??= listenTo(tokenStore, () => void readStore());
       if (state.held()) return;
-      loading ??= look().finally(() => (loading = undefined));
+      loading ??= readStore().finally(() => (loading = undefined));
       await loading;
     },
-    look,
+    readStore,
     wasRead: store.wasRead,
     async put(next) {
       const of = held();

@@ -11,7 +11,7 @@ export interface WebStorage {
 }
 
 /** The place of a session in a Web Storage. */
-export interface WebTokenStoreOptions {
+export interface WebStorageTokenStoreOptions {
   /** Default: `localStorage`. */
   readonly storage?: WebStorage;
   /** The item's name. Tabs that share a session share it. Default: `@platform-sdk/session`. */
@@ -25,7 +25,7 @@ const VISIBLE_MS = 100;
  * Keeps the session in `localStorage` or another Web Storage. Any script of the page can read it there. Web Storage cannot compare: a write
  * is read again after 100 ms, and counts only if it is still there. `indexedDbTokenStore` needs no such wait.
  */
-export const webTokenStore = (options: WebTokenStoreOptions = {}): TokenStore => {
+export const webStorageTokenStore = (options: WebStorageTokenStoreOptions = {}): TokenStore => {
   const { key = '@platform-sdk/session' } = options;
   const storage = (): WebStorage => options.storage ?? (globalThis as unknown as { localStorage: WebStorage }).localStorage;
   const read = (): unknown => {

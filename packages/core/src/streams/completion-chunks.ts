@@ -1,8 +1,8 @@
-import { amend, PlatformError } from '../diagnostics/errors.ts';
+import { withDetails, PlatformError } from '../diagnostics/errors.ts';
 import type { Schema } from '../schema/schema.ts';
 import { failureIn, failureOfChoice, hasContent } from './completion-failure.ts';
 import { createCompletionSum, type Asked, type CompletionSum } from './completion.ts';
-import type { Dialect, Reading, ReadingState } from './dialect.ts';
+import type { Dialect, StreamReading, ReadingState } from './dialect.ts';
 import { checkDepth, isKeepAlive, isMembers, isPresent, membersOf, parseJson, reported, wrongEvent, type Members } from './event-json.ts';
 
 /** A part of a completion, in the form that OpenAI made common. */
@@ -24,21 +24,21 @@ export const answered = <Whole>(schema: Schema<Whole>): Schema<Whole> => ({
     const failure = failureIn(document) ?? list.map(failureOfChoice).find(Boolean);
     if (failure) {
       const isGenerated = list.some(({ message }) => hasContent(message));
-      throw amend(reported(JSON.stringify(failure), isGenerated), { received: list.length > 0 ? document : undefined });
+      throw withDetails(reported(JSON.stringify(failure), isGenerated), { received: list.length > 0 ? document : undefined });
     }
     if (Array.isArray(choices) && choices.length === 0) throw noChoices(document);
     return document;
   },
 });
 
-const noChoices = (body: unknown): PlatformError => new PlatformError('shape', 'The completion has no choices', { body });
+const noChoices = (body: unknown): PlatformError => new PlatformError('invalid-response', 'The completion has no choices', { body });
 
 /**
  * The `data:` lines of a streamed completion. It ends with `[DONE]`, or once every choice has its finish reason. `asked` is the request: its
  * choices and its usage are waited for.
  */
 export const completionChunks = <Part extends Chunk, Whole>(asked?: Asked): Dialect<Part, Whole> => ({
-  begin: (ours) => createChunkReading(ours, createCompletionSum(asked)),
+  begin: (toLocalNames) => createChunkReading(toLocalNames, createCompletionSum(asked)),
   textOf: ({ choices }) => {
     let text = '';
     for (const { index, delta } of choices) if ((index ?? 0) === 0) text += textIn(delta.content);
@@ -46,7 +46,10 @@ export const completionChunks = <Part extends Chunk, Whole>(asked?: Asked): Dial
   },
 });
 
-const createChunkReading = <Part extends Chunk, Whole>(ours: (document: unknown) => unknown, sum: CompletionSum): Reading<Part, Whole> => {
+const createChunkReading = <Part extends Chunk, Whole>(
+  toLocalNames: (document: unknown) => unknown,
+  sum: CompletionSum,
+): StreamReading<Part, Whole> => {
   let isOver = false;
   /** The failure that a choice reported. The other choices are awaited, because they are billed too. */
   let failed: unknown;
@@ -98,12 +101,12 @@ const createChunkReading = <Part extends Chunk, Whole>(ours: (document: unknown)
       // Behind a finish reason, a marker that is not exact ends nothing and breaks nothing.
       if (isKeepAlive(data, type) || (sum.state() === 'finished' && data.trim() === '[DONE]')) return undefined;
       if (type === 'error') fail(data);
-      const document = ours(parseJson(data));
+      const document = toLocalNames(parseJson(data));
       check(document, (Object(document) as Members)['choices']);
       return add(membersOf(document));
     },
     whole(found) {
-      const document = ours(found);
+      const document = toLocalNames(found);
       const { choices } = Object(document) as Members;
       const parts: unknown = Array.isArray(choices) ? choices.map(asDelta) : choices;
       check(document, parts);

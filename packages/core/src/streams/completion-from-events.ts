@@ -3,5 +3,5 @@ import type { Asked } from './completion.ts';
 import { eventsIn } from './events-in.ts';
 
 /** Reads a completion that came as an event stream where a document was asked for. Returns undefined for any other text. */
-export const completionFromEvents = (text: string, ours: (document: unknown) => unknown, asked?: unknown): unknown =>
-  eventsIn(text, completionChunks(Object(asked) as Asked), ours);
+export const completionFromEvents = (text: string, toLocalNames: (document: unknown) => unknown, asked?: unknown): unknown =>
+  eventsIn(text, completionChunks(Object(asked) as Asked), toLocalNames);

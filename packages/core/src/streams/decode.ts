@@ -61,4 +61,4 @@ export const createDecoder = <Event>(source: Source<Event>, give: (event: Event)
 };
 
 const typed = (error: unknown): unknown =>
-  isPlatformError(error) ? error : new PlatformError('shape', 'A message of the stream cannot be read');
+  isPlatformError(error) ? error : new PlatformError('invalid-response', 'A message of the stream cannot be read');

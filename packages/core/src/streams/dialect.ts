@@ -5,7 +5,7 @@
 export type ReadingState = 'open' | 'expecting' | 'complete' | 'over';
 
 /** What a dialect makes of its stream, message by message. */
-export interface Reading<Event, Result> {
+export interface StreamReading<Event, Result> {
   /** Takes one message and returns the event to hand out, if it is one. Throws what the stream itself reports as a failure, or anything at all for a message it cannot read. */
   readonly message: (data: string, type: string | undefined) => Event | undefined;
   /** Takes a JSON document that came in place of a stream, as one event. */
@@ -24,7 +24,7 @@ export interface Reading<Event, Result> {
 /** How a dialect of event streams is read. */
 export interface Dialect<Event, Result> {
   /** `ours` puts a document of the stream under our names, where the deployment has others. */
-  begin(ours: (document: unknown) => unknown): Reading<Event, Result>;
+  begin(toLocalNames: (document: unknown) => unknown): StreamReading<Event, Result>;
   /** The text that an event adds; undefined when it adds none. */
   textOf(event: Event): string | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Reading } from './dialect.ts';
+import type { StreamReading } from './dialect.ts';
 import { parseJson } from './event-json.ts';
 import { checkLength } from './event-length.ts';
 import { createGrowingText } from './growing-text.ts';
@@ -7,7 +7,7 @@ import { unexpected } from './stream-errors.ts';
 
 /** Reads a JSON document that came in place of an event stream, as one event. */
 export const createDocumentIntake = <Event>(
-  reading: Reading<Event, unknown>,
+  reading: StreamReading<Event, unknown>,
   maxCharacters: number,
   give: (event: Event) => void,
 ): Intake => {

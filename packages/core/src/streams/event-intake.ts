@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
-import type { Reading } from './dialect.ts';
+import type { StreamReading } from './dialect.ts';
 import type { Intake } from './intake.ts';
 import { checkLength } from './event-length.ts';
 
@@ -8,7 +8,11 @@ import { checkLength } from './event-length.ts';
 const SLACK = 1024;
 
 /** Parses an event stream. Its last event counts also without its blank line, unless it was cut. */
-export const createEventIntake = <Event>(reading: Reading<Event, unknown>, maxCharacters: number, give: (event: Event) => void): Intake => {
+export const createEventIntake = <Event>(
+  reading: StreamReading<Event, unknown>,
+  maxCharacters: number,
+  give: (event: Event) => void,
+): Intake => {
   let isEnding = false;
 
   const parser = createParser({
@@ -41,4 +45,4 @@ export const createEventIntake = <Event>(reading: Reading<Event, unknown>, maxCh
 };
 
 /** The stream itself says so, or it is too large; all else may come of a cut in its last event. */
-const isReported = (error: unknown): boolean => isPlatformError(error) && error.kind !== 'shape';
+const isReported = (error: unknown): boolean => isPlatformError(error) && error.kind !== 'invalid-response';

@@ -12,7 +12,7 @@ const MAX_REPORT_CHARACTERS = 1024 * 1024;
 export const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An event, or a document in place of the stream, that is not what it should be. */
-export const wrongEvent = (what: string): PlatformError => new PlatformError('shape', `An event of the stream ${what}`);
+export const wrongEvent = (what: string): PlatformError => new PlatformError('invalid-response', `An event of the stream ${what}`);
 
 const isDeeper = (value: unknown, levels: number): boolean => {
   if (typeof value !== 'object' || value === null) return false;
@@ -21,7 +21,8 @@ const isDeeper = (value: unknown, levels: number): boolean => {
 
 /** Throws where a value of JSON is nested deeper than functions can follow. */
 export const checkDepth = (value: unknown): void => {
-  if (isDeeper(value, MAX_DEPTH)) throw new PlatformError('shape', `The JSON of the response is nested deeper than ${MAX_DEPTH} levels`);
+  if (isDeeper(value, MAX_DEPTH))
+    throw new PlatformError('invalid-response', `The JSON of the response is nested deeper than ${MAX_DEPTH} levels`);
 };
 
 /** Parses JSON that came from outside. */
@@ -44,7 +45,7 @@ export const membersOf = (value: unknown): Members => {
 };
 
 /** The members of an event that is a JSON object, under our names. */
-export const membersIn = (data: string, ours: (document: unknown) => unknown): Members => membersOf(ours(parseJson(data)));
+export const membersIn = (data: string, toLocalNames: (document: unknown) => unknown): Members => membersOf(toLocalNames(parseJson(data)));
 
 /** The types of events, and the data of events without a type, that only keep the connection open. */
 const KEEP_ALIVE = /^(?:null|ping|keep-?alive|heartbeat)?$/i;

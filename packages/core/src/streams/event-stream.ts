@@ -33,7 +33,7 @@ export const eventStream = <Event, Result>(
   let opened: Opened | undefined;
   let result: Promise<Result> | undefined;
   const audience = createAudience<Event>();
-  const reading = dialect.begin((document) => (opened as Opened).ours(document));
+  const reading = dialect.begin((document) => (opened as Opened).toLocalNames(document));
   const whole = createWhole(reading, options.maxResultCharacters, () => audience.isPresent());
   const source: Source<Event> = {
     intake(type, give, response) {

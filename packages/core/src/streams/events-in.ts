@@ -1,4 +1,4 @@
-import { amend, isPlatformError, PlatformError } from '../diagnostics/errors.ts';
+import { withDetails, isPlatformError, PlatformError } from '../diagnostics/errors.ts';
 import type { Dialect } from './dialect.ts';
 import { createEventIntake } from './event-intake.ts';
 import { kindOf } from './response-kind.ts';
@@ -7,17 +7,17 @@ import { kindOf } from './response-kind.ts';
 export const eventsIn = <Event, Result>(
   text: string,
   dialect: Dialect<Event, Result>,
-  ours: (document: unknown) => unknown,
+  toLocalNames: (document: unknown) => unknown,
 ): Result | undefined => {
   if (kindOf(text, '', true) !== 'events') return undefined;
-  const reading = dialect.begin(ours);
+  const reading = dialect.begin(toLocalNames);
   const intake = createEventIntake(reading, text.length, () => undefined);
   try {
     intake.feed(text);
     intake.end();
     return reading.result();
   } catch (error) {
-    const failure = isPlatformError(error) ? error : new PlatformError('shape', 'A message of the stream cannot be read');
-    throw amend(failure, { received: reading.result() });
+    const failure = isPlatformError(error) ? error : new PlatformError('invalid-response', 'A message of the stream cannot be read');
+    throw withDetails(failure, { received: reading.result() });
   }
 };

@@ -41,7 +41,7 @@ const HEAD = 200;
 
 /** The response is something else than a job's. */
 const unexpected = (name: string, details?: ErrorDetails): PlatformError =>
-  new PlatformError('shape', `The response is ${name}; a log with a result was expected`, details);
+  new PlatformError('invalid-response', `The response is ${name}; a log with a result was expected`, details);
 const truncated = (): PlatformError => new PlatformError('truncated', 'The stream ended before its result');
 
 /** Looks at the beginning of a response: it drops a byte order mark, and rejects HTML pages and empty responses. */

@@ -150,7 +150,7 @@ const createJob = <Event, Result>(
   return {
     [Symbol.asyncIterator]() {
       if (tap.loop !== 'none' || tap.isDropped)
-        throw new PlatformError('input', `${name}: the events of a job are read once`, { operation: name, outcome: 'not-sent' });
+        throw new PlatformError('invalid-input', `${name}: the events of a job are read once`, { operation: name, outcome: 'not-sent' });
       tap.loop = 'running';
       quieten();
       return loopOver(tap, start);

@@ -7,7 +7,7 @@ import { createResponseBody, type BodyPart, type ResponseBody } from './response
 import type { Source } from './source.ts';
 import { isOpen, moveTo, type Progress } from './stream-state.ts';
 import { aborted, toCallerError } from './stream-errors.ts';
-import { createWatch, type Watch } from './watch.ts';
+import { createWatch, type Watch } from './deadlines.ts';
 
 /** The stages of one stream, from its bytes to its queue. They share its `progress`, of which only `moveTo` changes the state. */
 export interface Pipeline<Item> {

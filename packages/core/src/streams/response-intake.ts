@@ -1,4 +1,4 @@
-import type { Reading } from './dialect.ts';
+import type { StreamReading } from './dialect.ts';
 import { createDocumentIntake } from './document-intake.ts';
 import { createEventIntake } from './event-intake.ts';
 import { checkLength } from './event-length.ts';
@@ -9,7 +9,7 @@ import { unexpected, unexpectedPage } from './stream-errors.ts';
 /** Makes events of a response, whether it is the stream that was asked for or a JSON document in its place. */
 export const createIntake = <Event>(
   type: string,
-  reading: Reading<Event, unknown>,
+  reading: StreamReading<Event, unknown>,
   maxCharacters: number,
   give: (event: Event) => void,
 ): Intake => {

@@ -1,4 +1,4 @@
-import { amend, isPlatformError, PlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
+import { withDetails, isPlatformError, PlatformError, type ErrorDetails } from '../diagnostics/errors.ts';
 import type { Opened } from '../operation/opened.ts';
 
 /** What an abort by the caller's signal means. */
@@ -7,7 +7,7 @@ export const aborted = (signal: AbortSignal): PlatformError =>
 
 /** A response that is neither the stream nor a document in its place. */
 export const unexpected = (what: string, details?: ErrorDetails): PlatformError =>
-  new PlatformError('shape', `The response is ${what}, but an event stream was expected. Check the base URL.`, details);
+  new PlatformError('invalid-response', `The response is ${what}, but an event stream was expected. Check the base URL.`, details);
 
 /** A page in place of a stream. A proxy or another server sent it: nothing is known of the service. */
 export const unexpectedPage = (): PlatformError => unexpected('an HTML page', { outcome: 'unknown' });
@@ -22,5 +22,5 @@ export const toCallerError = (error: unknown, operation: string, opened: Opened 
       ? aborted(signal)
       : new PlatformError('interrupted', 'The connection broke in the middle of the stream');
   const { outcome = 'likely-applied', status = response.status } = cause;
-  return opened.told(amend(cause, { operation, outcome, status, received: received() }));
+  return opened.toCallerError(withDetails(cause, { operation, outcome, status, received: received() }));
 };

@@ -1,10 +1,10 @@
 import { PlatformError } from '../diagnostics/errors.ts';
-import type { Reading } from './dialect.ts';
+import type { StreamReading } from './dialect.ts';
 
 /** What a stream adds up to, as long as that is not too long to keep. */
 export interface Whole<Event, Result> {
   /** The dialect's reading, watched for its size. */
-  readonly reading: Reading<Event, Result>;
+  readonly reading: StreamReading<Event, Result>;
   /** Somebody waits for the whole, so more of it is kept. */
   want(): void;
   isLost(): boolean;
@@ -26,7 +26,7 @@ const LONGEST_STRING = 2 ** 29 - 25;
 
 /** Keeps the whole of a stream up to a limit. Past it a loop goes on without, and reading for the whole alone fails. */
 export const createWhole = <Event, Result>(
-  reading: Reading<Event, Result>,
+  reading: StreamReading<Event, Result>,
   maxResultCharacters: number | undefined,
   isLooped: () => boolean,
 ): Whole<Event, Result> => {
@@ -44,7 +44,7 @@ export const createWhole = <Event, Result>(
     );
 
   /** The reading itself where it has no size to watch. */
-  const watched = ({ message, size, forget }: Reading<Event, Result>): Reading<Event, Result> => {
+  const watched = ({ message, size, forget }: StreamReading<Event, Result>): StreamReading<Event, Result> => {
     if (!size || !forget) return reading;
     return {
       ...reading,

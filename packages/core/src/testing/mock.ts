@@ -39,8 +39,8 @@ const worded = ({ field, message }: Problem): string => `${field || 'it'} ${mess
 /** Returns true if a field with a single allowed value, such as `stream: true`, is absent or has another one. */
 const isForAnother = ({ input: { properties = {} } }: AnyOperation, input: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(properties).some(
-    ([name, { enum: allowed, open, optional }]) =>
-      allowed?.length === 1 && !open && !(input[name] === undefined ? optional : allowed.includes(input[name])),
+    ([name, { enum: allowed, allowsOthers, optional }]) =>
+      allowed?.length === 1 && !allowsOthers && !(input[name] === undefined ? optional : allowed.includes(input[name])),
   );
 
 /** Returns the problems of a result, as the client would find them in the response. */

@@ -17,7 +17,7 @@ const MAX_BACKOFF_MS = 600_000;
 const MIN_INTERVAL_MS = 1000;
 
 /** Failures that no waiting mends. */
-const FINAL = /^(input|session|http4(?!08|29))/;
+const FINAL = /^(invalid-input|session|http4(?!08|29))/;
 
 /**
  * Requests a value again and again, and waits twice as long after each failure. Loops over one watch share its requests and its waits, so
@@ -67,8 +67,8 @@ export const poll = <Value>(
 
   return {
     [Symbol.asyncIterator]() {
-      const left = new AbortController();
-      const over = AbortSignal.any([left.signal, signal ?? left.signal]);
+      const abandoned = new AbortController();
+      const over = AbortSignal.any([abandoned.signal, signal ?? abandoned.signal]);
       let seen: typeof latest;
       let wake = (): void => undefined;
       over.addEventListener('abort', () => wake());
@@ -104,7 +104,7 @@ export const poll = <Value>(
         },
         // Also in the middle of a pause.
         async return() {
-          left.abort();
+          abandoned.abort();
           return end;
         },
       };

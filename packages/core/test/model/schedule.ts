@@ -153,7 +153,7 @@ const judge = async (world: World, tell: (text: string) => void): Promise<void> 
   const { problems } = world;
   const living = world.processes.filter(({ isDead }) => !isDead);
   for (const each of living) {
-    await each.session.look().catch(() => undefined);
+    await each.session.readStore().catch(() => undefined);
     tell(`${each.name} ends with ${each.session.held()?.refreshToken ?? 'nobody'}`);
   }
   if (world.isDoubtful || world.isContested || world.acting > 0 || !world.action) return;

@@ -11,11 +11,11 @@ describe('the end of a streamed completion', () => {
     ['[DONE]', `${hi}data: [DONE]\n\n`, 'complete'],
     ['[DONE] without the optional space', `${hi}data:[DONE]\n\n`, 'complete'],
     ['[DONE] without its blank line', `${hi}data: [DONE]`, 'complete'],
-    ['[DONE] with a space', `${hi}data: [DONE] \n\n`, 'shape'],
-    ['[DONE] with a tab', `${hi}data: [DONE]\t\n\n`, 'shape'],
-    ['[DONE] with a space before it', `${hi}data:  [DONE]\n\n`, 'shape'],
-    ['[DONE] with a second empty line of data', `${hi}data: [DONE]\ndata\n\n`, 'shape'],
-    ['[done]', `${hi}data: [done]\n\n`, 'shape'],
+    ['[DONE] with a space', `${hi}data: [DONE] \n\n`, 'invalid-response'],
+    ['[DONE] with a tab', `${hi}data: [DONE]\t\n\n`, 'invalid-response'],
+    ['[DONE] with a space before it', `${hi}data:  [DONE]\n\n`, 'invalid-response'],
+    ['[DONE] with a second empty line of data', `${hi}data: [DONE]\ndata\n\n`, 'invalid-response'],
+    ['[done]', `${hi}data: [done]\n\n`, 'invalid-response'],
     ['a finish reason', hi + stop, 'complete'],
     ['a finish reason without its blank line', (hi + stop).trimEnd(), 'complete'],
     ['an empty finish reason', hi + stop.replace('stop', ''), 'truncated'],
@@ -25,7 +25,7 @@ describe('the end of a streamed completion', () => {
     ['half a [DONE] behind a finish reason', `${hi}${stop}data: [DO`, 'complete'],
     ['half an event behind a finish reason', `${hi}${stop}data: {"usage":{"total`, 'complete'],
     ['[DONE] with a space behind a finish reason', `${hi}${stop}data: [DONE] \n\n`, 'complete'],
-    ['other words behind a finish reason', `${hi}${stop}data: bye\n\n`, 'shape'],
+    ['other words behind a finish reason', `${hi}${stop}data: bye\n\n`, 'invalid-response'],
     ['an error behind a finish reason, without its blank line', `${hi}${stop}data: {"error":{"message":"No"}}`, 'http'],
     ['one choice of two', event({ index: 0, delta: {} }, { index: 1, delta: {} }) + stop, 'truncated'],
     ['no choice', 'data: {"choices":[]}\n\ndata: [DONE]\n\n', 'truncated'],
@@ -121,7 +121,7 @@ describe('the whole of a streamed completion', () => {
 
   it('is no success without a choice', async () => {
     const none = chatOf('{"choices":[],"usage":{"total_tokens":0}}', 'application/json').final();
-    await expect(none).rejects.toMatchObject({ kind: 'shape', message: 'The completion has no choices', body: { choices: [] } });
+    await expect(none).rejects.toMatchObject({ kind: 'invalid-response', message: 'The completion has no choices', body: { choices: [] } });
   });
 });
 

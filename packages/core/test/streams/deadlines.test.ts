@@ -121,7 +121,7 @@ describe('idleMs', () => {
   });
 
   it('does not count while nobody waits', async () => {
-    const answer = scripted({ options: { idleMs: 10, firstEventMs: 10, contentIdleMs: 10 } });
+    const answer = scripted({ options: { idleMs: 10, firstEventMs: 10, eventIdleMs: 10 } });
     const iterator = answer.stream[Symbol.asyncIterator]();
     answer.send(frame('one'));
     await iterator.next();
@@ -147,9 +147,9 @@ describe('idleMs', () => {
   });
 });
 
-describe('contentIdleMs', () => {
+describe('eventIdleMs', () => {
   it('ends a stream that gives comments but no event', async () => {
-    const { state, send, ...answer } = watched({ contentIdleMs: 25 });
+    const { state, send, ...answer } = watched({ eventIdleMs: 25 });
     send(frame('one'));
     for (const comment of [': a\n', ': b\n']) {
       await pass(10);
@@ -160,14 +160,14 @@ describe('contentIdleMs', () => {
     await pass(1);
     expect(state.error).toMatchObject({
       kind: 'stalled',
-      message: 'The stream gave no event for 25 ms. Raise contentIdleMs if the service needs longer.',
+      message: 'The stream gave no event for 25 ms. Raise eventIdleMs if the service needs longer.',
       received: ['one'],
     });
     isReleased(answer);
   });
 
   it('begins anew with every event, in final() too', async () => {
-    const answer = scripted({ options: { contentIdleMs: 10 } });
+    const answer = scripted({ options: { eventIdleMs: 10 } });
     const work = answer.stream.final();
     for (const data of ['one', 'two', 'three', 'over']) {
       await pass(9);

@@ -98,7 +98,7 @@ describe('a job that answers no result', () => {
   ])('does not take %s for an answer', async (_, text, type) => {
     const { events, error } = await toldBy([text], {}, type);
     expect(events).toEqual([]);
-    expect(error).toMatchObject({ kind: 'shape' });
+    expect(error).toMatchObject({ kind: 'invalid-response' });
   });
 });
 
@@ -271,7 +271,7 @@ describe('a JSON value that is no result', () => {
   it('is an error of the reading at the end of the response', async () => {
     const { events, error } = await toldBy(['one\n__JSON__{"isOther":true}\n']);
     expect(events).toEqual([line('one')]);
-    expect(error).toMatchObject({ kind: 'shape', body: { isOther: true } });
+    expect(error).toMatchObject({ kind: 'invalid-response', body: { isOther: true } });
   });
 
   it('is a line of the log when more follows', async () => {

@@ -84,7 +84,12 @@ describe('eventStream, at a failure', () => {
       ({ send }) => send(frame('one', 'failed', 'two')),
     ],
     ['failed after the event that could be its last', { kind: 'http' }, {}, ({ send }) => send(frame('one', 'complete', 'failed'))],
-    ['of another shape in a message that cannot be read', { kind: 'shape' }, {}, ({ send }) => send(frame('one', 'garbled', 'two'))],
+    [
+      'of another shape in a message that cannot be read',
+      { kind: 'invalid-response' },
+      {},
+      ({ send }) => send(frame('one', 'garbled', 'two')),
+    ],
   ];
 
   it.each(failures)('is %s, with everything before it', async (_, expected, script, play) => {
@@ -133,7 +138,7 @@ describe('eventStream, of a response that is not labelled as a stream', () => {
   ])('rejects %j that contains %j', async (type, text, message) => {
     const { data, error } = await drained({ type }, ({ send, end }) => (send(text), end()));
     const outcome = message === other('an HTML page') ? 'unknown' : 'likely-applied';
-    expect(error).toMatchObject({ kind: 'shape', message, operation: 'notes.watch', status: 200, received: [], outcome });
+    expect(error).toMatchObject({ kind: 'invalid-response', message, operation: 'notes.watch', status: 200, received: [], outcome });
     expect(data).toEqual([]);
   });
 
@@ -154,7 +159,7 @@ describe('eventStream, of a response that is not labelled as a stream', () => {
 
   it.each(['text/plain', 'text/event-stream', ''])('takes a JSON list labelled %j for a document', async (type) => {
     const { error } = await drained({ type }, ({ send, end }) => (send('[', '1]'), end()));
-    expect(error).toMatchObject({ kind: 'shape', message: other('JSON of another kind') });
+    expect(error).toMatchObject({ kind: 'invalid-response', message: other('JSON of another kind') });
   });
 
   it('rejects a response of nothing but spaces before it is held whole', async () => {

@@ -10,8 +10,8 @@ const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(r
 /** The same messages, which count what the result holds, and can forget it. */
 const counted: typeof messages = {
   ...messages,
-  begin(ours) {
-    const reading = messages.begin(ours);
+  begin(toLocalNames) {
+    const reading = messages.begin(toLocalNames);
     let size = 0;
     let isForgotten = false;
     return {

@@ -42,7 +42,7 @@ describe('a hostile response', () => {
             const stream = chatOf(body(value), type);
             const work = read === 'final' ? stream.final() : toError(read === 'loop' ? stream : stream.text());
             const kind = await kindOf(work);
-            if (kind !== 'shape' && kind !== 'http' && kind !== 'truncated')
+            if (kind !== 'invalid-response' && kind !== 'http' && kind !== 'truncated')
               untyped.push(`${levels} levels ${name}, ${read}: ${String(kind)}`);
           }
     expect(untyped).toEqual([]);
@@ -83,7 +83,7 @@ describe('a hostile response', () => {
     ['choices that are a text', '{"choices":"Hi"}'],
     ['a text', '"Hi"'],
   ])('with %s is of the wrong shape', async (_, data) => {
-    await expect(kindOf(chatOf(`${hi}data: ${data}\n\n${done}`).final())).resolves.toBe('shape');
+    await expect(kindOf(chatOf(`${hi}data: ${data}\n\n${done}`).final())).resolves.toBe('invalid-response');
   });
 
   it('with bytes that are no UTF-8 is read, or ends in a typed error', async () => {

@@ -5,8 +5,8 @@ export const openedOf = (body: BodyInit, type = 'text/event-stream', parts: Part
   response: new Response(body, { headers: type ? { 'Content-Type': type } : {} }),
   signal: undefined,
   close: () => undefined,
-  told: (error) => error,
-  ours: (document) => document,
+  toCallerError: (error) => error,
+  toLocalNames: (document) => document,
   check: () => undefined,
   ...parts,
 });

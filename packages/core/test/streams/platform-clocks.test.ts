@@ -1,6 +1,6 @@
 import { createClient, createPlatform, type StreamOptions, type Timeouts } from '@platform-sdk/core';
 import {
-  anything,
+  unknown,
   eventStream,
   object,
   operation,
@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { frame, messages, type Message } from './scripted-answer.ts';
 
 const watch: StreamOperation<{}, EventStream<Message, readonly string[]>> = streamOperation(
-  operation({ method: 'GET', path: '/watch', credentials: 'none', input: object<{}>({}), output: anything, retry: 'never' }),
+  operation({ method: 'GET', path: '/watch', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'non-idempotent' }),
   (open, _, options, name) => eventStream(name, open, messages, options),
 );
 

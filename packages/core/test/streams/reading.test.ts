@@ -175,7 +175,7 @@ describe('EventStream, read a second time', () => {
     answer.send(frame('one', 'over'));
     await expect(ways[first]?.(answer)).resolves.not.toHaveProperty('error');
     const again = await loops[second]?.(answer);
-    expect(again?.error).toMatchObject({ kind: 'input', message: 'notes.watch: a stream is read once', outcome: 'not-sent' });
+    expect(again?.error).toMatchObject({ kind: 'invalid-input', message: 'notes.watch: a stream is read once', outcome: 'not-sent' });
     expect(answer.counts.opened).toBe(1);
   });
 });

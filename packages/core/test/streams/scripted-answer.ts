@@ -35,7 +35,10 @@ export const messages: Dialect<Message, readonly string[]> = {
 };
 
 /** The same, for answers that may end anywhere. */
-export const endless: typeof messages = { ...messages, begin: (ours) => ({ ...messages.begin(ours), state: () => 'complete' as const }) };
+export const endless: typeof messages = {
+  ...messages,
+  begin: (toLocalNames) => ({ ...messages.begin(toLocalNames), state: () => 'complete' as const }),
+};
 
 /** An answer that comes as the test says, and what became of it. */
 export interface ScriptedAnswer {

@@ -23,7 +23,7 @@ const toldReading = (): JobReading<Told, unknown> => {
       return ['result', document];
     },
     rest(document) {
-      if (document !== undefined) throw new PlatformError('shape', 'The JSON is no result', { body: document });
+      if (document !== undefined) throw new PlatformError('invalid-response', 'The JSON is no result', { body: document });
       if (lines.at(-1) !== 'bye') throw new PlatformError('truncated', 'The stream ended before its result');
       result = 'bye';
       return ['result', 'bye'];

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { createClient, createPlatform, isPlatformError, PlatformError } from '@platform-sdk/core';
 import {
-  anything,
+  unknown,
   eventStream,
   object,
   operation,
@@ -19,8 +19,8 @@ const traceId = '3f1d1c1e-8f2a-4b61-9d35-5f8f8a3f7f10';
 /** A dialect whose failures repeat what the server says. */
 const outspoken: typeof messages = {
   ...messages,
-  begin(ours) {
-    const reading = messages.begin(ours);
+  begin(toLocalNames) {
+    const reading = messages.begin(toLocalNames);
     return {
       ...reading,
       message(data, type) {
@@ -36,10 +36,10 @@ const watch: StreamOperation<{}, EventStream<Message, readonly string[]>> = stre
     method: 'GET',
     path: '/watch',
     credentials: 'token',
-    attach: serviceToken,
+    authenticate: serviceToken,
     input: object<{}>({}),
-    output: anything,
-    retry: 'never',
+    output: unknown,
+    retry: 'non-idempotent',
     accept: 'text/event-stream',
   }),
   (open, _, options, name) => eventStream(name, open, outspoken, options),
@@ -97,7 +97,10 @@ describe('the error of a stream', () => {
   it('leaves what was received as it is under names that secrets have elsewhere', async () => {
     const tokens: typeof messages = {
       ...messages,
-      begin: (ours) => ({ ...messages.begin(ours), result: () => [{ token: 'Hel', logprob: -0.1 }] as unknown as readonly string[] }),
+      begin: (toLocalNames) => ({
+        ...messages.begin(toLocalNames),
+        result: () => [{ token: 'Hel', logprob: -0.1 }] as unknown as readonly string[],
+      }),
     };
     const contract = {
       watch: { ...watch, stream: ((open, _, options, name) => eventStream(name, open, tokens, options)) as typeof watch.stream },

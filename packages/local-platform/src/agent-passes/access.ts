@@ -1,10 +1,10 @@
-import type { InAgentPass } from '@platform-sdk/agent-passes';
+import type { AgentPassReference } from '@platform-sdk/agent-passes';
 import { asProjectMember, touch } from '../projects/access.ts';
 import { refuse } from '../errors/refusal.ts';
 import type { Call } from '../routing/service.ts';
 import { agentPassRecords, type AgentPassRecord } from './records.ts';
 
-type InProject = Omit<InAgentPass, 'passId'>;
+type InProject = Omit<AgentPassReference, 'passId'>;
 
 /** Refuses whoever does not see a project. */
 export const readProject = (call: Call, { orgId: organizationId, projectId }: InProject): void =>
@@ -14,19 +14,19 @@ export const readProject = (call: Call, { orgId: organizationId, projectId }: In
 export const changeProject = (call: Call, { orgId: organizationId, projectId }: InProject): void =>
   touch(call, asProjectMember(call, { organizationId, projectId }, 'MEMBER').project);
 
-const passIn = ({ world }: Call, { projectId, passId }: InAgentPass): AgentPassRecord => {
+const passIn = ({ world }: Call, { projectId, passId }: AgentPassReference): AgentPassRecord => {
   const pass = world.records(agentPassRecords).get(passId);
   return pass?.entityId === projectId ? pass : refuse(404, 'NOT_FOUND', 'There is no such agent pass.');
 };
 
 /** A pass for one who may see it. */
-export const readPass = (call: Call, place: InAgentPass): AgentPassRecord => {
+export const readPass = (call: Call, place: AgentPassReference): AgentPassRecord => {
   readProject(call, place);
   return passIn(call, place);
 };
 
 /** A pass for one who may change it. */
-export const changePass = (call: Call, place: InAgentPass): AgentPassRecord => {
+export const changePass = (call: Call, place: AgentPassReference): AgentPassRecord => {
   changeProject(call, place);
   return passIn(call, place);
 };

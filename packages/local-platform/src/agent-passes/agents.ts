@@ -1,5 +1,5 @@
 import type { ActivityType } from '@platform-sdk/agent-passes';
-import type { JournalEntry } from '../world/request-log.ts';
+import type { RequestLogEntry } from '../world/request-log.ts';
 import { projectRecords } from '../projects/records.ts';
 import { refuse } from '../errors/refusal.ts';
 import { momentOf } from '../requests/moments.ts';
@@ -26,7 +26,7 @@ export const admitAgent = (request: Request, world: World): void => {
 };
 
 /** Records what an agent did, once it is answered. */
-export const recordActivity = (request: Request, { method, path, status = 0, at }: JournalEntry, world: World): void => {
+export const recordActivity = (request: Request, { method, path, status = 0, at }: RequestLogEntry, world: World): void => {
   const { headers } = request;
   const agent_user_id = headers.get('x-agent-user-id');
   const pass = agent_user_id ? passOf(request, world) : undefined;

@@ -1,4 +1,4 @@
-import type { ActivityEntry, ExportFormat } from '@platform-sdk/agent-passes';
+import type { ActivityEntry, ActivityFormat } from '@platform-sdk/agent-passes';
 
 /** The fields of an entry, in the order of the documents. */
 export const COLUMNS = [
@@ -16,14 +16,14 @@ export const COLUMNS = [
   'error_message',
 ] as const satisfies readonly (keyof ActivityEntry)[];
 
-const TYPES: Readonly<Record<ExportFormat, string>> = {
+const TYPES: Readonly<Record<ActivityFormat, string>> = {
   json: 'application/json',
   csv: 'text/csv; charset=utf-8',
   jsonl: 'application/x-ndjson',
 };
 
 /** A log as a file to download. */
-export const fileOf = (name: string, format: ExportFormat, entries: readonly ActivityEntry[]): Response =>
+export const fileOf = (name: string, format: ActivityFormat, entries: readonly ActivityEntry[]): Response =>
   new Response(written(format, entries), {
     headers: {
       'content-type': TYPES[format],
@@ -31,7 +31,7 @@ export const fileOf = (name: string, format: ExportFormat, entries: readonly Act
     },
   });
 
-const written = (format: ExportFormat, entries: readonly ActivityEntry[]): string => {
+const written = (format: ActivityFormat, entries: readonly ActivityEntry[]): string => {
   if (format === 'json') return JSON.stringify(entries);
   if (format === 'jsonl') return entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
   const rows = [COLUMNS, ...entries.map((entry) => COLUMNS.map((column) => String(entry[column] ?? '')))];

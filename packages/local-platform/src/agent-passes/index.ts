@@ -11,5 +11,5 @@ export const agentPasses: LocalService<typeof contract> = {
   rules,
   assumptions,
   admit: admitAgent,
-  heard: recordActivity,
+  onRequest: recordActivity,
 };

@@ -1,4 +1,4 @@
-import type { IssuedAgentPass } from '@platform-sdk/agent-passes';
+import type { AgentPassWithKey } from '@platform-sdk/agent-passes';
 import type { World } from '../world/state.ts';
 import { keyRecords, type AgentPassRecord } from './records.ts';
 
@@ -9,7 +9,7 @@ export const dropKeys = (world: World, passId: string): void => {
 };
 
 /** Gives a pass a new key, in the place of the one it had. */
-export const issueKey = (world: World, pass: AgentPassRecord): IssuedAgentPass => {
+export const issueKey = (world: World, pass: AgentPassRecord): AgentPassWithKey => {
   dropKeys(world, pass.id);
   const secretKey = `agent-pass-${world.secret()}`;
   world.records(keyRecords).set(secretKey, pass.id);

@@ -1,6 +1,6 @@
-import type { ActivityEntry, AgentMetrics, MetricsQuery, UsageGroup, UsageMetrics } from '@platform-sdk/agent-passes';
+import type { ActivityEntry, AgentMetrics, AgentPassActivityMetricsInput, UsageGroup, UsageMetrics } from '@platform-sdk/agent-passes';
 
-type GroupBy = NonNullable<MetricsQuery['group_by']>;
+type GroupBy = NonNullable<AgentPassActivityMetricsInput['group_by']>;
 
 /** What entries add up to, in all and by hour, day or week. */
 export const metricsOf = (entries: readonly ActivityEntry[], by: GroupBy): AgentMetrics => {

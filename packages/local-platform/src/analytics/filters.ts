@@ -1,9 +1,9 @@
-import type { TraceQuery } from '@platform-sdk/analytics';
+import type { AnalyticsTraceListInput } from '@platform-sdk/analytics';
 import { momentOf } from '../requests/moments.ts';
 import type { World } from '../world/state.ts';
 import { tracesOf, type TraceRecord } from './records.ts';
 
-type Filters = Pick<TraceQuery, 'name' | 'userId' | 'sessionId' | 'fromTimestamp' | 'toTimestamp' | 'tags'>;
+type Filters = Pick<AnalyticsTraceListInput, 'name' | 'userId' | 'sessionId' | 'fromTimestamp' | 'toTimestamp' | 'tags'>;
 
 /** The traces that every filter lets pass. */
 export const tracesWhere = (

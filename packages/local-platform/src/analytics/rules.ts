@@ -1,4 +1,4 @@
-import type { PageMeta, Trace, TraceFields, TraceSummary } from '@platform-sdk/analytics';
+import type { AnalyticsPageMeta, Trace, TraceFields, TraceSummary } from '@platform-sdk/analytics';
 import type * as contract from '@platform-sdk/analytics/contract';
 import type { Rules } from '../routing/service.ts';
 import { failure, withKeyPair } from './access.ts';
@@ -8,7 +8,7 @@ import { memoized, tracesOf, type TraceRecord } from './records.ts';
 
 const PAGE = 50;
 
-const pageOf = <Item>(items: readonly Item[], page: number, limit: number): { data: Item[]; meta: PageMeta } => ({
+const pageOf = <Item>(items: readonly Item[], page: number, limit: number): { data: Item[]; meta: AnalyticsPageMeta } => ({
   data: items.slice((page - 1) * limit, page * limit),
   meta: { page, limit, totalItems: items.length, totalPages: Math.ceil(items.length / limit) },
 });

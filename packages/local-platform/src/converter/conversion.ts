@@ -18,12 +18,12 @@ export interface Work {
   /** Aborted when the client has left. */
   readonly signal: AbortSignal;
   /** Hears every address that is fetched. */
-  readonly heard: (url: string) => void;
+  readonly onRequest: (url: string) => void;
 }
 
 /** Fetches one page and reads it as HTML. */
-export const readPage = async ({ world, signal, heard }: Work, address: string): Promise<Extracted & { readonly url: string }> => {
-  const { url, type, charset, bytes } = await fetchFrom(world, address, signal, heard);
+export const readPage = async ({ world, signal, onRequest }: Work, address: string): Promise<Extracted & { readonly url: string }> => {
+  const { url, type, charset, bytes } = await fetchFrom(world, address, signal, onRequest);
   const page = await runTask('readPage', { href: url.href, type, charset, bytes });
   return { ...page, url: withoutHash(url.href) };
 };
@@ -35,8 +35,8 @@ export async function* convertPage(work: Work, address: string, flags: Flags): A
   yield dim(`🔗 Navigating to ${new URL(address).href}`);
   const { html, ...page } = await readPage(work, address);
   yield cyan(`📄 Extracting "${page.title}"`);
-  const { world, signal, heard } = work;
-  const images = flags.downloadImages ? await fetchImages(world, await runTask('imagesIn', { html }), signal, heard) : NO_IMAGES;
+  const { world, signal, onRequest } = work;
+  const images = flags.downloadImages ? await fetchImages(world, await runTask('imagesIn', { html }), signal, onRequest) : NO_IMAGES;
   if (images.files.size > 0) yield dim(`🖼️  Downloaded ${images.files.size} image(s)`);
   for (const missed of images.missed) yield yellow(`⚠️  Image not available: ${missed}`);
   const { markdown: body, words } = await runTask('toMarkdown', { html, files: images.places });

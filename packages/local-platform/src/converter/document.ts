@@ -1,7 +1,7 @@
 import { fail } from './failure.ts';
 
 const DEEPEST = 200;
-const MOST_ELEMENTS = 50_000;
+const MAX_ELEMENTS = 50_000;
 
 /** What comes before the content of a page that has no body. */
 const LEAD =
@@ -21,7 +21,7 @@ const checkSize = (root: Element, address: string): void => {
   let depth = 0;
   let count = 0;
   for (let element: Element | null = root; element;) {
-    if (++count > MOST_ELEMENTS) fail('BROWSER_ERROR', `${address} has more than ${MOST_ELEMENTS} elements.`);
+    if (++count > MAX_ELEMENTS) fail('BROWSER_ERROR', `${address} has more than ${MAX_ELEMENTS} elements.`);
     if (depth > DEEPEST) fail('BROWSER_ERROR', `${address} is nested more than ${DEEPEST} deep.`);
     let next: Element | null = element.firstElementChild;
     if (next) depth++;
@@ -44,7 +44,7 @@ const countTags = (html: string): number => {
 /** Reads a page as a tree. */
 export const treeOf = async (html: string, address: string): Promise<Document> => {
   // To parse so many costs more than to count them.
-  if (countTags(html) > 2 * MOST_ELEMENTS) fail('BROWSER_ERROR', `${address} has more than ${MOST_ELEMENTS} elements.`);
+  if (countTags(html) > 2 * MAX_ELEMENTS) fail('BROWSER_ERROR', `${address} has more than ${MAX_ELEMENTS} elements.`);
   const { parseHTML } = await import('linkedom');
   const { document } = parseHTML(withBody(html));
   checkSize(document.documentElement, address);

@@ -20,22 +20,22 @@ export interface Fetched {
   readonly isOk: boolean;
 }
 
-const MOST_HOPS = 5;
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_HOPS = 5;
+const MAX_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 
 const HOW_TO_ALLOW = 'with --fetch-host, or in the option converter.allowedHosts';
 
 /** Fetches from an allowed host. Every redirect is followed only to another. */
-export const fetchFrom = async (world: World, address: string, signal: AbortSignal, heard: (url: string) => void): Promise<Fetched> => {
+export const fetchFrom = async (world: World, address: string, signal: AbortSignal, onRequest: (url: string) => void): Promise<Fetched> => {
   const rules = hostRules(world.settings.converter);
   let url = new URL(address);
-  for (let hop = 0; hop <= MOST_HOPS; hop++) {
+  for (let hop = 0; hop <= MAX_HOPS; hop++) {
     // Neither is shown: it may be a secret.
     if (url.username + url.password !== '') fail('VALIDATION_ERROR', `An address of ${url.hostname} has a user name or a password.`);
     if (!rules.isAllowed(url)) fail('VALIDATION_ERROR', `The host ${url.hostname} is not allowed. Allow it ${HOW_TO_ALLOW}.`);
     signal.throwIfAborted();
-    heard(url.href);
+    onRequest(url.href);
     const limit = AbortSignal.timeout(TIMEOUT_MS);
     const response = await answerOf(world, url, rules, signal, limit);
     const { status, headers } = response;
@@ -97,7 +97,7 @@ const bytesOf = async (
   let size = 0;
   try {
     for await (const part of body) {
-      if ((size += part.byteLength) > MOST_BYTES) fail('BROWSER_ERROR', `${href} is longer than ${MOST_BYTES} bytes.`);
+      if ((size += part.byteLength) > MAX_BYTES) fail('BROWSER_ERROR', `${href} is longer than ${MAX_BYTES} bytes.`);
       parts.push(part as Uint8Array<ArrayBuffer>);
     }
   } catch (error) {

@@ -21,7 +21,7 @@ export const fetchImages = async (
   world: World,
   addresses: readonly string[],
   signal: AbortSignal,
-  heard: (url: string) => void,
+  onRequest: (url: string) => void,
 ): Promise<FetchedImages> => {
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   const places = new Map<string, string>();
@@ -29,7 +29,7 @@ export const fetchImages = async (
   const missed: string[] = [];
   for (const address of addresses) {
     try {
-      const { type, bytes, url, isOk } = await fetchFrom(world, address, signal, heard);
+      const { type, bytes, url, isOk } = await fetchFrom(world, address, signal, onRequest);
       if (!isOk || !type.startsWith('image/')) throw new TypeError('It is no image');
       const name = nameOf(used, url, type);
       files.set(name, bytes);

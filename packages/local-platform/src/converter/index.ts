@@ -25,7 +25,7 @@ export const converter: LocalService<typeof contract> = {
   assumptions,
   checks: { none: countRequest, token: countRequest },
   dialect,
-  heard: (request, entry, world) => {
+  onRequest: (request, entry, world) => {
     if (entry.operation?.startsWith('converter.')) follow(request, entry, world);
   },
 };

@@ -4,19 +4,19 @@ import type { Work } from './conversion.ts';
 import { wordsOf } from './failure.ts';
 import { red } from './log.ts';
 import { rateLimitHeaders } from './rate-limit.ts';
-import { jobRecords, type ConverterJob, type OpenJob } from './records.ts';
+import { jobRecords, type LocalConverterJob, type OpenJob } from './records.ts';
 
 /** Lines for the log, then the final document. With undefined, the log is the whole response. */
 export type Running = AsyncGenerator<string, object | undefined>;
 
 /** How a failure ends a response. */
-export type FailureText = (words: ReturnType<typeof wordsOf>, theirs: Call['theirs']) => string;
+export type FailureText = (words: ReturnType<typeof wordsOf>, toWireNames: Call['toWireNames']) => string;
 
 /** A platform that serves for days keeps this many jobs at most. */
 const MAX_JOBS = 1000;
 
-const inJson: FailureText = (words, theirs) =>
-  `${red(`❌ ${words.error}`)}\n\n__JSON__${JSON.stringify(theirs({ success: false, ...words, method: 'unknown' }))}`;
+const inJson: FailureText = (words, toWireNames) =>
+  `${red(`❌ ${words.error}`)}\n\n__JSON__${JSON.stringify(toWireNames({ success: false, ...words, method: 'unknown' }))}`;
 
 /** A part of a response: a line of the log, or its end. */
 interface Part {
@@ -26,20 +26,20 @@ interface Part {
 }
 
 /** Reads the next part of a job. */
-const readPart = async (running: Running, theirs: Call['theirs'], failureText: FailureText): Promise<Part> => {
+const readPart = async (running: Running, toWireNames: Call['toWireNames'], failureText: FailureText): Promise<Part> => {
   try {
     const { done, value } = await running.next();
     if (!done) return { text: `${value}\n`, isLast: false };
-    return { text: value ? `\n__JSON__${JSON.stringify(theirs(value))}` : '', isLast: true, failed: isFailed(value) };
+    return { text: value ? `\n__JSON__${JSON.stringify(toWireNames(value))}` : '', isLast: true, failed: isFailed(value) };
   } catch (error) {
-    return { text: failureText(wordsOf(error), theirs), isLast: true, failed: true };
+    return { text: failureText(wordsOf(error), toWireNames), isLast: true, failed: true };
   }
 };
 
 /** Does a job while its log is read, and stops when its client disconnects. */
 export const answerJob = (
-  { world, request, theirs }: Call,
-  operation: ConverterJob['operation'],
+  { world, request, toWireNames }: Call,
+  operation: LocalConverterJob['operation'],
   urls: readonly string[],
   run: (work: Work) => Running,
   failureText = inJson,
@@ -49,10 +49,10 @@ export const answerJob = (
   if (jobs.push(job) > MAX_JOBS) jobs.shift();
   const controller = new AbortController();
   const { signal } = request;
-  const running = run({ world, signal: controller.signal, heard: (url) => void job.fetched.push(url) });
+  const running = run({ world, signal: controller.signal, onRequest: (url) => void job.fetched.push(url) });
   const encoder = new TextEncoder();
 
-  const end = (state: ConverterJob['state']): boolean => {
+  const end = (state: LocalConverterJob['state']): boolean => {
     if (job.state !== 'running') return false;
     job.state = state;
     job.endedAt = world.clock.now();
@@ -68,7 +68,7 @@ export const answerJob = (
   if (signal.aborted) leave();
 
   const pull = async (to: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
-    const { text, isLast, failed } = await readPart(running, theirs, failureText);
+    const { text, isLast, failed } = await readPart(running, toWireNames, failureText);
     if (job.state === 'disconnected') {
       // Nobody reads the rest.
       if (signal.aborted) to.error(signal.reason);

@@ -23,7 +23,7 @@ export interface PageRecord {
 export const siteRecords = (): Map<string, Map<string, PageRecord>> => new Map();
 
 /** The work of a streamed call. */
-export interface ConverterJob {
+export interface LocalConverterJob {
   readonly id: string;
   readonly operation: 'convert' | 'batch' | 'crawl';
   /** The addresses of the input. */
@@ -39,7 +39,7 @@ export interface ConverterJob {
 }
 
 /** A job as its own rule sees it. */
-export type OpenJob = { -readonly [Name in keyof ConverterJob]: ConverterJob[Name] } & { fetched: string[] };
+export type OpenJob = { -readonly [Name in keyof LocalConverterJob]: LocalConverterJob[Name] } & { fetched: string[] };
 
 /** Oldest first. */
 export const jobRecords = (): OpenJob[] => [];

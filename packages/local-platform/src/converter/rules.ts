@@ -13,8 +13,8 @@ import { rateLimitHeaders } from './rate-limit.ts';
 const DEFAULTS = { downloadImages: true, frontMatter: true };
 
 export const rules: Rules<typeof contract> = {
-  health: (_, { world, request, theirs }) =>
-    Response.json(theirs({ status: 'ok', time: world.timestamp() }), { headers: rateLimitHeaders(request) }),
+  health: (_, { world, request, toWireNames }) =>
+    Response.json(toWireNames({ status: 'ok', time: world.timestamp() }), { headers: rateLimitHeaders(request) }),
 
   convert({ url, ...input }, call) {
     const flags = flagsOf(input);

@@ -27,7 +27,7 @@ export const sourceOf = (field: string, { operation, document, renames = {} }: S
   const at = body?.at ?? [];
   // What is wrong with an envelope itself is named from its top.
   const isWhole = name === at[0] && !input.properties?.[name];
-  const { keys } = wayAlong(rename(document, renames, 'ours'), isWhole ? field : [...at, field].join('.'));
+  const { keys } = wayAlong(rename(document, renames, 'local'), isWhole ? field : [...at, field].join('.'));
   return { pointer: asSent(keys, document, renames).map(escaped).join('') };
 };
 
@@ -56,8 +56,8 @@ const asSent = (keys: readonly string[], document: unknown, renames: Renames): s
   let place = Object(document) as Record<string, unknown>;
   return keys.map((key) => {
     if (!Array.isArray(place)) ours.push(key);
-    const theirs = renames[ours.join('.')];
-    const sent = theirs !== undefined && Object.hasOwn(place, theirs) ? theirs : key;
+    const toWireNames = renames[ours.join('.')];
+    const sent = toWireNames !== undefined && Object.hasOwn(place, toWireNames) ? toWireNames : key;
     place = Object(place[sent]) as Record<string, unknown>;
     return sent;
   });

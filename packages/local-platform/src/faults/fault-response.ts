@@ -8,17 +8,17 @@ interface Service {
   /** Carries the call out. */
   readonly run: () => Promise<Response>;
   /** Refuses it in the service's words. */
-  readonly word: (refusal: Refusal, respond: Respond) => Response;
+  readonly renderError: (refusal: Refusal, respond: Respond) => Response;
 }
 
 /** Answers a call the way a fault says; rejects when the connection breaks. */
-export const answerFault = async (fault: Fault, request: Request, { run, word }: Service): Promise<Response> => {
-  const { failure, delayMs, carriedOut } = fault;
+export const answerFault = async (fault: Fault, request: Request, { run, renderError }: Service): Promise<Response> => {
+  const { failure, delayMs, applied } = fault;
   if (delayMs !== undefined) await until(request.signal, delayMs);
-  const real = carriedOut ? await run() : undefined;
+  const real = applied ? await run() : undefined;
   if (failure === 'reset') throw connectionReset('fetch failed');
   if (failure === 'stall') await until(request.signal);
-  const answer = (await madeBy(fault, request, word)) ?? real ?? (await run());
+  const answer = (await madeBy(fault, request, renderError)) ?? real ?? (await run());
   const isWhole = failure === undefined || failure === 'html' || request.method === 'HEAD';
   return isWhole ? answer : cut(answer, failure, request.signal);
 };
@@ -26,7 +26,7 @@ export const answerFault = async (fault: Fault, request: Request, { run, word }:
 const madeBy = async (
   { respond, failure, status, headers, body }: Fault,
   request: Request,
-  word: Service['word'],
+  renderError: Service['renderError'],
 ): Promise<Response | undefined> => {
   if (respond) return responded(respond, request);
   if (failure === 'html')
@@ -35,7 +35,7 @@ const madeBy = async (
   if (isBodiless(status)) return new Response(null, { status: status ?? 200, headers: { ...headers } });
   if (typeof body === 'string') return new Response(body, { status: status ?? 200, headers: { 'content-type': 'text/plain', ...headers } });
   if (body !== undefined) return Response.json(body, { status: status ?? 200, headers: { ...headers } });
-  return word(
+  return renderError(
     { status: status ?? 200, code: 'FAULT', message: 'A fault that was added with faults.add caused this response.' },
     (document, worded) => Response.json(document, { status: worded.status, headers: { ...worded.headers, ...headers } }),
   );

@@ -45,7 +45,7 @@ export interface Fault {
    * True carries the call out before the fault; only its response is lost. Default: false; a fault that only delays or cuts the response
    * carries it out too.
    */
-  readonly carriedOut?: boolean;
+  readonly applied?: boolean;
 }
 
 /** Faults on demand. */
@@ -105,7 +105,7 @@ const FIELDS: FieldsOf<Fault> = {
   headers: true,
   body: true,
   respond: true,
-  carriedOut: true,
+  applied: true,
 };
 
 const FAILURES: Readonly<Record<Failure, true>> = {

@@ -1,11 +1,11 @@
 import { isPlatformError } from '@platform-sdk/core';
-import type { Completion, Delta, Usage } from '@platform-sdk/gateway';
+import type { GatewayChatResult, Delta, Usage } from '@platform-sdk/gateway';
 import type { Call } from '../routing/service.ts';
 import type { Generation } from './generation.ts';
 import { replyOf } from './reply.ts';
 
 /** What all parts of an answer begin with. */
-type Head = Pick<Completion, 'id' | 'created' | 'model'>;
+type Head = Pick<GatewayChatResult, 'id' | 'created' | 'model'>;
 
 /** An answer under way. */
 export interface Making {
@@ -13,7 +13,7 @@ export interface Making {
   readonly generation: Generation;
   readonly headers: Readonly<Record<string, string>>;
   /** Puts a document under the names of the deployment. */
-  readonly theirs: Call['theirs'];
+  readonly toWireNames: Call['toWireNames'];
   /** The client's. */
   readonly signal: AbortSignal;
   /** Once it is made, or its client has gone. */
@@ -21,13 +21,13 @@ export interface Making {
 }
 
 /** The answer in one document. */
-export const answerWhole = async ({ head, generation, headers, theirs, signal, ended }: Making): Promise<Response> => {
+export const answerWhole = async ({ head, generation, headers, toWireNames, signal, ended }: Making): Promise<Response> => {
   try {
     const deltas: Delta[] = [];
     for await (const delta of generation.deltas(signal)) deltas.push(delta);
     const choices = [{ index: 0, message: replyOf(deltas), finish_reason: generation.reason() }];
-    const completion: Completion = { ...head, object: 'chat.completion', choices, usage: generation.usage() };
-    return Response.json(theirs(completion), { headers: { ...headers } });
+    const completion: GatewayChatResult = { ...head, object: 'chat.completion', choices, usage: generation.usage() };
+    return Response.json(toWireNames(completion), { headers: { ...headers } });
   } finally {
     ended(signal.aborted);
   }
@@ -71,12 +71,12 @@ interface SentEvent {
 }
 
 async function* eventsOf(
-  { head, generation, theirs }: Making,
+  { head, generation, toWireNames }: Making,
   signal: AbortSignal,
   countApart: boolean,
 ): AsyncGenerator<SentEvent, undefined> {
   const chunk = (choices: readonly object[], more: { readonly usage?: Usage } = {}): SentEvent => ({
-    data: JSON.stringify(theirs({ ...head, object: 'chat.completion.chunk', choices, ...more })),
+    data: JSON.stringify(toWireNames({ ...head, object: 'chat.completion.chunk', choices, ...more })),
   });
   const part = (delta: object, finish_reason: string | null = null): object => ({ index: 0, delta, finish_reason });
   try {

@@ -1,13 +1,13 @@
-import { getMessageText, type ChatBody, type Message } from '@platform-sdk/gateway';
+import { getMessageText, type GatewayBody, type GatewayMessage } from '@platform-sdk/gateway';
 import { decline } from './refusal.ts';
 
 const DEFAULT_RESULTS = 3;
-const MOST_RESULTS = 50;
+const MAX_RESULTS = 50;
 /** All of a message that the model reads. */
 const LONGEST_QUESTION = 262_144;
 
 /** The text of the built-in model's reply: the same to the same question. */
-export const replyTo = ({ model, messages, agent_config = {} }: ChatBody): string => {
+export const replyTo = ({ model, messages, agent_config = {} }: GatewayBody): string => {
   const last = messages[messages.length - 1];
   const question = lastQuestion(messages);
   if (model === 'search-engine') return searched(question, agent_config.max_results);
@@ -17,19 +17,19 @@ export const replyTo = ({ model, messages, agent_config = {} }: ChatBody): strin
 };
 
 /** The text of the last message of a user. */
-export const lastQuestion = (messages: readonly Message[]): string => {
+export const lastQuestion = (messages: readonly GatewayMessage[]): string => {
   const message = messages.findLast(({ role }) => role === 'user') ?? messages[messages.length - 1];
   return message ? getMessageText(message).slice(0, LONGEST_QUESTION).trim() : '';
 };
 
 /** The texts of the messages of tools at the end of a conversation. */
-const resultsOf = (messages: readonly Message[]): string[] =>
+const resultsOf = (messages: readonly GatewayMessage[]): string[] =>
   messages
     .slice(messages.findLastIndex(({ role }) => role !== 'tool') + 1)
     .map((message) => getMessageText(message).slice(0, LONGEST_QUESTION));
 
 const searched = (query: string, count = DEFAULT_RESULTS): string =>
-  Array.from({ length: Math.min(count, MOST_RESULTS) }, (_, index) => `${index + 1}. ${query} - https://results.example/${index + 1}`).join(
+  Array.from({ length: Math.min(count, MAX_RESULTS) }, (_, index) => `${index + 1}. ${query} - https://results.example/${index + 1}`).join(
     '\n',
   );
 

@@ -1,7 +1,7 @@
 import {
-  anything,
+  unknown,
   integer,
-  list,
+  array,
   object,
   operation,
   string,
@@ -9,7 +9,7 @@ import {
   type Schema,
   type SchemaData,
 } from '@platform-sdk/core/contract';
-import type { Completion } from '@platform-sdk/gateway';
+import type { GatewayChatResult } from '@platform-sdk/gateway';
 import * as documented from '@platform-sdk/gateway/contract';
 
 /** A body as it came: its rule checks it, as what other clients send has to be made plain first. */
@@ -23,7 +23,7 @@ const TOLERATED = 'prediction prompt_cache_key safety_identifier service_tier st
 
 const raw = (stream: SchemaData): Schema<RawBody> => {
   const names = [...Object.keys(documented.chat.input.properties ?? {}), ...TOLERATED.split(' ')];
-  return { type: 'object', properties: { ...Object.fromEntries(names.map((name) => [name, anything])), stream } };
+  return { type: 'object', properties: { ...Object.fromEntries(names.map((name) => [name, unknown])), stream } };
 };
 
 const { method, path, credentials, retry } = documented.chat;
@@ -33,11 +33,11 @@ const post = { method, path, credentials, retry };
 export const chatStream: Operation<RawBody, unknown> = operation({
   ...post,
   input: raw({ type: 'boolean', enum: [true] }),
-  output: anything,
+  output: unknown,
 });
 
 /** Answers at once. */
-export const chat: Operation<RawBody, Completion> = operation({ ...post, input: raw(anything), output: documented.chat.output });
+export const chat: Operation<RawBody, GatewayChatResult> = operation({ ...post, input: raw(unknown), output: documented.chat.output });
 
 interface Model {
   readonly id: string;
@@ -59,7 +59,7 @@ export const models: Operation<{}, Models> = operation({
   input: object<{}>({}),
   output: object<Models>({
     object: string,
-    data: list(object<Model>({ id: string, object: string, created: integer, owned_by: string })),
+    data: array(object<Model>({ id: string, object: string, created: integer(), owned_by: string })),
   }),
   retry: 'safe',
 });

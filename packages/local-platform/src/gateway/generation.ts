@@ -1,4 +1,4 @@
-import { getMessageText, type ChatBody, type Delta, type Message, type Usage } from '@platform-sdk/gateway';
+import { getMessageText, type GatewayBody, type Delta, type GatewayMessage, type Usage } from '@platform-sdk/gateway';
 import { countWords } from '../text/count-words.ts';
 import type { World } from '../world/state.ts';
 import { replyTo } from './built-in-model.ts';
@@ -35,11 +35,11 @@ export const usageOf = (prompt_tokens: number, completion_tokens: number): Usage
 });
 
 /** The tokens of the texts of a conversation. Images, recordings and files count as none. */
-export const questionTokens = (messages: readonly Message[]): number =>
+export const questionTokens = (messages: readonly GatewayMessage[]): number =>
   messages.reduce((sum, message) => sum + countWords(getMessageText(message)), 0);
 
 /** A reply of the built-in model: tool calls, or else a text. */
-export const generateBuiltIn = (world: World, body: ChatBody): Generation => {
+export const generateBuiltIn = (world: World, body: GatewayBody): Generation => {
   const { tokenMs = 0 } = world.settings.gateway;
   const asked = questionTokens(body.messages);
   const isCall = body.model.includes('/') || body.model === 'auto';

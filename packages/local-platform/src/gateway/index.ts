@@ -20,7 +20,7 @@ export const gateway: LocalService<typeof contract> = {
   // The rules find the project that a key opens once more.
   checks: { token: (request, world) => void placeOf(request, world) },
   dialect,
-  heard: (request, entry, world) => {
+  onRequest: (request, entry, world) => {
     if (entry.operation?.startsWith('gateway.chat')) follow(request, entry, world);
   },
 };

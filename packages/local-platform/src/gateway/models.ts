@@ -1,4 +1,4 @@
-import type { Strategy } from '@platform-sdk/gateway';
+import type { RoutingStrategy } from '@platform-sdk/gateway';
 import type { World } from '../world/state.ts';
 import type { LocalModel } from '../options/gateway.ts';
 
@@ -30,14 +30,14 @@ export const isActive = ({ active = true }: LocalModel): boolean => active;
 export const providerOf = ({ id }: LocalModel): string => (id.includes('/') ? id.slice(0, id.indexOf('/')) : 'platform');
 
 /** What each strategy wants least of. */
-const MEASURES: Readonly<Record<Strategy, (model: LocalModel) => number>> = {
+const MEASURES: Readonly<Record<RoutingStrategy, (model: LocalModel) => number>> = {
   best: ({ capability }) => -capability,
   cheapest: ({ creditsPerMillionTokens }) => creditsPerMillionTokens,
   fastest: ({ latencyMs }) => latencyMs,
 };
 
 /** The active model that a strategy chooses; the first of those that are equal. */
-export const routed = (world: World, strategy: Strategy): LocalModel | undefined => {
+export const routed = (world: World, strategy: RoutingStrategy): LocalModel | undefined => {
   const measure = MEASURES[strategy];
   return talking(world)
     .filter(isActive)

@@ -1,5 +1,5 @@
 import { contentProblems, problemsOf } from '@platform-sdk/core/contract';
-import type { ChatBody, Strategy } from '@platform-sdk/gateway';
+import type { GatewayBody, RoutingStrategy } from '@platform-sdk/gateway';
 import * as documented from '@platform-sdk/gateway/contract';
 import { projectRecords } from '../projects/records.ts';
 import type { World } from '../world/state.ts';
@@ -11,13 +11,13 @@ import { decline } from './refusal.ts';
 import { subscriptionOf } from './subscriptions.ts';
 
 /** Returns the documented body of a raw one, checked. */
-export const readBody = (given: RawBody): ChatBody => {
+export const readBody = (given: RawBody): GatewayBody => {
   const { messages, stream = null, ...rest } = given;
   if (stream !== null && typeof stream !== 'boolean') decline(400, 'INVALID_INPUT', 'stream must be true or false.');
   const body = { ...withoutNulls(rest), messages: Array.isArray(messages) ? messages.map(readMessage) : messages };
   const [problem] = problemsOf(documented.chat.input, body);
   if (problem) return decline(400, 'INVALID_INPUT', `${problem.field || 'The body'} ${problem.message}.`);
-  const checked = body as unknown as ChatBody;
+  const checked = body as unknown as GatewayBody;
   if (checked.messages.length === 0) decline(400, 'INVALID_INPUT', 'messages is empty.');
   const [missing] = contentProblems(checked.messages);
   return missing ? decline(400, 'INVALID_INPUT', `${missing.field} ${missing.message}.`) : checked;
@@ -32,7 +32,7 @@ const readMessage = (message: unknown): unknown =>
 
 /** How `auto` chose. */
 interface Choice {
-  readonly strategy: Strategy;
+  readonly strategy: RoutingStrategy;
   readonly ms: number;
 }
 
@@ -52,7 +52,7 @@ const hasOwnKey = (world: World, { project }: GatewayPlace, model: LocalModel): 
   );
 
 /** Chooses the model and the key by the documented rules. */
-export const resolve = (world: World, place: GatewayPlace, { model: name, strategy = 'best' }: ChatBody): Resolved => {
+export const resolve = (world: World, place: GatewayPlace, { model: name, strategy = 'best' }: GatewayBody): Resolved => {
   const started = world.clock.now();
   const isAuto = name === 'auto';
   const asked = isAuto ? routed(world, strategy) : modelNamed(world, name);

@@ -12,12 +12,12 @@ import { readBody, resolve } from './request.ts';
 import { admit, type Admission } from './tiers.ts';
 import { generateUpstream } from './upstream-generation.ts';
 
-const complete: Rule<contract.RawBody, never> = async (given, { world, request, theirs }: Call) => {
+const complete: Rule<contract.RawBody, never> = async (given, { world, request, toWireNames }: Call) => {
   let headers: Record<string, string> = {};
   let admission: Admission | undefined;
   try {
     const place = placeOf(request, world);
-    admission = admit(world, place.organization.id, (told) => (headers = told));
+    admission = admit(world, place.organization.id, (toCallerError) => (headers = toCallerError));
     const body = readBody(given);
     const { model, choice, isOwn } = resolve(world, place, body);
     if (choice) Object.assign(headers, { 'x-ira-model': model.id, 'x-ira-strategy': choice.strategy, 'x-ira-latency': String(choice.ms) });
@@ -34,7 +34,7 @@ const complete: Rule<contract.RawBody, never> = async (given, { world, request, 
       head: { id: `chatcmpl-${world.id()}`, created: Math.floor(world.clock.now() / 1000), model: model.id },
       generation,
       headers,
-      theirs,
+      toWireNames,
       signal: request.signal,
       ended(isLeft) {
         if (isOver) return;

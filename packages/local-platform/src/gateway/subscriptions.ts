@@ -1,5 +1,5 @@
 import { inputError } from '@platform-sdk/core/contract';
-import type { Tier } from '@platform-sdk/gateway';
+import type { GatewayTier } from '@platform-sdk/gateway';
 import { organizationRecords } from '../organizations/records.ts';
 import type { World } from '../world/state.ts';
 
@@ -7,13 +7,13 @@ import type { World } from '../world/state.ts';
 export interface SeedSubscription {
   /** The name of an organization. */
   readonly of: string;
-  readonly tier: Exclude<Tier, 'free'>;
+  readonly tier: Exclude<GatewayTier, 'free'>;
   /** False for a subscription that has ended. Default: true. */
   readonly active?: boolean;
 }
 
 interface SubscriptionRecord {
-  readonly tier: Tier;
+  readonly tier: GatewayTier;
   readonly active: boolean;
 }
 
@@ -24,7 +24,7 @@ export const subscriptionOf = (world: World, organizationId: string): Subscripti
   world.records(subscriptionRecords).get(organizationId);
 
 /** Without an active subscription it is the free one. */
-export const tierOf = (world: World, organizationId: string): Tier => {
+export const tierOf = (world: World, organizationId: string): GatewayTier => {
   const found = subscriptionOf(world, organizationId);
   return found?.active ? found.tier : 'free';
 };

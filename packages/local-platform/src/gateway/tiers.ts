@@ -1,9 +1,9 @@
-import type { Tier } from '@platform-sdk/gateway';
+import type { GatewayTier } from '@platform-sdk/gateway';
 import type { World } from '../world/state.ts';
 import { decline } from './refusal.ts';
 import { tierOf } from './subscriptions.ts';
 
-const TIERS: Readonly<Record<Tier, { readonly perMinute: number; readonly atOnce: number }>> = {
+const TIERS: Readonly<Record<GatewayTier, { readonly perMinute: number; readonly atOnce: number }>> = {
   free: { perMinute: 60, atOnce: 5 },
   pro: { perMinute: 1000, atOnce: 50 },
   enterprise: { perMinute: 5000, atOnce: 200 },
@@ -30,7 +30,7 @@ export interface Admission {
 }
 
 /** Lets a request in, or refuses it; `told` hears of the limits either way. */
-export const admit = (world: World, organizationId: string, told: (headers: Record<string, string>) => void): Admission => {
+export const admit = (world: World, organizationId: string, toCallerError: (headers: Record<string, string>) => void): Admission => {
   const { perMinute, atOnce } = TIERS[tierOf(world, organizationId)];
   const all = world.records(loads);
   const now = world.clock.now();
@@ -47,7 +47,7 @@ export const admit = (world: World, organizationId: string, told: (headers: Reco
     'x-ratelimit-remaining-requests': String(perMinute - load.count),
     'x-ratelimit-reset-requests': `${seconds}s`,
   };
-  told(headers);
+  toCallerError(headers);
   if (isOver) decline(429, 'RATE_LIMIT_EXCEEDED', `Rate limit exceeded: ${perMinute} requests per minute.`, {}, seconds);
   if (isFull) decline(429, 'RATE_LIMIT_EXCEEDED', `Rate limit exceeded: ${atOnce} concurrent requests.`, {}, 1);
 

@@ -1,4 +1,4 @@
-import type { ChatBody, Tool, ToolCall } from '@platform-sdk/gateway';
+import type { GatewayBody, ChatTool, ToolCall } from '@platform-sdk/gateway';
 import { lastQuestion } from './built-in-model.ts';
 
 type Members = Record<string, unknown>;
@@ -6,7 +6,7 @@ type Members = Record<string, unknown>;
 const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
 
 /** Returns the calls that the built-in model makes: of the tools it must call, or of those whose names the last message of the user contains. */
-export const callsFor = (body: ChatBody, createId: () => string): ToolCall[] => {
+export const callsFor = (body: GatewayBody, createId: () => string): ToolCall[] => {
   const { messages, tools = [], tool_choice = 'auto', parallel_tool_calls = true } = body;
   // A result of a tool is answered with text, or the conversation would never end.
   if (tool_choice === 'none' || messages[messages.length - 1]?.role === 'tool') return [];
@@ -20,10 +20,10 @@ export const callsFor = (body: ChatBody, createId: () => string): ToolCall[] => 
   });
 };
 
-const nameOf = (tool: Pick<Tool, 'function' | 'custom'>): string => tool.function?.name ?? String(tool.custom?.['name']);
+const nameOf = (tool: Pick<ChatTool, 'function' | 'custom'>): string => tool.function?.name ?? String(tool.custom?.['name']);
 
-const toolsFor = (tools: readonly Tool[], choice: NonNullable<ChatBody['tool_choice']>, question: string): readonly Tool[] => {
-  if (typeof choice === 'object') return tools.filter((tool) => nameOf(tool) === nameOf(choice as Tool));
+const toolsFor = (tools: readonly ChatTool[], choice: NonNullable<GatewayBody['tool_choice']>, question: string): readonly ChatTool[] => {
+  if (typeof choice === 'object') return tools.filter((tool) => nameOf(tool) === nameOf(choice as ChatTool));
   const words = wordsOf(question);
   const named = tools.filter((tool) => ` ${words} `.includes(` ${wordsOf(nameOf(tool))} `));
   return choice === 'required' && named.length === 0 ? tools.slice(0, 1) : named;

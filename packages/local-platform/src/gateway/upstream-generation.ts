@@ -1,11 +1,11 @@
-import { createGatewayClient, type ChatBody, type Usage } from '@platform-sdk/gateway';
+import { createGatewayClient, type GatewayBody, type Usage } from '@platform-sdk/gateway';
 import { DEFAULT_MOST, questionTokens, usageOf, type Generation } from './generation.ts';
 import type { LocalModel, Upstream } from '../options/gateway.ts';
 
 /** A reply that a real model makes. */
 export const generateUpstream = (
   { baseUrl, apiKey = 'none', model: name, fetch }: Upstream,
-  { agent_config: _, strategy: __, n: ___, ...body }: ChatBody,
+  { agent_config: _, strategy: __, n: ___, ...body }: GatewayBody,
   model: LocalModel,
 ): Generation => {
   const client = createGatewayClient({ baseUrl, apiKey, ...(fetch && { fetch }) });
@@ -13,14 +13,14 @@ export const generateUpstream = (
   const asked = questionTokens(body.messages);
   let made = 0;
   let reason = 'stop';
-  let told: Usage | undefined;
+  let toCallerError: Usage | undefined;
   return {
     most: asked + (body.max_tokens ?? body.max_completion_tokens ?? DEFAULT_MOST),
     opening: { role: 'assistant', content: '' },
     async *deltas(signal) {
       for await (const { choices, usage } of client.chatStream(request, { signal })) {
         const [{ delta, finish_reason } = {}] = choices;
-        if (usage) told = usage;
+        if (usage) toCallerError = usage;
         if (finish_reason) reason = finish_reason;
         const { role: _role, ...members } = delta ?? {};
         if (!Object.values(members).some((value) => value !== null && value !== '')) continue;
@@ -29,6 +29,6 @@ export const generateUpstream = (
       }
     },
     reason: () => reason,
-    usage: () => told ?? usageOf(asked, made),
+    usage: () => toCallerError ?? usageOf(asked, made),
   };
 };

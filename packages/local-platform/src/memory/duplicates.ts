@@ -1,4 +1,4 @@
-import type { DuplicateGroup } from '@platform-sdk/memory';
+import type { MemoryDuplicateGroup } from '@platform-sdk/memory';
 import { similarity, wordsOf, type Vector } from './embedding.ts';
 import type { MemoryRecord } from './records.ts';
 
@@ -54,7 +54,7 @@ const findSimilar = (memories: readonly MemoryRecord[]): ((index: number) => Mem
 };
 
 /** Groups of memories that say the same, each under its oldest. The memories come oldest first. */
-export const groupsOf = (memories: readonly MemoryRecord[]): DuplicateGroup[] => {
+export const groupsOf = (memories: readonly MemoryRecord[]): MemoryDuplicateGroup[] => {
   const taken = new Set<string>();
   const similarTo = findSimilar(memories);
   return memories.flatMap((canonical, index) => {

@@ -4,7 +4,7 @@ import type { Turn } from './conversation.ts';
 const eventOf = (name: string, data: unknown): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** An answer as a stream of events, word by word. Whoever leaves in the middle ends it: the answer is not kept then. */
-export const streamed = ({ result, finish }: Turn, theirs: Call['theirs']): Response => {
+export const streamed = ({ result, finish }: Turn, toWireNames: Call['toWireNames']): Response => {
   const { message_id: id, content, usage, cost_usd, model } = result;
   const chunks = content.match(/\s*\S+\s*?(?=\s|$)|\s+$/g) ?? [content];
   const encoder = new TextEncoder();
@@ -13,11 +13,11 @@ export const streamed = ({ result, finish }: Turn, theirs: Call['theirs']): Resp
     pull(controller) {
       const chunk = chunks[next++];
       if (chunk !== undefined) {
-        controller.enqueue(encoder.encode(eventOf('message', theirs({ chunk, id }))));
+        controller.enqueue(encoder.encode(eventOf('message', toWireNames({ chunk, id }))));
         return;
       }
       finish();
-      controller.enqueue(encoder.encode(eventOf('done', theirs({ status: 'completed', usage, cost_usd, model }))));
+      controller.enqueue(encoder.encode(eventOf('done', toWireNames({ status: 'completed', usage, cost_usd, model }))));
       controller.close();
     },
   });

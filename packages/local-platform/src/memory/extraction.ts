@@ -1,4 +1,4 @@
-import type { Extraction, Facts } from '@platform-sdk/memory';
+import type { MemoryProfileExtractInput, ProfileFacts } from '@platform-sdk/memory';
 import { cleanFacts, factsIn } from './facts.ts';
 
 type Finder = readonly [RegExp, (match: RegExpMatchArray) => Record<string, string | undefined>];
@@ -41,7 +41,7 @@ const askModel = (text: string): string => {
 };
 
 /** The facts in any combination of text, data and raw output of a model. What data says goes before what was only understood. */
-export const extractFacts = ({ text = '', data = {}, raw = '' }: Extraction): Facts => ({
+export const extractFacts = ({ text = '', data = {}, raw = '' }: MemoryProfileExtractInput): ProfileFacts => ({
   ...cleanFacts(askModel(`${text}\n${raw}`)),
   ...cleanFacts(raw),
   ...factsIn(data),

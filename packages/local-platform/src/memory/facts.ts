@@ -1,9 +1,9 @@
-import type { Facts } from '@platform-sdk/memory';
+import type { ProfileFacts } from '@platform-sdk/memory';
 import { readObject } from './lenient-json.ts';
 
 export const LONGEST_KEY = 64;
 export const LONGEST_VALUE = 1000;
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 /** What is nested deeper than anybody would write is left out. */
 const DEEPEST = 50;
 
@@ -37,7 +37,7 @@ export const camelCase = (name: string): string => {
 };
 
 /** Facts out of any value: nested objects are flattened, and what is empty, sensitive or nameless is left out. */
-export const factsIn = (value: unknown): Facts => {
+export const factsIn = (value: unknown): ProfileFacts => {
   const found = new Map<string, string>();
   const seen = new Set<unknown>();
 
@@ -93,12 +93,12 @@ const textOf = (value: unknown, depth = 0): string => {
 };
 
 /** What a model wrote, as facts. Whatever it wrote, this neither fails nor takes long. */
-export const cleanFacts = (output: string): Facts => {
+export const cleanFacts = (output: string): ProfileFacts => {
   const facts = factsIn(plainObject(output));
   if (Object.keys(facts).length > 0) return facts;
   const fences = [...output.matchAll(FENCE)].map(([, language = '', inside = '']) => ({ isJson: /^json$/i.test(language), inside }));
   // What is said to be JSON goes before the code that comes with it.
-  const fenced = fences.toSorted((one, other) => Number(other.isJson) - Number(one.isJson)).slice(0, MOST_TRIES);
+  const fenced = fences.toSorted((one, other) => Number(other.isJson) - Number(one.isJson)).slice(0, MAX_TRIES);
   const read = [...fenced.map(({ inside }) => inside), output.replace(FENCE, '\n')].map(factsOf);
   return (
     read.find(({ inObject }) => Object.keys(inObject).length > 0)?.inObject ??
@@ -117,9 +117,9 @@ const plainObject = (output: string): unknown => {
 };
 
 /** What the objects of a text hold, or else its lines. */
-const factsOf = (given: string): { readonly inObject: Facts; readonly inLines: Facts } => {
+const factsOf = (given: string): { readonly inObject: ProfileFacts; readonly inLines: ProfileFacts } => {
   let text = given;
-  for (let from = text.indexOf('{'), tries = 0; from >= 0 && tries < MOST_TRIES; tries++) {
+  for (let from = text.indexOf('{'), tries = 0; from >= 0 && tries < MAX_TRIES; tries++) {
     const { value, end } = readObject(text, from);
     const inObject = factsIn(value);
     if (Object.keys(inObject).length > 0) return { inObject, inLines: {} };

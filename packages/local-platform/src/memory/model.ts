@@ -1,4 +1,4 @@
-import type { ChatConfig, ChatResult, Usage } from '@platform-sdk/memory';
+import type { MemoryChatConfig, MemoryChatResult, MemoryUsage } from '@platform-sdk/memory';
 import { refuse } from '../errors/refusal.ts';
 import type { UserRecord } from './records.ts';
 
@@ -6,7 +6,7 @@ import type { UserRecord } from './records.ts';
 export const TOKEN_BUDGET = 8000;
 
 /** In USD a token. */
-const PRICES: Readonly<Record<NonNullable<ChatConfig['model_preference']>, number>> = { fast: 1e-6, balanced: 3e-6, powerful: 1e-5 };
+const PRICES: Readonly<Record<NonNullable<MemoryChatConfig['model_preference']>, number>> = { fast: 1e-6, balanced: 3e-6, powerful: 1e-5 };
 
 /** The service's own key, when neither the request nor the user has one. */
 const SERVER_KEY = 'local-server-key';
@@ -27,12 +27,12 @@ export interface Prompt {
   readonly recalled: readonly string[];
   /** Whether the message told something new. */
   readonly isNews: boolean;
-  readonly preference: NonNullable<ChatConfig['model_preference']>;
+  readonly preference: NonNullable<MemoryChatConfig['model_preference']>;
 }
 
 /** What the model answers, with what it took. */
-export interface Completion extends Required<Pick<ChatResult, 'content' | 'usage' | 'cost_usd' | 'model'>> {
-  readonly usage: Usage;
+export interface Completion extends Required<Pick<MemoryChatResult, 'content' | 'usage' | 'cost_usd' | 'model'>> {
+  readonly usage: MemoryUsage;
 }
 
 /** Answers in the same way every time: with what it remembers, or with what it was told. */

@@ -1,4 +1,4 @@
-import type { Facts, Message } from '@platform-sdk/memory';
+import type { ProfileFacts, MemoryMessage } from '@platform-sdk/memory';
 import { createTable } from '../world/table.ts';
 import type { World } from '../world/state.ts';
 import type { Vector } from './embedding.ts';
@@ -33,7 +33,7 @@ export interface SessionRecord {
   updated_at: string;
   metadata: Record<string, unknown>;
   /** Short-term memory. */
-  messages: Message[];
+  messages: MemoryMessage[];
 }
 
 /** Long-term memory. */
@@ -50,7 +50,7 @@ export interface MemoryRecord {
 }
 
 export interface ProfileRecord {
-  facts: Facts;
+  facts: ProfileFacts;
   updated_at: string | null;
 }
 

@@ -1,4 +1,4 @@
-import type { RateLimit } from './rate-limits.ts';
+import type { LocalRateLimit } from './rate-limits.ts';
 
 /** Options of the local converter. */
 export interface LocalConverterOptions {
@@ -8,7 +8,7 @@ export interface LocalConverterOptions {
    */
   readonly allowedHosts?: readonly string[];
   /** The limit of calls. Default: 100 calls in 60 seconds. */
-  readonly rateLimit?: RateLimit;
+  readonly rateLimit?: LocalRateLimit;
   /** The end of a full crawl: `{success, message}`, or `nothing` behind the last line of its log. Default: `nothing`. */
   readonly crawlEnd?: 'message' | 'nothing';
   /** Fetches the pages of other hosts than the sample site's; it is given no address that a name leads to. Default: a request that connects only to an address which was checked. */

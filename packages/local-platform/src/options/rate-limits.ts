@@ -1,24 +1,24 @@
 /** The number of calls in a window. The next call gets a 429 with `Retry-After`. */
-export interface RateLimit {
+export interface LocalRateLimit {
   readonly limit: number;
   readonly windowSeconds: number;
 }
 
 /** The documented limits. Each counts separately for every username or address. */
-export interface RateLimits {
+export interface LocalRateLimits {
   /** Logins of one username. Default: 100 in 60 seconds. */
-  readonly login?: RateLimit;
+  readonly login?: LocalRateLimit;
   /** Registrations of one username. Default: 100 in 60 seconds. */
-  readonly registration?: RateLimit;
+  readonly registration?: LocalRateLimit;
   /** Checks of one e-mail address or phone number. Default: 100 in 60 seconds. */
-  readonly validation?: RateLimit;
+  readonly validation?: LocalRateLimit;
   /** Reset requests of one e-mail address. Default: 100 in 60 seconds. */
-  readonly passwordReset?: RateLimit;
+  readonly passwordReset?: LocalRateLimit;
 }
 
-const generous: RateLimit = { limit: 100, windowSeconds: 60 };
+const generous: LocalRateLimit = { limit: 100, windowSeconds: 60 };
 
-export const defaultRateLimits: Required<RateLimits> = {
+export const defaultRateLimits: Required<LocalRateLimits> = {
   login: generous,
   registration: generous,
   validation: generous,

@@ -1,4 +1,4 @@
-import type { Invitation, InvitationRole } from '@platform-sdk/organizations';
+import type { OrganizationInvitation, OrganizationInvitationRole } from '@platform-sdk/organizations';
 import { addressKey, isEmail } from '../text/contact-addresses.ts';
 import { projectRecords, type ProjectRecord } from '../projects/records.ts';
 import { refuse } from '../errors/refusal.ts';
@@ -10,8 +10,12 @@ import { invitationsTo, organizationRecords, type InvitationRecord, type Organiz
 type Offer = Pick<InvitationRecord, 'email' | 'orgRole' | 'projectRole' | 'projectId'>;
 
 /** Sends a new invitation. */
-export const invite = (call: Call, organization: OrganizationRecord, email: string, orgRole: InvitationRole): Invitation =>
-  offer(call, organization, { email, orgRole, projectRole: null, projectId: null });
+export const invite = (
+  call: Call,
+  organization: OrganizationRecord,
+  email: string,
+  orgRole: OrganizationInvitationRole,
+): OrganizationInvitation => offer(call, organization, { email, orgRole, projectRole: null, projectId: null });
 
 /** Sends a new invitation to a project, and to its organization if there is an `orgRole`. */
 export const inviteToProject = (
@@ -19,9 +23,9 @@ export const inviteToProject = (
   organization: OrganizationRecord,
   { id: projectId }: ProjectRecord,
   offered: Omit<Offer, 'projectId'>,
-): Invitation => offer(call, organization, { ...offered, projectId });
+): OrganizationInvitation => offer(call, organization, { ...offered, projectId });
 
-const offer = ({ world, user }: Call, organization: OrganizationRecord, offered: Offer): Invitation => {
+const offer = ({ world, user }: Call, organization: OrganizationRecord, offered: Offer): OrganizationInvitation => {
   const { email, projectId } = offered;
   if (!isEmail(email)) refuse(422, 'INVALID_EMAIL', 'The e-mail address is not valid.', { field: 'email' });
   if (invitationsTo(world, email).some((other) => other.organizationId === organization.id && other.projectId === projectId)) {
@@ -68,4 +72,4 @@ export const ownInvitation = ({ world, user }: Call, invitationId: string): Invi
 };
 
 /** An invitation as its organization sees it. */
-export const listed = ({ organizationId: _, ...invitation }: InvitationRecord): Invitation => invitation;
+export const listed = ({ organizationId: _, ...invitation }: InvitationRecord): OrganizationInvitation => invitation;

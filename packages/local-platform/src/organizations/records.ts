@@ -1,4 +1,4 @@
-import type { Invitation, Role } from '@platform-sdk/organizations';
+import type { OrganizationInvitation, OrganizationRole } from '@platform-sdk/organizations';
 import { createTable } from '../world/table.ts';
 import type { World } from '../world/state.ts';
 import { openWallet } from '../wallets/records.ts';
@@ -16,12 +16,12 @@ export interface OrganizationRecord {
 export interface MembershipRecord {
   readonly id: string;
   readonly userId: string;
-  role: Role;
+  role: OrganizationRole;
   readonly createdAt: string;
 }
 
 /** An invitation to an organization; it is dropped when it is answered or cancelled. */
-export interface InvitationRecord extends Invitation {
+export interface InvitationRecord extends OrganizationInvitation {
   readonly organizationId: string;
 }
 
@@ -45,7 +45,7 @@ export const createOrganization = (world: World, name: string, ownerId: string):
   return organization;
 };
 
-export const addMember = (world: World, organization: OrganizationRecord, userId: string, role: Role): MembershipRecord => {
+export const addMember = (world: World, organization: OrganizationRecord, userId: string, role: OrganizationRole): MembershipRecord => {
   const { memberships } = world.records(organizationRecords);
   const own = memberships.get(userId) ?? new Map<string, OrganizationRecord>();
   memberships.set(userId, own.set(organization.id, organization));

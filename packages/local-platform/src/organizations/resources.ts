@@ -1,4 +1,4 @@
-import type { Member, Organization, PendingInvitation } from '@platform-sdk/organizations';
+import type { OrganizationMember, Organization, PendingInvitation } from '@platform-sdk/organizations';
 import { accountRecords, emailOf } from '../world/accounts.ts';
 import { accessibleProjects } from '../projects/access.ts';
 import type { World } from '../world/state.ts';
@@ -14,7 +14,7 @@ export const organizationResource = ({ organization: { id, name }, membership: {
 });
 
 /** A user, without a role: in a list of organizations one user has several. */
-export const userResource = (world: World, userId: string): Member => {
+export const userResource = (world: World, userId: string): OrganizationMember => {
   const account = world.records(accountRecords).accounts.get(userId);
   if (!account) return { id: userId };
   const { id, firstName, lastName, createdAt } = account;
@@ -22,7 +22,7 @@ export const userResource = (world: World, userId: string): Member => {
   return { id, type: 'users', ...(email !== undefined && { email }), firstName, lastName, createdAt };
 };
 
-export const memberResource = (world: World, { userId, role, createdAt }: MembershipRecord): Member => ({
+export const memberResource = (world: World, { userId, role, createdAt }: MembershipRecord): OrganizationMember => ({
   ...userResource(world, userId),
   role,
   createdAt,

@@ -1,4 +1,4 @@
-import type { InvitationRole, Role } from '@platform-sdk/organizations';
+import type { OrganizationInvitationRole, OrganizationRole } from '@platform-sdk/organizations';
 import { refuse } from '../errors/refusal.ts';
 import type { Call } from '../routing/service.ts';
 import { organizationRecords, type MembershipRecord, type OrganizationRecord } from './records.ts';
@@ -10,15 +10,15 @@ export interface Place {
   readonly membership: MembershipRecord;
 }
 
-const RANKS: Readonly<Record<Role, number>> = { OWNER: 3, ADMIN: 2, MEMBER: 1, VIEWER: 0 };
+const RANKS: Readonly<Record<OrganizationRole, number>> = { OWNER: 3, ADMIN: 2, MEMBER: 1, VIEWER: 0 };
 
-export const isAtLeast = (role: Role, least: Role): boolean => RANKS[role] >= RANKS[least];
+export const isAtLeast = (role: OrganizationRole, least: OrganizationRole): boolean => RANKS[role] >= RANKS[least];
 
 /** The member role that an invitation gives. */
-export const memberRole = (role: string): Role => role.toUpperCase() as Role;
+export const memberRole = (role: string): OrganizationRole => role.toUpperCase() as OrganizationRole;
 
 /** The invitation that will give a member role. */
-export const invitationRole = (role: Role): InvitationRole => role.toLowerCase() as InvitationRole;
+export const invitationRole = (role: OrganizationRole): OrganizationInvitationRole => role.toLowerCase() as OrganizationInvitationRole;
 
 /** An organization for one of its members; to all others it does not exist. */
 export const asMember = ({ world, user }: Call, organizationId: string): Place => {
@@ -28,7 +28,7 @@ export const asMember = ({ world, user }: Call, organizationId: string): Place =
 };
 
 /** An organization for one who may change it; making someone an owner takes an owner. */
-export const asAdmin = (call: Call, organizationId: string, granted: Role = 'VIEWER'): Place => {
+export const asAdmin = (call: Call, organizationId: string, granted: OrganizationRole = 'VIEWER'): Place => {
   const place = asMember(call, organizationId);
   const { role } = place.membership;
   return isAtLeast(role, 'ADMIN') && isAtLeast(role, granted)
@@ -47,7 +47,7 @@ export const keepOwner = ({ members }: OrganizationRecord, { role }: MembershipR
 };
 
 /** Gives a member another role, which must not take the last owner away. */
-export const changeRole = (organization: OrganizationRecord, membership: MembershipRecord, role: Role): void => {
+export const changeRole = (organization: OrganizationRecord, membership: MembershipRecord, role: OrganizationRole): void => {
   if (role !== 'OWNER') keepOwner(organization, membership);
   membership.role = role;
 };

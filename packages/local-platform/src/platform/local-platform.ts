@@ -1,5 +1,5 @@
 import type { BaseName, ProjectKeys } from '@platform-sdk/core';
-import { jobRecords, type ConverterJob } from '../converter/records.ts';
+import { jobRecords, type LocalConverterJob } from '../converter/records.ts';
 import type { Respond } from '../errors/refusal.ts';
 import { createFaults, type Faults } from '../faults/faults.ts';
 import { checkFields } from '../options/check-fields.ts';
@@ -11,11 +11,11 @@ import { checkOperationName } from '../routing/operations.ts';
 import type { Assumption } from '../routing/service.ts';
 import { answerSampleSite, isForSampleSite, sampleSiteAt } from '../sample-site/index.ts';
 import type { Inbox } from '../world/inbox.ts';
-import type { JournalEntry } from '../world/request-log.ts';
+import type { RequestLogEntry } from '../world/request-log.ts';
 import { createWorld, type LocalClock } from '../world/state.ts';
 import { commonAssumptions } from './common-assumptions.ts';
 import { OPTION_FIELDS, settingsOf, type LocalPlatformOptions } from './options.ts';
-import type { SeedData, Seeded, SeededAccount } from './seed-data.ts';
+import type { SeedData, SeedResult, SeededAccount } from './seed-data.ts';
 import { readyMade, seed } from './seed.ts';
 import { services as ownServices } from './services.ts';
 
@@ -35,14 +35,14 @@ export interface LocalPlatform {
   readonly inbox: Inbox;
   readonly faults: Faults;
   /** The requests, oldest first. */
-  readonly journal: readonly JournalEntry[];
+  readonly requestLog: readonly RequestLogEntry[];
   /** The jobs of the converter, oldest first. A client that closes the connection ends its job. */
-  readonly jobs: readonly ConverterJob[];
+  readonly jobs: readonly LocalConverterJob[];
   /** The address of pages to convert, to crawl and to search: `fetch` responds with them, and `serve` on its own port. */
   readonly sampleSite: string;
   readonly clock: LocalClock;
   /** Adds accounts and organizations at once. */
-  seed(data: SeedData): Seeded;
+  seed(data: SeedData): SeedResult;
   /** Removes everything but the default account and its organization. */
   reset(): void;
   /** The choices of the local platform that the API specification leaves open. */
@@ -62,8 +62,8 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
   const settings = settingsOf(options, credentials);
   const world = createWorld({ settings, now: () => clock.now(), ids, random: options.random });
   const faults = createFaults((name) => checkOperationName('faults.add', 'operation', name, services));
-  const journal: JournalEntry[] = [];
-  const engine = createEngine({ services, world, faults, journal });
+  const requestLog: RequestLogEntry[] = [];
+  const engine = createEngine({ services, world, faults, requestLog });
   const handle: LocalPlatform['handle'] = async (request, respond) => {
     if (!isForSampleSite(request.url)) return engine(request, respond);
     const answer = answerSampleSite(request.url);
@@ -88,7 +88,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     },
     inbox: world.inbox,
     faults,
-    journal,
+    requestLog,
     get jobs() {
       return world.records(jobRecords);
     },
@@ -98,7 +98,7 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
     reset() {
       world.reset();
       faults.clear();
-      journal.splice(0);
+      requestLog.splice(0);
       account = begin();
     },
     assumptions: () => [...commonAssumptions, ...services.flatMap(({ assumptions }) => assumptions)],

@@ -1,9 +1,9 @@
 import type { PlatformOptions } from '@platform-sdk/core';
 import type { FieldsOf } from '../options/check-fields.ts';
 import type { LocalConverterOptions } from '../options/converter.ts';
-import type { Credentials } from '../options/default-credentials.ts';
+import type { LocalCredentials } from '../options/default-credentials.ts';
 import type { LocalGatewayOptions } from '../options/gateway.ts';
-import { defaultRateLimits, type RateLimit, type RateLimits } from '../options/rate-limits.ts';
+import { defaultRateLimits, type LocalRateLimit, type LocalRateLimits } from '../options/rate-limits.ts';
 import type { LocalSearchOptions } from '../options/search.ts';
 import type { LocalUploadOptions } from '../options/upload.ts';
 import type { LocalService } from '../routing/service.ts';
@@ -38,7 +38,7 @@ export interface LocalPlatformOptions {
   /** The lifetime of refresh tokens, in seconds. Default: 86,400. */
   readonly refreshTokenSeconds?: number;
   /** The limits of calls. Default: 100 calls in 60 seconds, each. */
-  readonly rateLimits?: RateLimits;
+  readonly rateLimits?: LocalRateLimits;
   /** Other undocumented names of a deployment: the same as the option of the clients. Default: the working names. */
   readonly wireNames?: NonNullable<PlatformOptions['wireNames']>;
   /** Options of the gateway, such as its models. Default: those of `LocalGatewayOptions`. */
@@ -56,7 +56,7 @@ export interface LocalPlatformOptions {
   readonly services?: readonly LocalService[];
 }
 
-const RATE_LIMIT: FieldsOf<RateLimit> = { limit: true, windowSeconds: true };
+const RATE_LIMIT: FieldsOf<LocalRateLimit> = { limit: true, windowSeconds: true };
 
 /** The fields of a platform's options. */
 export const OPTION_FIELDS: FieldsOf<LocalPlatformOptions> = {
@@ -84,7 +84,7 @@ export const OPTION_FIELDS: FieldsOf<LocalPlatformOptions> = {
 };
 
 /** Returns the settings of a world: the options, with their defaults. */
-export const settingsOf = (options: LocalPlatformOptions, credentials: Credentials): Settings => ({
+export const settingsOf = (options: LocalPlatformOptions, credentials: LocalCredentials): Settings => ({
   apiKey: options.apiKey ?? credentials.apiKey,
   gatewayKey: credentials.gatewayKey,
   requireActivation: options.requireActivation ?? true,

@@ -1,4 +1,4 @@
-import type { Role } from '@platform-sdk/organizations';
+import type { OrganizationRole } from '@platform-sdk/organizations';
 import type { SeedAnalytics } from '../analytics/seed.ts';
 import type { SeedSubscription } from '../gateway/subscriptions.ts';
 import type { SeedMemoryUser } from '../memory/seed.ts';
@@ -22,7 +22,7 @@ export interface SeedOrganization {
   /** The e-mail address of an account. */
   readonly owner: string;
   /** Members beside the owner, by the e-mail addresses of their accounts. Default: none. */
-  readonly members?: readonly { readonly email: string; readonly role: Role }[];
+  readonly members?: readonly { readonly email: string; readonly role: OrganizationRole }[];
   /** Projects, by name or with their numbers; the first is the organization's default project. Default: none. */
   readonly projects?: readonly (string | SeedProject)[];
 }
@@ -49,7 +49,7 @@ export interface SeededAccount extends SeedAccount {
 }
 
 /** The created accounts and organizations, in the order of the input. */
-export interface Seeded {
+export interface SeedResult {
   readonly accounts: readonly SeededAccount[];
   readonly organizations: readonly { readonly id: string; readonly name: string }[];
 }

@@ -9,7 +9,7 @@ import { createProject } from '../projects/records.ts';
 import { seedWallet } from '../wallets/seed.ts';
 import { accountOf, createAccount, type Account } from '../world/accounts.ts';
 import type { World } from '../world/state.ts';
-import { SEED_FIELDS, type SeedData, type Seeded } from './seed-data.ts';
+import { SEED_FIELDS, type SeedData, type SeedResult } from './seed-data.ts';
 
 /** The data that every platform begins with: somebody to sign in as, and something to see. */
 export const readyMade = (password: string, keys: ProjectKeys): SeedData => ({
@@ -23,7 +23,7 @@ export const readyMade = (password: string, keys: ProjectKeys): SeedData => ({
 });
 
 /** Adds data to a world. Throws for an unknown field before anything is added. */
-export const seed = (world: World, data: SeedData): Seeded => {
+export const seed = (world: World, data: SeedData): SeedResult => {
   checkFields('seed', data, SEED_FIELDS);
   const { accounts = [], organizations = [], analytics = [], wallets = [], subscriptions = [], memoryUsers = [] } = data;
   const made = {

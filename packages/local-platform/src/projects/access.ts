@@ -1,4 +1,4 @@
-import type { Role } from '@platform-sdk/projects';
+import type { ProjectRole } from '@platform-sdk/projects';
 import { organizationRecords, type OrganizationRecord } from '../organizations/records.ts';
 import { isAtLeast } from '../organizations/roles.ts';
 import { refuse } from '../errors/refusal.ts';
@@ -11,7 +11,7 @@ export interface ProjectPlace {
   readonly organization: OrganizationRecord;
   readonly project: ProjectRecord;
   /** The caller's own. */
-  readonly role: Role;
+  readonly role: ProjectRole;
 }
 
 /** Which project a call is about. */
@@ -24,7 +24,7 @@ const organizationOf = (world: World, organizationId: string): OrganizationRecor
   world.records(organizationRecords).organizations.get(organizationId);
 
 /** A user's role in a project, if they have access: their own there, else the one that the organization gives. */
-export const roleIn = (world: World, project: ProjectRecord, userId: string): Role | undefined => {
+export const roleIn = (world: World, project: ProjectRecord, userId: string): ProjectRole | undefined => {
   const given = organizationOf(world, project.organizationId)?.members.get(userId)?.role;
   const place = project.places.get(userId);
   if (!place) return given;
@@ -37,9 +37,9 @@ export const accessibleProjects = (world: World, organizationId: string, userId:
   projectsIn(world, organizationId).filter((project) => roleIn(world, project, userId) !== undefined);
 
 /** Everybody with access to a project, by id. */
-export const membersOf = (world: World, project: ProjectRecord): Map<string, Role> => {
+export const membersOf = (world: World, project: ProjectRecord): Map<string, ProjectRole> => {
   const { members } = organizationOf(world, project.organizationId) ?? { members: new Map<string, unknown>() };
-  const found = new Map<string, Role>();
+  const found = new Map<string, ProjectRole>();
   for (const userId of new Set([...members.keys(), ...project.places.keys()])) {
     const role = roleIn(world, project, userId);
     if (role) found.set(userId, role);
@@ -48,7 +48,11 @@ export const membersOf = (world: World, project: ProjectRecord): Map<string, Rol
 };
 
 /** A project for one who has access; to strangers it does not exist. */
-export const asProjectMember = ({ world, user }: Call, { organizationId, projectId }: InProject, least: Role = 'VIEWER'): ProjectPlace => {
+export const asProjectMember = (
+  { world, user }: Call,
+  { organizationId, projectId }: InProject,
+  least: ProjectRole = 'VIEWER',
+): ProjectPlace => {
   const organization = organizationOf(world, organizationId);
   const project = world.records(projectRecords).projects.get(projectId);
   if (!organization || project?.organizationId !== organizationId) return missing();
@@ -59,7 +63,7 @@ export const asProjectMember = ({ world, user }: Call, { organizationId, project
 };
 
 /** A project for one who may change it; making someone an owner takes an owner. Whoever comes here is about to change something. */
-export const asProjectAdmin = (call: Call, of: InProject, granted: Role = 'VIEWER'): ProjectPlace => {
+export const asProjectAdmin = (call: Call, of: InProject, granted: ProjectRole = 'VIEWER'): ProjectPlace => {
   const place = asProjectMember(call, of, 'ADMIN');
   if (!isAtLeast(place.role, granted)) tooLow();
   touch(call, place.project);
@@ -67,7 +71,7 @@ export const asProjectAdmin = (call: Call, of: InProject, granted: Role = 'VIEWE
 };
 
 /** The role of a member of a project. */
-export const memberRoleIn = (world: World, project: ProjectRecord, userId: string): Role =>
+export const memberRoleIn = (world: World, project: ProjectRecord, userId: string): ProjectRole =>
   roleIn(world, project, userId) ?? refuse(404, 'NOT_FOUND', 'There is no such member.');
 
 /** Refuses to leave a project without an owner. */

@@ -1,4 +1,4 @@
-import type { ProjectsQuery, Sort } from '@platform-sdk/projects';
+import type { ProjectListInput, ProjectSort } from '@platform-sdk/projects';
 import { momentOf } from '../requests/moments.ts';
 import { walletsOf } from '../wallets/records.ts';
 import type { World } from '../world/state.ts';
@@ -6,7 +6,7 @@ import { membersOf, roleIn } from './access.ts';
 import type { ProjectRecord } from './records.ts';
 import { agentPassesOf } from './resources.ts';
 
-type Filters = Omit<ProjectsQuery, 'organizationId' | 'sort' | 'forceRefresh'>;
+type Filters = Omit<ProjectListInput, 'organizationId' | 'sort' | 'forceRefresh'>;
 type Test = (project: ProjectRecord) => boolean;
 
 const toolsOf = (world: World, project: ProjectRecord): number => project.tools + agentPassesOf(world, project).length;
@@ -40,8 +40,8 @@ const most =
     measure(other) - measure(one);
 
 /** Names from A to Z, times and counts from the greatest down; what is equal stays in the order of creation. */
-export const orderOf = (world: World, sort: Sort): Order => {
-  const orders: Record<Sort, Order> = {
+export const orderOf = (world: World, sort: ProjectSort): Order => {
+  const orders: Record<ProjectSort, Order> = {
     name: ({ name: one }, { name: other }) => (one < other ? -1 : one > other ? 1 : 0),
     alphabetical: (one, other) => one.name.localeCompare(other.name, 'en', { sensitivity: 'base' }),
     created_at: most(({ createdAt }) => Date.parse(createdAt)),

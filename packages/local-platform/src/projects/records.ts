@@ -1,5 +1,5 @@
-import type { ApiKey, LlmApiKey } from '@platform-sdk/organizations';
-import type { Role } from '@platform-sdk/projects';
+import type { OrganizationApiKey, OrganizationLlmApiKey } from '@platform-sdk/organizations';
+import type { ProjectRole } from '@platform-sdk/projects';
 import { createTable } from '../world/table.ts';
 import type { World } from '../world/state.ts';
 
@@ -31,7 +31,7 @@ export interface ProjectRecord {
 /** A user's own place in a project. */
 export interface PlaceRecord {
   /** The role in the organization counts where there is none. */
-  role: Role | undefined;
+  role: ProjectRole | undefined;
   access: 'granted' | 'denied' | 'removed';
   /** Whether it holds without a place in the organization. */
   readonly projectOnly: boolean;
@@ -43,8 +43,8 @@ type OfProject<Key> = Key & { projectId: string };
 
 export const projectRecords = () => ({
   projects: createTable<ProjectRecord, 'organization'>({ organization: ({ organizationId }) => [organizationId] }),
-  apiKeys: createTable<OfProject<ApiKey>, 'project'>({ project: ({ projectId }) => [projectId] }),
-  llmApiKeys: createTable<OfProject<LlmApiKey>, 'project'>({ project: ({ projectId }) => [projectId] }),
+  apiKeys: createTable<OfProject<OrganizationApiKey>, 'project'>({ project: ({ projectId }) => [projectId] }),
+  llmApiKeys: createTable<OfProject<OrganizationLlmApiKey>, 'project'>({ project: ({ projectId }) => [projectId] }),
   lastId: 0,
 });
 

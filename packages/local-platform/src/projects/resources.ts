@@ -1,4 +1,4 @@
-import type { Member, Project } from '@platform-sdk/projects';
+import type { ProjectMember, Project } from '@platform-sdk/projects';
 import { agentPassRecords } from '../agent-passes/records.ts';
 import { organizationRecords } from '../organizations/records.ts';
 import { userResource } from '../organizations/resources.ts';
@@ -9,7 +9,7 @@ import { projectRecords, type ProjectRecord } from './records.ts';
 export const projectResource = ({ id, name, is_default }: ProjectRecord): Project => ({ id, type: 'project', name, is_default });
 
 /** A member with the role in the project. */
-export const memberResources = (world: World, project: ProjectRecord): Member[] => {
+export const memberResources = (world: World, project: ProjectRecord): ProjectMember[] => {
   const members = world.records(organizationRecords).organizations.get(project.organizationId)?.members;
   return [...membersOf(world, project)].map(([userId, role]) => {
     const { createdAt } = project.places.get(userId) ?? members?.get(userId) ?? project;

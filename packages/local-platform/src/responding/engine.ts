@@ -7,7 +7,7 @@ import { findOperation } from '../routing/find-operation.ts';
 import { createRoutes } from '../routing/routes.ts';
 import type { LocalService } from '../routing/service.ts';
 import { brief } from '../text/brief.ts';
-import { note, type JournalEntry } from '../world/request-log.ts';
+import { note, type RequestLogEntry } from '../world/request-log.ts';
 import type { World } from '../world/state.ts';
 import { createErrorRenderer, type PendingCall } from './error-response.ts';
 import { withoutBody } from './head-response.ts';
@@ -17,14 +17,14 @@ export interface EngineParts {
   readonly services: readonly LocalService[];
   readonly world: World;
   readonly faults: LiveFaults;
-  readonly journal: JournalEntry[];
+  readonly requestLog: RequestLogEntry[];
 }
 
 /** Answers a request; rejects only when a fault breaks the connection. */
 export type Engine = (request: Request, respond: Respond) => Promise<Response>;
 
 /** One fetch function for all services: it finds the operation, then a fault or the rule makes the response. */
-export const createEngine = ({ services, world, faults, journal }: EngineParts): Engine => {
+export const createEngine = ({ services, world, faults, requestLog }: EngineParts): Engine => {
   const router = createRoutes(services);
   const renderError = createErrorRenderer(services, world);
   const runRule = createRuleRunner({ services, world, renderError });
@@ -41,7 +41,7 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
       if (!fault) return await runService(call, respond);
       const response = await answerFault(fault, sent, {
         run: () => runService(call, respond),
-        word: (refusal: Refusal, make: Respond) => renderError(call, refusal, make),
+        renderError: (refusal: Refusal, make: Respond) => renderError(call, refusal, make),
       });
       if (sent.method !== 'HEAD') return response;
       await response.body?.cancel();
@@ -60,7 +60,7 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
     const request = method === 'HEAD' ? new Request(url, { headers, signal }) : sent;
     // A fault may still read the request itself.
     const found = await findOperation(router, request, path, { world, isReadAgain: !faults.isEmpty });
-    const entry = note(journal, {
+    const entry = note(requestLog, {
       operation: found?.route.name,
       method,
       path: brief(path),
@@ -70,7 +70,7 @@ export const createEngine = ({ services, world, faults, journal }: EngineParts):
     });
     const response = await runFaultOrService({ request, found, entry }, sent, respond);
     entry.status = response.status;
-    for (const { heard } of services) heard?.(request, entry, world);
+    for (const { onRequest } of services) onRequest?.(request, entry, world);
     return response;
   };
 };

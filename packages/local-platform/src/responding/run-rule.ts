@@ -38,7 +38,7 @@ export const createRuleRunner =
     const call: Call = {
       world,
       request,
-      theirs: (document) => rename(document, renames ?? {}, 'theirs'),
+      toWireNames: (document) => rename(document, renames ?? {}, 'wire'),
       get user() {
         return account ?? refuse(401, 'INVALID_TOKEN', `${name} has no signed-in user.`);
       },

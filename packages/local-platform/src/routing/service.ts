@@ -2,7 +2,7 @@ import type { BaseName, Credentials } from '@platform-sdk/core';
 import type { Operation } from '@platform-sdk/core/contract';
 import type { Dialect } from '../errors/refusal.ts';
 import type { Account } from '../world/accounts.ts';
-import type { JournalEntry } from '../world/request-log.ts';
+import type { RequestLogEntry } from '../world/request-log.ts';
 import type { World } from '../world/state.ts';
 import type { Check } from './credentials.ts';
 
@@ -12,7 +12,7 @@ export interface Call {
   /** The request as it came; its body has been read. */
   readonly request: Request;
   /** A document under the names of the deployment. What a rule returns is put under them; in a `Response` of its own they are its business. */
-  readonly theirs: (document: object) => unknown;
+  readonly toWireNames: (document: object) => unknown;
   /** The signed-in user. Only calls with user credentials have one. */
   readonly user: Account;
 }
@@ -52,5 +52,5 @@ export interface LocalService<Contract extends object = object> {
   /** Called with a request to any service before its rule runs; rejects it by throwing. Default: none. */
   readonly admit?: (request: Request, world: World) => void;
   /** Called with every request to any service after its response. Default: none. */
-  readonly heard?: (request: Request, entry: JournalEntry, world: World) => void;
+  readonly onRequest?: (request: Request, entry: RequestLogEntry, world: World) => void;
 }

@@ -1,4 +1,4 @@
-import { getMessageText, type Completion, type Findings, type Message } from '@platform-sdk/search';
+import { getMessageText, type SearchChatResult, type SearchFindings, type SearchMessage } from '@platform-sdk/search';
 import { countWords } from '../text/count-words.ts';
 import type { Call } from '../routing/service.ts';
 import type { World } from '../world/state.ts';
@@ -20,7 +20,7 @@ const intentOf = (text: string): Intent => {
   return /\b(?:news|headlines?)\b/i.test(text) ? 'news' : 'general';
 };
 
-interface Answer extends Findings {
+interface Answer extends SearchFindings {
   readonly text: string;
 }
 
@@ -59,7 +59,12 @@ const answerTo = async (world: World, query: string, signal: AbortSignal): Promi
 const tokensOf = (text: string): string[] => text.match(/(?<!\s)(?:\s*\S+\s*$|\s*\S+)/g) ?? [];
 
 /** Answers a conversation in one document. */
-export const complete = async (world: World, model: string, messages: readonly Message[], signal: AbortSignal): Promise<Completion> => {
+export const complete = async (
+  world: World,
+  model: string,
+  messages: readonly SearchMessage[],
+  signal: AbortSignal,
+): Promise<SearchChatResult> => {
   const question = getMessageText(messages.findLast(({ role }) => role === 'user') ?? {}).slice(0, LONGEST_QUESTION);
   const { text, ...findings } = await answerTo(world, question, signal);
   const prompt_tokens = messages.reduce((sum, message) => sum + countWords(getMessageText(message)), 0);
@@ -76,11 +81,14 @@ export const complete = async (world: World, model: string, messages: readonly M
 };
 
 /** A whole answer as events, made as they are read. The findings come with the last of its choices. */
-export const streamed = ({ choices, usage, id, created, model, ...findings }: Completion, theirs: Call['theirs']): Response => {
+export const streamed = (
+  { choices, usage, id, created, model, ...findings }: SearchChatResult,
+  toWireNames: Call['toWireNames'],
+): Response => {
   const head = { id, object: 'chat.completion.chunk', created, model };
   const { object: _, ...rest } = findings;
   const part = (delta: object, finish_reason: string | null = null, more: object = {}): string =>
-    JSON.stringify(theirs({ ...head, choices: [{ index: 0, delta, finish_reason }], ...more }));
+    JSON.stringify(toWireNames({ ...head, choices: [{ index: 0, delta, finish_reason }], ...more }));
   const tokens = tokensOf(getMessageText(choices[0]?.message ?? {}));
   const events = [
     part({ role: 'assistant', content: '' }),

@@ -1,11 +1,11 @@
-import { anything, type SchemaData } from '@platform-sdk/core/contract';
+import { unknown, type SchemaData } from '@platform-sdk/core/contract';
 import * as documented from '@platform-sdk/search/contract';
 
 /** Fields that other clients of this interface send; the service does not know them, and does not mind. */
 const TOLERATED =
   'frequency_penalty logit_bias logprobs max_completion_tokens max_tokens metadata n parallel_tool_calls presence_penalty reasoning_effort response_format seed stop store stream_options temperature tool_choice tools top_logprobs top_p user';
 
-const extras: Record<string, SchemaData> = Object.fromEntries(TOLERATED.split(' ').map((name) => [name, anything]));
+const extras: Record<string, SchemaData> = Object.fromEntries(TOLERATED.split(' ').map((name) => [name, unknown]));
 
 const tolerant = <Of extends { readonly input: SchemaData }>(operation: Of, more: Record<string, SchemaData> = {}): Of => ({
   ...operation,
@@ -16,4 +16,4 @@ export const search = documented.search;
 /** The first, so that a body that asks for a stream is known by it. */
 export const chatStream = tolerant(documented.chatStream);
 /** Takes what the other does not; its rule looks at `stream` itself. */
-export const chat = tolerant(documented.chat, { stream: anything });
+export const chat = tolerant(documented.chat, { stream: unknown });

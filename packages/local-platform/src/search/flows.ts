@@ -1,4 +1,4 @@
-import type { AgenticResult, ScrapedPage, SearchBody, SearchOnlyResult, ScrapOnlyResult, Source } from '@platform-sdk/search';
+import type { AgenticResult, ScrapedPage, SearchBody, SearchOnlyResult, ScrapOnlyResult, SearchSource } from '@platform-sdk/search';
 import { convertPage } from '../converter/conversion.ts';
 import { wordsOf } from '../converter/failure.ts';
 import type { World } from '../world/state.ts';
@@ -6,8 +6,8 @@ import { allPages } from './pages.ts';
 import type { SearchPage } from './search-page.ts';
 import { bestSentence, hitOf, ranked } from './ranking.ts';
 
-const MOST_RESULTS = 10;
-const MOST_SOURCES = 3;
+const MAX_RESULTS = 10;
+const MAX_SOURCES = 3;
 
 /** What a flow is given. */
 export interface Asked extends Pick<SearchBody, 'query' | 'params'> {
@@ -27,7 +27,7 @@ export const found = async ({ world, query, params = {}, kind }: Asked): Promise
   const wanted = pages.filter(
     (page) => (named.length === 0 || named.includes(page.provider)) && (kind === undefined || page.kind === kind),
   );
-  return ranked(wanted, query).slice(0, MOST_RESULTS);
+  return ranked(wanted, query).slice(0, MAX_RESULTS);
 };
 
 export const searchOnly = async (asked: Asked): Promise<SearchOnlyResult> => ({
@@ -56,7 +56,7 @@ const read = ({ world, signal, params: { urls = [] } = {} }: Asked): Promise<Rea
   Promise.all(
     urls.map(async (url): Promise<ReadPage> => {
       try {
-        const conversion = convertPage({ world, signal, heard: () => undefined }, url, { downloadImages: false, frontMatter: false });
+        const conversion = convertPage({ world, signal, onRequest: () => undefined }, url, { downloadImages: false, frontMatter: false });
         let step = await conversion.next();
         while (!step.done) step = await conversion.next();
         const { title, content } = step.value;
@@ -76,8 +76,8 @@ export const agentic = async (asked: Asked): Promise<AgenticResult> => {
   );
   const known = new Set(given.map(({ url }) => url));
   const others = (await found(asked)).filter(({ url }) => !known.has(url));
-  const pages = [...given, ...others].slice(0, Math.max(MOST_SOURCES, given.length));
+  const pages = [...given, ...others].slice(0, Math.max(MAX_SOURCES, given.length));
   if (pages.length === 0) return { answer: `Nothing was found about "${query}".`, sources: [] };
   const answer = pages.map((page, index) => `${bestSentence(page, query)} [${index + 1}]`).join(' ');
-  return { answer, sources: pages.map(({ title, url }): Source => ({ title, url })) };
+  return { answer, sources: pages.map(({ title, url }): SearchSource => ({ title, url })) };
 };

@@ -11,7 +11,7 @@ const sampleRecords = (): { pages?: Promise<SearchPage[]> } => ({});
 /** The sample site as it would be crawled, read once. */
 const sample = (world: World): Promise<SearchPage[]> => {
   const record = world.records(sampleRecords);
-  const work = { world, signal: new AbortController().signal, heard: () => undefined };
+  const work = { world, signal: new AbortController().signal, onRequest: () => undefined };
   return (record.pages ??= Promise.all(
     samplePages().map(async (url): Promise<SearchPage> => {
       const { title, html } = await readPage(work, url);

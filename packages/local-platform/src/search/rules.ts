@@ -1,13 +1,13 @@
 import { refuse } from '../errors/refusal.ts';
 import type { Call, Rules } from '../routing/service.ts';
-import type { Message } from '@platform-sdk/search';
+import type { SearchMessage } from '@platform-sdk/search';
 import { complete, streamed } from './chat.ts';
 import type * as contract from './contract.ts';
 import { agentic, scrapOnly, searchOnly } from './flows.ts';
 
-const answer = async (model: string, messages: readonly Message[], isStream: boolean, { world, request, theirs }: Call) => {
+const answer = async (model: string, messages: readonly SearchMessage[], isStream: boolean, { world, request, toWireNames }: Call) => {
   const completion = await complete(world, model, messages, request.signal);
-  return isStream ? streamed(completion, theirs) : completion;
+  return isStream ? streamed(completion, toWireNames) : completion;
 };
 
 /** Each address is a page that is fetched and read. */

@@ -68,16 +68,16 @@ const readPdf: Extract = async (bytes) => {
 };
 
 /** What the text of a DOCX may be unpacked to. */
-const MOST_DOCX_BYTES = 8 * 1024 * 1024;
+const MAX_DOCX_BYTES = 8 * 1024 * 1024;
 
 /** Refuses a small file that would become a large one before anybody reads it whole. */
 const checkUnpacked = async (bytes: Uint8Array<ArrayBuffer>): Promise<void> => {
   const limits = { maxEntryBytes: Infinity, maxTotalBytes: Infinity, maxRatio: Infinity };
-  let left = MOST_DOCX_BYTES;
+  let left = MAX_DOCX_BYTES;
   for await (const entry of openArchive(bytes).entries(limits)) {
     // Images are not unpacked.
     if (!/\.(?:xml|rels)$/i.test(entry.name)) continue;
-    if ((left -= entry.size) < 0) throw new Error(`It is unpacked to more than ${MOST_DOCX_BYTES} bytes of text.`);
+    if ((left -= entry.size) < 0) throw new Error(`It is unpacked to more than ${MAX_DOCX_BYTES} bytes of text.`);
     // It is no longer than it says.
     await entry.bytes();
   }

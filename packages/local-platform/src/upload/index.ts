@@ -35,7 +35,7 @@ export const upload: LocalService<typeof contract> = {
   isUnread: true,
   checks: { token },
   dialect: fastApiDialect,
-  heard: (request, entry) => {
+  onRequest: (request, entry) => {
     const unknown = unknownIn(request);
     if (unknown.length > 0) Object.assign(entry, { unknownFields: unknown });
   },

@@ -1,4 +1,4 @@
-import type { Role } from '@platform-sdk/organizations';
+import type { OrganizationRole } from '@platform-sdk/organizations';
 import { accountRecords, type Account } from '../world/accounts.ts';
 import { organizationRecords, organizationsOf } from '../organizations/records.ts';
 import { isAtLeast } from '../organizations/roles.ts';
@@ -13,7 +13,7 @@ import { walletRecords, walletsOf, type WalletRecord } from './records.ts';
 type Entity = Pick<WalletRecord, 'entityType' | 'entityId'>;
 
 /** The role with which a user has to do with the wallet of an organization or a project: none for who is out of its project. */
-const roleFor = (world: World, userId: string, { entityType, entityId }: Entity): Role | undefined => {
+const roleFor = (world: World, userId: string, { entityType, entityId }: Entity): OrganizationRole | undefined => {
   const project = entityType === 'project' ? world.records(projectRecords).projects.get(entityId) : undefined;
   if (entityType === 'user' || (project && roleIn(world, project, userId) === undefined)) return undefined;
   const organizationId = entityType === 'project' ? project?.organizationId : entityId;

@@ -1,4 +1,4 @@
-import type { EntityType, Purpose, Transaction, Transfer } from '@platform-sdk/wallets';
+import type { WalletEntityType, WalletPurpose, Transaction, Transfer } from '@platform-sdk/wallets';
 import { createTable, type Table } from '../world/table.ts';
 import type { World } from '../world/state.ts';
 
@@ -11,9 +11,9 @@ export interface Holder {
 export interface WalletRecord extends Holder {
   readonly id: string;
   readonly addressHash: string;
-  readonly entityType: EntityType;
+  readonly entityType: WalletEntityType;
   readonly entityId: string;
-  readonly purpose: Purpose;
+  readonly purpose: WalletPurpose;
   readonly currency: string;
   entity_name?: string;
   description?: string;
@@ -56,7 +56,7 @@ export const openWallet = (world: World, { currency = 'CREDITS', ...entity }: Wa
   return wallet;
 };
 
-export const walletsOf = (world: World, entityType: EntityType, entityId: string): WalletRecord[] => [
+export const walletsOf = (world: World, entityType: WalletEntityType, entityId: string): WalletRecord[] => [
   ...world.records(walletRecords).by('entity', entityKey({ entityType, entityId })),
 ];
 

@@ -1,4 +1,4 @@
-import type { Page, PageQuery, Wallet } from '@platform-sdk/wallets';
+import type { WalletPage, WalletTransferListInput, Wallet } from '@platform-sdk/wallets';
 import { toAmount, toUnits } from './amounts.ts';
 import { sees } from './access.ts';
 import { held } from './ledger.ts';
@@ -11,11 +11,11 @@ export const walletResource = ({ holdings, ...wallet }: WalletRecord): Wallet =>
   balance: toAmount(held({ holdings }, wallet.currency)),
 });
 
-const MOST_PER_PAGE = 100;
+const MAX_PER_PAGE = 100;
 
 /** One page, the latest first. */
-export const pageOf = <Item>(items: readonly Item[], { page = 1, per_page: asked = 20 }: PageQuery): Page<Item> => {
-  const per_page = Math.min(asked, MOST_PER_PAGE);
+export const pageOf = <Item>(items: readonly Item[], { page = 1, per_page: asked = 20 }: WalletTransferListInput): WalletPage<Item> => {
+  const per_page = Math.min(asked, MAX_PER_PAGE);
   const end = Math.max(0, items.length - (page - 1) * per_page);
   const data = items.slice(Math.max(0, end - per_page), end).toReversed();
   return { data, meta: { page, per_page, total_count: items.length } };

@@ -1,5 +1,5 @@
 import { refuse } from '../errors/refusal.ts';
-import type { RateLimits } from '../options/rate-limits.ts';
+import type { LocalRateLimits } from '../options/rate-limits.ts';
 import { brief } from '../text/brief.ts';
 import type { World } from './state.ts';
 
@@ -21,7 +21,7 @@ const makeRoom = (windows: Map<string, Window>, now: number): void => {
 };
 
 /** Counts a call; refuses it when there were too many. */
-export const countCall = (world: World, name: keyof RateLimits, key: string): void => {
+export const countCall = (world: World, name: keyof LocalRateLimits, key: string): void => {
   const { limit, windowSeconds } = world.settings.rateLimits[name];
   const windows = world.records(windowRecords);
   const now = world.clock.now();

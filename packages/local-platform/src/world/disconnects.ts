@@ -1,4 +1,4 @@
-import type { JournalEntry, OpenEntry } from './request-log.ts';
+import type { RequestLogEntry, OpenEntry } from './request-log.ts';
 import type { World } from './state.ts';
 
 /** Whose client went away before the answer was over, and the journal's entries of those that are answered. */
@@ -13,7 +13,7 @@ export const noteDisconnect = (request: Request, world: World): void => {
 };
 
 /** Remembers the entry of a request whose answer may still be under way. */
-export const follow = (request: Request, entry: JournalEntry, world: World): void => {
+export const follow = (request: Request, entry: RequestLogEntry, world: World): void => {
   const { gone, entries } = world.records(records);
   entries.set(request, entry);
   if (gone.has(request)) (entry as OpenEntry).disconnected = true;

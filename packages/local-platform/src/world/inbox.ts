@@ -1,7 +1,7 @@
 import { addressKey } from '../text/contact-addresses.ts';
 
 /** An e-mail or SMS that the platform "sent". */
-export interface Message {
+export interface InboxMessage {
   readonly channel: 'email' | 'sms';
   /** The e-mail address or phone number, as it was given. */
   readonly to: string;
@@ -22,16 +22,16 @@ export interface Message {
 /** The e-mails and SMS that the platform "sent". */
 export interface Inbox {
   /** The last 1000 at most, oldest first. */
-  readonly all: readonly Message[];
+  readonly all: readonly InboxMessage[];
   /** The last message to an e-mail address or phone number. */
-  latest(address: string): Message | undefined;
+  latest(address: string): InboxMessage | undefined;
   /** Calls `listener` for every message. Returns an unsubscribe function. */
-  subscribe(listener: (message: Message) => void): () => void;
+  subscribe(listener: (message: InboxMessage) => void): () => void;
 }
 
 /** The inbox as the rules see it. */
 export interface Outbox extends Inbox {
-  send(message: Message): void;
+  send(message: InboxMessage): void;
   clear(): void;
 }
 
@@ -39,12 +39,12 @@ export interface Outbox extends Inbox {
 const MAX_MESSAGES = 1000;
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
-const lengthOf = ({ to, text }: Message): number => to.length + text.length;
+const lengthOf = ({ to, text }: InboxMessage): number => to.length + text.length;
 
 export const createInbox = (): Outbox => {
-  const messages: Message[] = [];
+  const messages: InboxMessage[] = [];
   let characters = 0;
-  const listeners = new Set<(message: Message) => void>();
+  const listeners = new Set<(message: InboxMessage) => void>();
   return {
     all: messages,
     latest(address) {
@@ -60,7 +60,7 @@ export const createInbox = (): Outbox => {
       characters += lengthOf(message);
       // The newest stays, however long it is.
       while (messages.length > 1 && (messages.length > MAX_MESSAGES || characters > MAX_CHARACTERS))
-        characters -= lengthOf(messages.shift() as Message);
+        characters -= lengthOf(messages.shift() as InboxMessage);
       for (const listener of listeners) listener(message);
     },
     clear() {

@@ -1,5 +1,5 @@
 /** One request and the status of its response, without query, headers and bodies: nothing secret. */
-export interface JournalEntry {
+export interface RequestLogEntry {
   /** Such as `organizations.members.list`; undefined for an unknown path. */
   readonly operation: string | undefined;
   readonly method: string;
@@ -15,13 +15,13 @@ export interface JournalEntry {
 }
 
 /** An entry whose request is still under way. */
-export type OpenEntry = { -readonly [Name in keyof JournalEntry]: JournalEntry[Name] };
+export type OpenEntry = { -readonly [Name in keyof RequestLogEntry]: RequestLogEntry[Name] };
 
 /** A platform that serves for days keeps this many entries at most. */
-const MOST = 10_000;
+const MAX = 10_000;
 
-export const note = (journal: JournalEntry[], entry: OpenEntry): OpenEntry => {
-  if (journal.length >= MOST) journal.splice(0, MOST / 2);
-  journal.push(entry);
+export const note = (requestLog: RequestLogEntry[], entry: OpenEntry): OpenEntry => {
+  if (requestLog.length >= MAX) requestLog.splice(0, MAX / 2);
+  requestLog.push(entry);
   return entry;
 };

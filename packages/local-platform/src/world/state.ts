@@ -1,7 +1,7 @@
 import type { PlatformOptions } from '@platform-sdk/core';
 import type { LocalConverterOptions } from '../options/converter.ts';
 import type { LocalGatewayOptions } from '../options/gateway.ts';
-import type { RateLimits } from '../options/rate-limits.ts';
+import type { LocalRateLimits } from '../options/rate-limits.ts';
 import type { LocalSearchOptions } from '../options/search.ts';
 import type { LocalUploadOptions } from '../options/upload.ts';
 import { createInbox, type Outbox } from './inbox.ts';
@@ -17,7 +17,7 @@ export interface Settings {
   readonly refreshTokenReuse: 'reject' | 'end-session';
   readonly accessTokenSeconds: number;
   readonly refreshTokenSeconds: number;
-  readonly rateLimits: Required<RateLimits>;
+  readonly rateLimits: Required<LocalRateLimits>;
   readonly wireNames: NonNullable<PlatformOptions['wireNames']>;
   readonly gateway: LocalGatewayOptions;
   readonly search: LocalSearchOptions;

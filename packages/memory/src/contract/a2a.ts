@@ -1,9 +1,9 @@
 import {
   agentPair,
-  filled,
+  nonEmptyString,
   guard,
   object,
-  oneOf,
+  enumOf,
   operation,
   optional,
   serviceToken,
@@ -12,14 +12,21 @@ import {
   type AnyOperation,
 } from '@platform-sdk/core/contract';
 import type { Resolvable } from '@platform-sdk/core';
-import type { AgentConversation, AgentMessage, AgentReply, Envelope, NewAgentConversation, ReplyEnvelope } from '../types.ts';
+import type {
+  MemoryA2aCreateConversationResult,
+  AgentMessageFields,
+  MemoryA2aChatResult,
+  AgentEnvelope,
+  AgentConversationFields,
+  AgentReplyEnvelope,
+} from '../types.ts';
 import { bill, maybe, uuid } from './schemas.ts';
 
-const envelope = object<Envelope>({ message_id: uuid, sender_agent_key: filled, timestamp: string });
-const reply = object<ReplyEnvelope>({ message_id: maybe, sender_agent_key: maybe, timestamp: maybe, in_reply_to: maybe });
+const envelope = object<AgentEnvelope>({ message_id: uuid, sender_agent_key: nonEmptyString, timestamp: string });
+const reply = object<AgentReplyEnvelope>({ message_id: maybe, sender_agent_key: maybe, timestamp: maybe, in_reply_to: maybe });
 
 /** The service's Bearer, and the agent's own headers where they are configured; these alone will do. */
-const attach: NonNullable<AnyOperation['attach']> = async (context, name, service) => {
+const authenticate: NonNullable<AnyOperation['authenticate']> = async (context, name, service) => {
   const { agent, agentKey, tokens } = context.options as typeof context.options & { readonly agentKey?: Resolvable<string> };
   const bearer = tokens?.memory || !(agent || agentKey) ? await serviceToken(context, name, service) : undefined;
   const pair = await agentPair(context, name, service);
@@ -30,7 +37,10 @@ const attach: NonNullable<AnyOperation['attach']> = async (context, name, servic
 };
 
 /** What is wrong with an answer that replies to something else. */
-const verify = (output: { readonly envelope?: ReplyEnvelope }, input: { readonly envelope: Envelope }): string | undefined => {
+const checkAgainstInput = (
+  output: { readonly envelope?: AgentReplyEnvelope },
+  input: { readonly envelope: AgentEnvelope },
+): string | undefined => {
   const { in_reply_to } = output.envelope ?? {};
   return in_reply_to === undefined || in_reply_to === input.envelope.message_id
     ? undefined
@@ -42,28 +52,36 @@ export const createConversation = operation({
   method: 'POST',
   path: '/a2a/conversation/create',
   credentials: 'token',
-  attach,
-  input: object<NewAgentConversation>({ envelope, user_id: filled, app_id: maybe }),
-  output: object<AgentConversation>({ envelope: reply, session_id: string, created_at: maybe }),
+  authenticate,
+  input: object<AgentConversationFields>({ envelope, user_id: nonEmptyString, app_id: maybe }),
+  output: object<MemoryA2aCreateConversationResult>({ envelope: reply, session_id: string, created_at: maybe }),
   status: 201,
-  retry: 'never',
-  verify,
+  retry: 'non-idempotent',
+  checkAgainstInput,
   errors: ['AUTHENTICATION_FAILED', 'VALIDATION_ERROR'],
 });
 
-/** Answers a message of an agent in a user's conversation. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { rateLimited: true }`. Returns the reply when the service responds with one. */
+/** Answers a message of an agent in a user's conversation. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. Returns the reply when the service responds with one. */
 export const chat = operation({
   method: 'POST',
   path: '/a2a/conversation/chat',
   credentials: 'token',
-  attach,
-  input: object<AgentMessage>({ envelope, action: oneOf('chat'), session_id: filled, message: filled, user_id: filled }),
-  output: optional(object<AgentReply>({ envelope: optional(reply), session_id: maybe, message_id: maybe, content: maybe, ...bill })),
-  retry: 'never',
+  authenticate,
+  input: object<AgentMessageFields>({
+    envelope,
+    action: enumOf('chat'),
+    session_id: nonEmptyString,
+    message: nonEmptyString,
+    user_id: nonEmptyString,
+  }),
+  output: optional(
+    object<MemoryA2aChatResult>({ envelope: optional(reply), session_id: maybe, message_id: maybe, content: maybe, ...bill }),
+  ),
+  retry: 'non-idempotent',
   generates: true,
   billed: true,
   invalidates: ['/wallets'],
-  verify,
+  checkAgainstInput,
   errors: ['SESSION_NOT_FOUND', 'AUTHENTICATION_FAILED', 'LLM_SERVICE_ERROR'],
   // Of the answer: document 2 shows none of it. `envelope` and `session_id` are also in the request, where it shows them.
   undocumented: {

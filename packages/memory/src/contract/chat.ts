@@ -1,9 +1,9 @@
 import {
   eventsIn,
   eventStream,
-  filled,
+  nonEmptyString,
   object,
-  oneOf,
+  enumOf,
   operation,
   streamOperation,
   optional,
@@ -17,56 +17,68 @@ import {
   type StreamOperation,
 } from '@platform-sdk/core/contract';
 import { chatDialect, hasReply, isFailedChat } from '../chat-dialect.ts';
-import type { ChatConfig, ChatEvent, ChatResult, PlainChat, PlainConfig, StreamedChat, StreamedConfig, StreamedResult } from '../types.ts';
+import type {
+  MemoryChatConfig,
+  MemoryChatEvent,
+  MemoryChatResult,
+  MemoryChatInput,
+  MemoryPlainChatConfig,
+  MemoryChatStreamBody,
+  MemoryStreamedChatConfig,
+  MemoryChatStreamResult,
+} from '../types.ts';
 import { bill, chatResult, maybe, maybeNull } from './schemas.ts';
 
 const exactly = <Value extends boolean>(value: Value): Schema<Value> => ({ type: 'boolean', enum: [value] });
 
-const config: Fields<ChatConfig> = {
-  model_preference: optional(oneOf('fast', 'balanced', 'powerful')),
+const config: Fields<MemoryChatConfig> = {
+  model_preference: optional(enumOf('fast', 'balanced', 'powerful')),
   gateway_api_key: maybeNull,
   embedding_model: maybeNull,
 };
-const message = { session_id: string, message: filled };
+const message = { session_id: string, message: nonEmptyString };
 const errors = ['SESSION_NOT_FOUND', 'VALIDATION_ERROR', 'TOKEN_BUDGET_EXCEEDED', 'LLM_SERVICE_ERROR'] as const;
 
 /** A result that may be a failure although it came with HTTP 200, and that may come as an event stream. */
-const answer: Schema<ChatResult> = {
+const answer: Schema<MemoryChatResult> = {
   ...chatResult,
   read(document) {
     const members = Object(document) as Record<string, unknown>;
     if (isFailedChat(members)) throw reported(JSON.stringify(document), hasReply(members));
     return document;
   },
-  readText: (text, ours) => eventsIn(text, chatDialect(), ours),
+  readText: (text, toLocalNames) => eventsIn(text, chatDialect(), toLocalNames),
 };
 
-/** Answers a message in a session. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { rateLimited: true }`. */
+/** Answers a message in a session. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
 export const chat = operation({
   method: 'POST',
   path: '/v1/chat',
   credentials: 'token',
-  attach: serviceToken,
-  input: object<PlainChat>({ ...message, config: optional(object<PlainConfig>({ ...config, stream: optional(exactly(false)) })) }),
+  authenticate: serviceToken,
+  input: object<MemoryChatInput>({
+    ...message,
+    config: optional(object<MemoryPlainChatConfig>({ ...config, stream: optional(exactly(false)) })),
+  }),
   output: answer,
-  retry: 'never',
+  retry: 'non-idempotent',
   generates: true,
   billed: true,
   invalidates: ['/wallets'],
   errors,
 });
 
-/** Answers a message in a session as a stream of events: the chunks of the answer, then what it took. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { rateLimited: true }`. */
-export const chatStream: StreamOperation<StreamedChat, EventStream<ChatEvent, StreamedResult>> = streamOperation(
+/** Answers a message in a session as a stream of events: the chunks of the answer, then what it took. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
+export const chatStream: StreamOperation<MemoryChatStreamBody, EventStream<MemoryChatEvent, MemoryChatStreamResult>> = streamOperation(
   operation({
     method: 'POST',
     path: '/v1/chat',
     credentials: 'token',
-    attach: serviceToken,
+    authenticate: serviceToken,
     accept: 'text/event-stream',
-    input: object<StreamedChat>({ ...message, config: object<StreamedConfig>({ ...config, stream: exactly(true) }) }),
-    output: object<StreamedResult>({ message_id: maybe, content: string, ...bill }) as SchemaData,
-    retry: 'never',
+    input: object<MemoryChatStreamBody>({ ...message, config: object<MemoryStreamedChatConfig>({ ...config, stream: exactly(true) }) }),
+    output: object<MemoryChatStreamResult>({ message_id: maybe, content: string, ...bill }) as SchemaData,
+    retry: 'non-idempotent',
     generates: true,
     billed: true,
     invalidates: ['/wallets'],

@@ -1,5 +1,5 @@
-import { boolean, number, object, open, operation, optional, record } from '@platform-sdk/core/contract';
-import type { Check, Health, Liveness, Readiness } from '../types.ts';
+import { boolean, number, object, openEnum, operation, optional, record } from '@platform-sdk/core/contract';
+import type { MemoryHealthCheck, MemoryHealth, MemoryLiveness, MemoryReadiness } from '../types.ts';
 import { health as status, maybe } from './schemas.ts';
 
 /** Says that the service answers. */
@@ -8,7 +8,7 @@ export const health = operation({
   path: '/health',
   credentials: 'none',
   input: object<{}>({}),
-  output: object<Health>({ status: open('ok') }),
+  output: object<MemoryHealth>({ status: openEnum('ok') }),
   retry: 'safe',
 });
 
@@ -18,9 +18,9 @@ export const live = operation({
   path: '/health/live',
   credentials: 'none',
   input: object<{}>({}),
-  output: object<Liveness>({
+  output: object<MemoryLiveness>({
     status,
-    checks: optional(record(object<Check>({ status, latency_ms: optional(number) }))),
+    checks: optional(record(object<MemoryHealthCheck>({ status, latency_ms: optional(number()) }))),
     timestamp: maybe,
   }),
   retry: 'safe',
@@ -32,7 +32,7 @@ export const ready = operation({
   path: '/ready',
   credentials: 'none',
   input: object<{}>({}),
-  output: object<Readiness>({ ready: boolean, message: maybe }),
+  output: object<MemoryReadiness>({ ready: boolean, message: maybe }),
   retry: 'safe',
   errors: [503],
 });

@@ -1,8 +1,8 @@
 import {
   boolean,
   byOffset,
-  filled,
-  list as listOf,
+  nonEmptyString,
+  array as listOf,
   number,
   object,
   operation,
@@ -13,45 +13,45 @@ import {
   type Schema,
 } from '@platform-sdk/core/contract';
 import type {
-  Deduplication,
-  DuplicateGroup,
+  MemoryDeduplicateResult,
+  MemoryDuplicateGroup,
   DuplicateMemory,
-  Duplicates,
+  MemoryDuplicatesResult,
   FoundMemory,
-  InMemory,
-  MemoriesOf,
+  MemoryRemoveInput,
+  MemoriesReference,
   Memory,
   MemoryPage,
-  MemoryQuery,
-  MemorySearch,
-  RemovedMemories,
-  RemovedMemory,
-  SearchResult,
+  MemoryListInput,
+  MemorySearchInput,
+  MemoryRemoveAllResult,
+  MemoryRemoveResult,
+  MemorySearchResult,
 } from '../types.ts';
 import { limitTo, maybe, maybeNull, offset, place, share, uuid } from './schemas.ts';
 
-const ofApp: Schema<MemoriesOf> = object<MemoriesOf>({ app_id: maybe });
-const removed = { success: boolean, deleted_count: number };
+const ofApp: Schema<MemoriesReference> = object<MemoriesReference>({ app_id: maybe });
+const removed = { success: boolean, deleted_count: number() };
 
-/** Finds memories by their meaning, the most similar first; older ones weigh less. It may be billed: retried only when no byte left the machine, or after a 429 with `retry: { rateLimited: true }`. */
+/** Finds memories by their meaning, the most similar first; older ones weigh less. It may be billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
 export const search = operation({
   method: 'POST',
   path: '/v1/memory/search',
   credentials: 'token',
-  attach: serviceToken,
-  input: object<MemorySearch>({
-    query: filled,
+  authenticate: serviceToken,
+  input: object<MemorySearchInput>({
+    query: nonEmptyString,
     app_id: maybe,
     limit: limitTo(50),
     offset,
     min_similarity: optional(share),
     gateway_api_key: maybeNull,
   }),
-  output: object<SearchResult>({
-    results: listOf(object<FoundMemory>({ id: string, content: string, similarity: number, created_at: maybe })),
+  output: object<MemorySearchResult>({
+    results: listOf(object<FoundMemory>({ id: string, content: string, similarity: number(), created_at: maybe })),
     ...place,
   }),
-  retry: 'never',
+  retry: 'non-idempotent',
   generates: true,
   billed: true,
   invalidates: ['/wallets'],
@@ -59,19 +59,19 @@ export const search = operation({
 });
 
 /** Lists the caller's memories, page by page. */
-export const list: PagedOperation<MemoryQuery, MemoryPage, Memory> = {
+export const list: PagedOperation<MemoryListInput, MemoryPage, Memory> = {
   ...operation({
     method: 'GET',
     path: '/v1/memory/me',
     credentials: 'token',
-    attach: serviceToken,
-    input: object<MemoryQuery>({ app_id: maybe, limit: limitTo(100), offset }),
+    authenticate: serviceToken,
+    input: object<MemoryListInput>({ app_id: maybe, limit: limitTo(100), offset }),
     output: object<MemoryPage>({
       memories: listOf(
         object<Memory>({
           id: string,
           content: string,
-          importance_score: optional(number),
+          importance_score: optional(number()),
           tags: optional(listOf(string)),
           created_at: maybe,
         }),
@@ -89,9 +89,9 @@ export const remove = operation({
   method: 'DELETE',
   path: '/v1/memory/{memory_id}',
   credentials: 'token',
-  attach: serviceToken,
-  input: object<InMemory>({ memory_id: uuid }),
-  output: object<RemovedMemory>({ success: boolean, message: maybe }) as Schema<RemovedMemory | undefined>,
+  authenticate: serviceToken,
+  input: object<MemoryRemoveInput>({ memory_id: uuid }),
+  output: object<MemoryRemoveResult>({ success: boolean, message: maybe }) as Schema<MemoryRemoveResult | undefined>,
   retry: 'idempotent',
   errors: ['MEMORY_NOT_FOUND', 'AUTHENTICATION_FAILED'],
 });
@@ -101,9 +101,9 @@ export const removeAll = operation({
   method: 'DELETE',
   path: '/v1/memory/user/all',
   credentials: 'token',
-  attach: serviceToken,
+  authenticate: serviceToken,
   input: ofApp,
-  output: object<RemovedMemories>(removed),
+  output: object<MemoryRemoveAllResult>(removed),
   retry: 'idempotent',
   errors: ['AUTHENTICATION_FAILED'],
 });
@@ -113,19 +113,19 @@ export const duplicates = operation({
   method: 'GET',
   path: '/v1/memory/duplicates',
   credentials: 'token',
-  attach: serviceToken,
+  authenticate: serviceToken,
   input: ofApp,
-  output: object<Duplicates>({
+  output: object<MemoryDuplicatesResult>({
     groups: listOf(
-      object<DuplicateGroup>({
+      object<MemoryDuplicateGroup>({
         canonical_id: string,
         canonical_content: string,
         duplicates: listOf(
-          object<DuplicateMemory>({ id: string, content: string, created_at: maybe, similarity_to_canonical: optional(number) }),
+          object<DuplicateMemory>({ id: string, content: string, created_at: maybe, similarity_to_canonical: optional(number()) }),
         ),
       }),
     ),
-    total_duplicates: number,
+    total_duplicates: number(),
   }),
   retry: 'safe',
   errors: ['AUTHENTICATION_FAILED'],
@@ -136,11 +136,11 @@ export const deduplicate = operation({
   method: 'POST',
   path: '/v1/memory/deduplicate',
   credentials: 'token',
-  attach: serviceToken,
+  authenticate: serviceToken,
   input: ofApp,
   query: ['app_id'],
-  output: object<Deduplication>({ ...removed, groups_merged: number }),
-  retry: 'never',
+  output: object<MemoryDeduplicateResult>({ ...removed, groups_merged: number() }),
+  retry: 'non-idempotent',
   generates: true,
   errors: ['AUTHENTICATION_FAILED'],
 });

@@ -1,5 +1,5 @@
-import { anything, nothing, object, operation, optional, record, serviceToken, string } from '@platform-sdk/core/contract';
-import type { ExtractedFacts, Extraction, ProfileMerge } from '../types.ts';
+import { unknown, noContent, object, operation, optional, record, serviceToken, string } from '@platform-sdk/core/contract';
+import type { MemoryProfileExtractResult, MemoryProfileExtractInput, MemoryProfileMergeInput } from '../types.ts';
 import { facts, inApp, maybe, profile } from './schemas.ts';
 
 /** Returns what is known of the caller. */
@@ -7,7 +7,7 @@ export const get = operation({
   method: 'GET',
   path: '/v1/users/me/profile',
   credentials: 'token',
-  attach: serviceToken,
+  authenticate: serviceToken,
   input: inApp,
   output: profile,
   retry: 'safe',
@@ -19,8 +19,8 @@ export const merge = operation({
   method: 'PATCH',
   path: '/v1/users/me/profile',
   credentials: 'token',
-  attach: serviceToken,
-  input: object<ProfileMerge>({ facts }),
+  authenticate: serviceToken,
+  input: object<MemoryProfileMergeInput>({ facts }),
   output: profile,
   retry: 'idempotent',
   errors: ['VALIDATION_ERROR'],
@@ -31,9 +31,9 @@ export const clear = operation({
   method: 'DELETE',
   path: '/v1/users/me/profile',
   credentials: 'token',
-  attach: serviceToken,
+  authenticate: serviceToken,
   input: inApp,
-  output: nothing,
+  output: noContent,
   status: 204,
   retry: 'idempotent',
   errors: ['AUTHENTICATION_FAILED'],
@@ -44,12 +44,12 @@ export const extract = operation({
   method: 'POST',
   path: '/v1/users/me/profile/extract',
   credentials: 'token',
-  attach: serviceToken,
-  input: object<Extraction>({ app_id: maybe, text: maybe, data: optional(record(anything)), raw: maybe }),
+  authenticate: serviceToken,
+  input: object<MemoryProfileExtractInput>({ app_id: maybe, text: maybe, data: optional(record(unknown)), raw: maybe }),
   query: ['app_id'],
   body: { at: [] },
-  output: object<ExtractedFacts>({ facts: record(string) }),
-  retry: 'never',
+  output: object<MemoryProfileExtractResult>({ facts: record(string) }),
+  retry: 'non-idempotent',
   generates: true,
   billed: true,
   errors: ['AUTHENTICATION_FAILED'],

@@ -1,12 +1,12 @@
 import {
-  anything,
+  unknown,
   byOffset,
-  list as listOf,
-  nothing,
+  array as listOf,
+  noContent,
   nullable,
   integer,
   object,
-  open,
+  openEnum,
   operation,
   optional,
   record,
@@ -15,27 +15,27 @@ import {
   type PagedOperation,
 } from '@platform-sdk/core/contract';
 import type {
-  History,
-  InSession,
-  Message,
-  NewSession,
-  Session,
-  SessionPage,
-  SessionQuery,
-  SessionUpdate,
-  StartedSession,
+  MemorySessionHistoryResult,
+  MemorySessionReference,
+  MemoryMessage,
+  MemorySessionCreateInput,
+  MemorySession,
+  MemorySessionPage,
+  MemorySessionListInput,
+  MemorySessionUpdateInput,
+  MemorySessionCreateResult,
 } from '../types.ts';
 import { limitTo, maybe, maybeNull, offset, place } from './schemas.ts';
 
-const session = object<Session>({
+const session = object<MemorySession>({
   session_id: string,
   user_id: maybe,
   app_id: maybe,
   title: maybeNull,
   created_at: maybe,
   updated_at: maybe,
-  metadata: optional(nullable(record(anything))),
-  message_count: optional(integer),
+  metadata: optional(nullable(record(unknown))),
+  message_count: optional(integer()),
 });
 
 /** The documents show both `id` and `session_id`; callers find the latter in any case. */
@@ -44,19 +44,19 @@ const identified = (found: unknown): unknown => {
   return session_id === undefined ? found : { ...(found as object), session_id };
 };
 const oneSession = { ...session, read: identified };
-const one = object<InSession>({ session_id: string });
-const extras = optional(record(anything));
+const one = object<MemorySessionReference>({ session_id: string });
+const extras = optional(record(unknown));
 
 /** Lists the caller's sessions, page by page. */
-export const list: PagedOperation<SessionQuery, SessionPage, Session> = {
+export const list: PagedOperation<MemorySessionListInput, MemorySessionPage, MemorySession> = {
   ...operation({
     method: 'GET',
     path: '/v1/users/me/sessions',
     credentials: 'token',
-    attach: serviceToken,
-    input: object<SessionQuery>({ limit: limitTo(), offset, search: maybe }),
+    authenticate: serviceToken,
+    input: object<MemorySessionListInput>({ limit: limitTo(), offset, search: maybe }),
     output: {
-      ...object<SessionPage>({ sessions: listOf(session), ...place }),
+      ...object<MemorySessionPage>({ sessions: listOf(session), ...place }),
       read: (page: unknown) => {
         const { sessions } = Object(page) as { readonly sessions?: unknown };
         return Array.isArray(sessions) ? { ...(page as object), sessions: sessions.map(identified) } : page;
@@ -73,12 +73,12 @@ export const create = operation({
   method: 'POST',
   path: '/v1/session',
   credentials: 'token',
-  attach: serviceToken,
-  input: object<NewSession>({ app_id: maybe, metadata: extras }),
+  authenticate: serviceToken,
+  input: object<MemorySessionCreateInput>({ app_id: maybe, metadata: extras }),
   body: { at: [] },
-  output: object<StartedSession>({ session_id: string, created_at: maybe }),
+  output: object<MemorySessionCreateResult>({ session_id: string, created_at: maybe }),
   status: 201,
-  retry: 'never',
+  retry: 'non-idempotent',
   errors: ['AUTHENTICATION_FAILED'],
 });
 
@@ -87,7 +87,7 @@ export const get = operation({
   method: 'GET',
   path: '/v1/session/{session_id}',
   credentials: 'token',
-  attach: serviceToken,
+  authenticate: serviceToken,
   input: one,
   output: oneSession,
   retry: 'safe',
@@ -99,8 +99,8 @@ export const update = operation({
   method: 'PATCH',
   path: '/v1/session/{session_id}',
   credentials: 'token',
-  attach: serviceToken,
-  input: object<SessionUpdate>({ session_id: string, title: maybe, metadata: extras }),
+  authenticate: serviceToken,
+  input: object<MemorySessionUpdateInput>({ session_id: string, title: maybe, metadata: extras }),
   body: { at: [] },
   output: oneSession,
   retry: 'idempotent',
@@ -112,12 +112,18 @@ export const history = operation({
   method: 'GET',
   path: '/v1/session/{session_id}/history',
   credentials: 'token',
-  attach: serviceToken,
+  authenticate: serviceToken,
   input: one,
-  output: object<History>({
+  output: object<MemorySessionHistoryResult>({
     session_id: string,
     messages: listOf(
-      object<Message>({ id: string, role: open('user', 'assistant'), content: string, token_count: optional(integer), created_at: maybe }),
+      object<MemoryMessage>({
+        id: string,
+        role: openEnum('user', 'assistant'),
+        content: string,
+        token_count: optional(integer()),
+        created_at: maybe,
+      }),
     ),
   }),
   retry: 'safe',
@@ -129,9 +135,9 @@ export const clear = operation({
   method: 'DELETE',
   path: '/v1/session/{session_id}',
   credentials: 'token',
-  attach: serviceToken,
+  authenticate: serviceToken,
   input: one,
-  output: nothing,
+  output: noContent,
   status: 204,
   retry: 'idempotent',
   errors: ['SESSION_NOT_FOUND'],

@@ -1,5 +1,14 @@
-import { filled, list as listOf, nothing, object, operation, serviceToken, string, lostSecret } from '@platform-sdk/core/contract';
-import type { InToken, NewToken, Token, TokenList } from '../types.ts';
+import {
+  nonEmptyString,
+  array as listOf,
+  noContent,
+  object,
+  operation,
+  serviceToken,
+  string,
+  lostSecret,
+} from '@platform-sdk/core/contract';
+import type { MemoryTokenRemoveInput, MemoryTokenCreateInput, MemoryToken, MemoryTokenListResult } from '../types.ts';
 import { issuedToken, maybe, maybeNull } from './schemas.ts';
 
 /** Creates a token. It is shown only this once. */
@@ -7,12 +16,12 @@ export const create = operation({
   method: 'POST',
   path: '/v1/users/me/tokens',
   credentials: 'token',
-  attach: serviceToken,
-  input: object<NewToken>({ name: filled }),
+  authenticate: serviceToken,
+  input: object<MemoryTokenCreateInput>({ name: nonEmptyString }),
   output: issuedToken,
   status: 201,
-  retry: 'never',
-  strict: ['access_token'],
+  retry: 'non-idempotent',
+  alwaysValidate: ['access_token'],
   lost: lostSecret(
     'The token was created, but it was not returned and cannot be read again: remove it with memory.tokens.remove, and create another.',
   ),
@@ -24,10 +33,10 @@ export const list = operation({
   method: 'GET',
   path: '/v1/users/me/tokens',
   credentials: 'token',
-  attach: serviceToken,
+  authenticate: serviceToken,
   input: object<{}>({}),
-  output: object<TokenList>({
-    tokens: listOf(object<Token>({ id: string, name: maybe, token_prefix: maybe, last_used_at: maybeNull, created_at: maybe })),
+  output: object<MemoryTokenListResult>({
+    tokens: listOf(object<MemoryToken>({ id: string, name: maybe, token_prefix: maybe, last_used_at: maybeNull, created_at: maybe })),
   }),
   retry: 'safe',
   errors: ['AUTHENTICATION_FAILED'],
@@ -38,9 +47,9 @@ export const remove = operation({
   method: 'DELETE',
   path: '/v1/users/me/tokens/{token_id}',
   credentials: 'token',
-  attach: serviceToken,
-  input: object<InToken>({ token_id: string }),
-  output: nothing,
+  authenticate: serviceToken,
+  input: object<MemoryTokenRemoveInput>({ token_id: string }),
+  output: noContent,
   status: 204,
   retry: 'idempotent',
   errors: [404, 'AUTHENTICATION_FAILED'],

@@ -1,7 +1,7 @@
 import {
-  anything,
+  unknown,
   boolean,
-  filled,
+  nonEmptyString,
   nullable,
   object,
   operation,
@@ -11,7 +11,7 @@ import {
   string,
   lostSecret,
 } from '@platform-sdk/core/contract';
-import type { GatewayKey, GatewayKeyState, Registration, User } from '../types.ts';
+import type { MemoryUserSetGatewayKeyInput, MemoryUserSetGatewayKeyResult, MemoryUserRegisterInput, MemoryUser } from '../types.ts';
 import { issuedToken, maybe, maybeNull, uuid } from './schemas.ts';
 
 /** Creates a user, or updates the one with this id, and returns a token. The token is shown only this once. */
@@ -19,19 +19,19 @@ export const register = operation({
   method: 'POST',
   path: '/v1/users',
   credentials: 'none',
-  input: object<Registration>({
+  input: object<MemoryUserRegisterInput>({
     id: uuid,
-    email: filled,
+    email: nonEmptyString,
     first_name: maybe,
     last_name: maybe,
     gateway_api_key: maybe,
-    custom_attributes: optional(record(anything)),
+    custom_attributes: optional(record(unknown)),
     token_name: maybe,
   }),
   output: issuedToken,
   status: 201,
-  retry: 'never',
-  strict: ['access_token'],
+  retry: 'non-idempotent',
+  alwaysValidate: ['access_token'],
   lost: lostSecret(
     'The user was stored, but the token was not returned and cannot be read again: call memory.users.register once more for a new token.',
   ),
@@ -43,14 +43,14 @@ export const me = operation({
   method: 'GET',
   path: '/v1/users/me',
   credentials: 'token',
-  attach: serviceToken,
+  authenticate: serviceToken,
   input: object<{}>({}),
-  output: object<User>({
+  output: object<MemoryUser>({
     id: string,
     email: maybe,
     first_name: maybeNull,
     last_name: maybeNull,
-    custom_attributes: optional(nullable(record(anything))),
+    custom_attributes: optional(nullable(record(unknown))),
     is_active: optional(boolean),
     has_api_key: optional(boolean),
     api_key_preview: maybeNull,
@@ -65,9 +65,9 @@ export const setGatewayKey = operation({
   method: 'PUT',
   path: '/v1/users/me/api-key',
   credentials: 'token',
-  attach: serviceToken,
-  input: object<GatewayKey>({ api_key: string }),
-  output: object<GatewayKeyState>({ message: maybe, has_api_key: boolean, api_key_preview: nullable(string) }),
+  authenticate: serviceToken,
+  input: object<MemoryUserSetGatewayKeyInput>({ api_key: string }),
+  output: object<MemoryUserSetGatewayKeyResult>({ message: maybe, has_api_key: boolean, api_key_preview: nullable(string) }),
   retry: 'idempotent',
   errors: ['AUTHENTICATION_FAILED'],
 });

@@ -1,8 +1,8 @@
-import type { Open } from '@platform-sdk/core';
-import type { ChatResult, StartedSession } from './conversations.ts';
+import type { LiteralUnion } from '@platform-sdk/core';
+import type { MemoryChatResult, MemorySessionCreateResult } from './conversations.ts';
 
 /** The envelope of a request between agents. */
-export interface Envelope {
+export interface AgentEnvelope {
   /** A UUID. Default in a new envelope: a random one. */
   message_id: string;
   sender_agent_key: string;
@@ -11,10 +11,10 @@ export interface Envelope {
 }
 
 /** An envelope to which the client adds the missing parts. */
-export type NewEnvelope = Pick<Envelope, 'sender_agent_key'> & Partial<Envelope>;
+export type AgentEnvelopeInput = Pick<AgentEnvelope, 'sender_agent_key'> & Partial<AgentEnvelope>;
 
 /** The envelope of a reply between agents. */
-export interface ReplyEnvelope {
+export interface AgentReplyEnvelope {
   /** The reply's own id. Absent when the service does not send it. */
   message_id?: string;
   /** The agent that replies. Absent when the service does not send it. */
@@ -26,21 +26,21 @@ export interface ReplyEnvelope {
 }
 
 /** A conversation that an agent begins for a user. */
-export interface NewAgentConversation {
-  envelope: Envelope;
+export interface AgentConversationFields {
+  envelope: AgentEnvelope;
   user_id: string;
   /** The application of the conversation. Default: the service's own, `default`. */
   app_id?: string;
 }
 
 /** A conversation that an agent has begun. */
-export interface AgentConversation extends StartedSession {
-  envelope: ReplyEnvelope;
+export interface MemoryA2aCreateConversationResult extends MemorySessionCreateResult {
+  envelope: AgentReplyEnvelope;
 }
 
 /** A message of an agent on behalf of a user. */
-export interface AgentMessage {
-  envelope: Envelope;
+export interface AgentMessageFields {
+  envelope: AgentEnvelope;
   action: 'chat';
   session_id: string;
   message: string;
@@ -48,39 +48,39 @@ export interface AgentMessage {
 }
 
 /** The reply to an agent. The API specification does not show its form. */
-export interface AgentReply extends Partial<ChatResult> {
+export interface MemoryA2aChatResult extends Partial<MemoryChatResult> {
   /** The envelope of the reply. Absent when the service does not send it. */
-  envelope?: ReplyEnvelope;
+  envelope?: AgentReplyEnvelope;
   /** The conversation. Absent when the service does not send it. */
   session_id?: string;
 }
 
 /** A sign that the service responds. */
-export interface Health {
-  status: Open<'ok'>;
+export interface MemoryHealth {
+  status: LiteralUnion<'ok'>;
 }
 
 /** The health of the service or of a part: `degraded` still works. */
-export type HealthStatus = Open<'healthy' | 'degraded' | 'unhealthy'>;
+export type MemoryHealthStatus = LiteralUnion<'healthy' | 'degraded' | 'unhealthy'>;
 
 /** The health of one part of the service. */
-export interface Check {
-  status: HealthStatus;
+export interface MemoryHealthCheck {
+  status: MemoryHealthStatus;
   /** The response time of the part, in milliseconds. Absent for `llm`. */
   latency_ms?: number;
 }
 
 /** The health of the service. */
-export interface Liveness {
-  status: HealthStatus;
+export interface MemoryLiveness {
+  status: MemoryHealthStatus;
   /** The checks of `database`, `cache` and `llm`. Absent when the service does not send it. */
-  checks?: Record<string, Check>;
+  checks?: Record<string, MemoryHealthCheck>;
   /** The time of the checks, in ISO 8601. Absent when the service does not send it. */
   timestamp?: string;
 }
 
 /** The readiness of the service for calls. */
-export interface Readiness {
+export interface MemoryReadiness {
   ready: boolean;
   /** The service's own sentence. Absent when the service does not send it. */
   message?: string;

@@ -1,7 +1,7 @@
-import type { Open } from '@platform-sdk/core';
+import type { LiteralUnion } from '@platform-sdk/core';
 
 /** Which sessions. */
-export interface SessionQuery {
+export interface MemorySessionListInput {
   /** Sessions per page. Default: 20. */
   limit?: number;
   /** Sessions to skip. Default: 0. */
@@ -11,7 +11,7 @@ export interface SessionQuery {
 }
 
 /** A conversation. */
-export interface Session {
+export interface MemorySession {
   session_id: string;
   /** The user's id. Absent when the service does not send it. */
   user_id?: string;
@@ -30,7 +30,7 @@ export interface Session {
 }
 
 /** The position of a page in its list. */
-export interface Place {
+export interface MemoryPagePosition {
   /** The number of items on all pages. */
   total: number;
   /** Items per page. Absent when the service does not send it. */
@@ -40,12 +40,12 @@ export interface Place {
 }
 
 /** One page of sessions. */
-export interface SessionPage extends Place {
-  sessions: Session[];
+export interface MemorySessionPage extends MemoryPagePosition {
+  sessions: MemorySession[];
 }
 
 /** A conversation to begin. */
-export interface NewSession {
+export interface MemorySessionCreateInput {
   /** The application of the conversation. Default: the service's own, `default`. */
   app_id?: string;
   /** Any data to keep with the conversation. Default: none. */
@@ -53,19 +53,19 @@ export interface NewSession {
 }
 
 /** A conversation that has begun. */
-export interface StartedSession {
+export interface MemorySessionCreateResult {
   session_id: string;
   /** The time of creation, in ISO 8601. Absent when the service does not send it. */
   created_at?: string;
 }
 
 /** Which conversation. */
-export interface InSession {
+export interface MemorySessionReference {
   session_id: string;
 }
 
 /** Changes to a conversation. */
-export interface SessionUpdate {
+export interface MemorySessionUpdateInput {
   session_id: string;
   /** A new title. Default: unchanged. */
   title?: string;
@@ -74,9 +74,9 @@ export interface SessionUpdate {
 }
 
 /** One message of a conversation. */
-export interface Message {
+export interface MemoryMessage {
   id: string;
-  role: Open<'user' | 'assistant'>;
+  role: LiteralUnion<'user' | 'assistant'>;
   content: string;
   /** Tokens of the content. Absent when the service does not send it. */
   token_count?: number;
@@ -85,13 +85,13 @@ export interface Message {
 }
 
 /** The messages of a conversation, in chronological order. */
-export interface History {
+export interface MemorySessionHistoryResult {
   session_id: string;
-  messages: Message[];
+  messages: MemoryMessage[];
 }
 
 /** Options of a response. */
-export interface ChatConfig {
+export interface MemoryChatConfig {
   /** The kind of model. Default: `balanced`. */
   model_preference?: 'fast' | 'balanced' | 'powerful';
   /** Secret: the gateway key for this call. Default, and for null: the user's stored key, else the service's own. */
@@ -101,49 +101,49 @@ export interface ChatConfig {
 }
 
 /** A message to respond to. */
-export interface ChatInput {
+export interface MemoryChatStreamInput {
   session_id: string;
   message: string;
   /** Options of the response. Default: the service's own choices. */
-  config?: ChatConfig;
+  config?: MemoryChatConfig;
 }
 
 /** The configuration of `chat` on the wire. */
-export interface PlainConfig extends ChatConfig {
+export interface MemoryPlainChatConfig extends MemoryChatConfig {
   /** False, or absent: `chatStream` streams. Default: false. */
   stream?: false;
 }
 
 /** The body of `chat` on the wire. */
-export interface PlainChat extends ChatInput {
+export interface MemoryChatInput extends MemoryChatStreamInput {
   /** Options of the response. Default: the service's own choices. */
-  config?: PlainConfig;
+  config?: MemoryPlainChatConfig;
 }
 
 /** The configuration of `chatStream` on the wire. */
-export interface StreamedConfig extends ChatConfig {
+export interface MemoryStreamedChatConfig extends MemoryChatConfig {
   stream: true;
 }
 
 /** The body of `chatStream` on the wire. */
-export interface StreamedChat extends ChatInput {
-  config: StreamedConfig;
+export interface MemoryChatStreamBody extends MemoryChatStreamInput {
+  config: MemoryStreamedChatConfig;
 }
 
 /** The tokens of a response. */
-export interface Usage {
+export interface MemoryUsage {
   tokens_in: number;
   tokens_out: number;
 }
 
 /** The response to a message. */
-export interface ChatResult {
+export interface MemoryChatResult {
   /** The id of the response. Absent in a streamed or agent's response when the service does not send it. */
   message_id: string;
   /** The text of the response. Absent in an agent's response when the service does not send it. */
   content: string;
   /** Tokens read and written. Absent when the service does not send it. */
-  usage?: Usage;
+  usage?: MemoryUsage;
   /** The price in US dollars. Absent when the service does not send it. */
   cost_usd?: number;
   /** The model that responded. Absent when the service does not send it. */
@@ -151,7 +151,7 @@ export interface ChatResult {
 }
 
 /** A piece of a response. */
-export interface ChunkEvent {
+export interface MemoryChatChunkEvent {
   type: 'message';
   chunk: string;
   /** The message id of the response. Absent when the service does not send it. */
@@ -159,14 +159,14 @@ export interface ChunkEvent {
 }
 
 /** The end of a response. */
-export interface DoneEvent {
+export interface MemoryChatDoneEvent {
   type: 'done';
   /** The text of a reply that came whole, without chunks before. Absent after chunks. */
   chunk?: string;
   /** `completed` for a whole response. Absent when the service does not send it. */
-  status?: Open<'completed'>;
+  status?: LiteralUnion<'completed'>;
   /** Tokens read and written. Absent when the service does not send it. */
-  usage?: Usage;
+  usage?: MemoryUsage;
   /** The price in US dollars. Absent when the service does not send it. */
   cost_usd?: number;
   /** The model that responded. Absent when the service does not send it. */
@@ -174,10 +174,19 @@ export interface DoneEvent {
 }
 
 /** An event of a streamed chat. */
-export type ChatEvent = ChunkEvent | DoneEvent;
+export type MemoryChatEvent = MemoryChatChunkEvent | MemoryChatDoneEvent;
 
 /** The sum of a streamed chat; after a failure, everything received until then. */
-export type StreamedResult = Omit<ChatResult, 'message_id'> & {
+export type MemoryChatStreamResult = Omit<MemoryChatResult, 'message_id'> & {
   /** The id of the response. Absent when the service does not send it. */
   message_id?: string;
 };
+
+/** The input of `memory.sessions.get`. */
+export type MemorySessionGetInput = MemorySessionReference;
+
+/** The input of `memory.sessions.history`. */
+export type MemorySessionHistoryInput = MemorySessionReference;
+
+/** The input of `memory.sessions.clear`. */
+export type MemorySessionClearInput = MemorySessionReference;

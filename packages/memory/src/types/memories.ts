@@ -1,32 +1,32 @@
-import type { Place } from './conversations.ts';
+import type { MemoryPagePosition } from './conversations.ts';
 
 /** One application of the user. */
-export interface InApp {
+export interface AppReference {
   /** The application. Default: `default`. */
   app_id?: string;
 }
 
 /** Facts about a user: camelCase keys of at most 64 characters, values of at most 1,000. */
-export type Facts = Record<string, string>;
+export type ProfileFacts = Record<string, string>;
 
 /** The facts about a user in one application. */
-export interface Profile {
+export interface MemoryProfile {
   /** The user's id. Absent when the service does not send it. */
   user_id?: string;
   /** The application of the facts. Absent when the service does not send it. */
   app_id?: string;
-  facts: Facts;
+  facts: ProfileFacts;
   /** The time of the latest change, in ISO 8601; null for a profile without one. Absent when the service does not send it. */
   updated_at?: string | null;
 }
 
 /** Facts to add to the profile; they replace those of the same name. */
-export interface ProfileMerge {
-  facts: Facts;
+export interface MemoryProfileMergeInput {
+  facts: ProfileFacts;
 }
 
 /** Sources of facts, in any combination. */
-export interface Extraction {
+export interface MemoryProfileExtractInput {
   /** The application. Default: `default`. */
   app_id?: string;
   /** Free text to find facts in. Default: none. */
@@ -38,12 +38,12 @@ export interface Extraction {
 }
 
 /** The facts that were found. Empty when there are none, or when the model's output could not be read. */
-export interface ExtractedFacts {
-  facts: Facts;
+export interface MemoryProfileExtractResult {
+  facts: ProfileFacts;
 }
 
 /** A search among the memories. */
-export interface MemorySearch {
+export interface MemorySearchInput {
   query: string;
   /** The application. Default: `default`. */
   app_id?: string;
@@ -68,12 +68,12 @@ export interface FoundMemory {
 }
 
 /** The memories that were found. */
-export interface SearchResult extends Place {
+export interface MemorySearchResult extends MemoryPagePosition {
   results: FoundMemory[];
 }
 
 /** Which memories. */
-export interface MemoryQuery {
+export interface MemoryListInput {
   /** Lists memories of this application alone. Default: the service's own choice. */
   app_id?: string;
   /** Memories per page, from 1 to 100. Default: 15. */
@@ -97,36 +97,36 @@ export interface Memory {
 }
 
 /** One page of memories. */
-export interface MemoryPage extends Place {
+export interface MemoryPage extends MemoryPagePosition {
   memories: Memory[];
 }
 
 /** Which memory. */
-export interface InMemory {
+export interface MemoryRemoveInput {
   /** A UUID. */
   memory_id: string;
 }
 
 /** The result of a removal. */
-export interface RemovedMemory {
+export interface MemoryRemoveResult {
   success: boolean;
   /** The service's own sentence. Absent when the service does not send it. */
   message?: string;
 }
 
 /** The memories of all applications, or of one. */
-export interface MemoriesOf {
+export interface MemoriesReference {
   /** The application. Default: all applications. */
   app_id?: string;
 }
 
 /** Confirms that all memories may be removed. `confirm` is not sent. */
-export interface RemoveAll extends MemoriesOf {
+export interface MemoryRemoveAllInput extends MemoriesReference {
   confirm: true;
 }
 
 /** The number of memories that were removed. */
-export interface RemovedMemories {
+export interface MemoryRemoveAllResult {
   success: boolean;
   deleted_count: number;
 }
@@ -142,7 +142,7 @@ export interface DuplicateMemory {
 }
 
 /** Memories with the same content. */
-export interface DuplicateGroup {
+export interface MemoryDuplicateGroup {
   /** The id of the oldest memory. */
   canonical_id: string;
   canonical_content: string;
@@ -150,12 +150,24 @@ export interface DuplicateGroup {
 }
 
 /** All groups of duplicates. */
-export interface Duplicates {
-  groups: DuplicateGroup[];
+export interface MemoryDuplicatesResult {
+  groups: MemoryDuplicateGroup[];
   total_duplicates: number;
 }
 
 /** The result of a deduplication. */
-export interface Deduplication extends RemovedMemories {
+export interface MemoryDeduplicateResult extends MemoryRemoveAllResult {
   groups_merged: number;
 }
+
+/** The input of `memory.profile.get`. */
+export type MemoryProfileGetInput = AppReference;
+
+/** The input of `memory.profile.clear`. */
+export type MemoryProfileClearInput = AppReference;
+
+/** The input of `memory.memories.duplicates`. */
+export type MemoryDuplicatesInput = MemoriesReference;
+
+/** The input of `memory.memories.deduplicate`. */
+export type MemoryDeduplicateInput = MemoriesReference;

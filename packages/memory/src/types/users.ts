@@ -1,7 +1,7 @@
-import type { Open } from '@platform-sdk/core';
+import type { LiteralUnion } from '@platform-sdk/core';
 
 /** A new user, or changes to an existing one. */
-export interface Registration {
+export interface MemoryUserRegisterInput {
   /** The user's id in your own system, a UUID. */
   id: string;
   email: string;
@@ -18,14 +18,14 @@ export interface Registration {
 }
 
 /** A new token. */
-export interface IssuedToken {
+export interface MemoryTokenWithSecret {
   /** Secret, and shown only this once. */
   access_token: string;
-  token_type: Open<'Bearer'>;
+  token_type: LiteralUnion<'Bearer'>;
 }
 
 /** A user, as they see themselves. */
-export interface User {
+export interface MemoryUser {
   id: string;
   /** The user's e-mail address. Absent when the service does not send it. */
   email?: string;
@@ -46,13 +46,13 @@ export interface User {
 }
 
 /** The gateway key to store. */
-export interface GatewayKey {
+export interface MemoryUserSetGatewayKeyInput {
   /** Secret. An empty text clears the stored one. */
   api_key: string;
 }
 
 /** The state of the stored gateway key. */
-export interface GatewayKeyState {
+export interface MemoryUserSetGatewayKeyResult {
   /** The service's own sentence. Absent when the service does not send it. */
   message?: string;
   has_api_key: boolean;
@@ -61,12 +61,12 @@ export interface GatewayKeyState {
 }
 
 /** A token to create. */
-export interface NewToken {
+export interface MemoryTokenCreateInput {
   name: string;
 }
 
 /** A token, without its secret. */
-export interface Token {
+export interface MemoryToken {
   id: string;
   /** The name from its creation. Absent when the service does not send it. */
   name?: string;
@@ -79,11 +79,11 @@ export interface Token {
 }
 
 /** A user's tokens. */
-export interface TokenList {
-  tokens: Token[];
+export interface MemoryTokenListResult {
+  tokens: MemoryToken[];
 }
 
 /** Which token. */
-export interface InToken {
+export interface MemoryTokenRemoveInput {
   token_id: string;
 }

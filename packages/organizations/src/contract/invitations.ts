@@ -1,18 +1,28 @@
-import { collection, document, envelope, filled, nothing, object, operation, optional, string } from '@platform-sdk/core/contract';
-import type { InInvitation, InvitationUpdate, NewInvitation } from '../types.ts';
+import {
+  collection,
+  document,
+  envelope,
+  nonEmptyString,
+  noContent,
+  object,
+  operation,
+  optional,
+  string,
+} from '@platform-sdk/core/contract';
+import type { OrganizationInvitationReference, OrganizationInvitationUpdateInput, OrganizationInvitationCreateInput } from '../types.ts';
 import { inOrganization, invitation, invitationNames, invitationRole, sentInvitationNames } from './schemas.ts';
 
-const one = object<InInvitation>({ organizationId: string, invitationId: string });
+const one = object<OrganizationInvitationReference>({ organizationId: string, invitationId: string });
 
 /** Sends an invitation. An e-mail that already has an account is refused with 422 `redirect_to_add_member`; `organizations.invite` then adds the user. Returns the invitation when the service responds with one. */
 export const create = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/invitations',
   credentials: 'user',
-  input: object<NewInvitation>({ organizationId: string, email: filled, orgRole: optional(invitationRole) }),
+  input: object<OrganizationInvitationCreateInput>({ organizationId: string, email: nonEmptyString, orgRole: optional(invitationRole) }),
   body: envelope('membershipInvitation'),
   output: optional(document(invitation)),
-  retry: 'never',
+  retry: 'non-idempotent',
   errors: [403, 422, 'redirect_to_add_member'],
   undocumented: sentInvitationNames,
 });
@@ -34,8 +44,8 @@ export const resend = operation({
   path: '/organizations/{organizationId}/invitations/{invitationId}/resend',
   credentials: 'user',
   input: one,
-  output: nothing,
-  retry: 'never',
+  output: noContent,
+  retry: 'non-idempotent',
   errors: [404],
 });
 
@@ -45,7 +55,7 @@ export const remove = operation({
   path: '/organizations/{organizationId}/invitations/{invitationId}',
   credentials: 'user',
   input: one,
-  output: nothing,
+  output: noContent,
   retry: 'idempotent',
   errors: [404],
 });
@@ -55,7 +65,7 @@ export const update = operation({
   method: 'PATCH',
   path: '/organizations/{organizationId}/invitations/{invitationId}',
   credentials: 'user',
-  input: object<InvitationUpdate>({ organizationId: string, invitationId: string, orgRole: invitationRole }),
+  input: object<OrganizationInvitationUpdateInput>({ organizationId: string, invitationId: string, orgRole: invitationRole }),
   body: envelope('membershipInvitation'),
   output: optional(document(invitation)),
   retry: 'idempotent',

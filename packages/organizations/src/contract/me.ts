@@ -1,8 +1,8 @@
-import { collection, nothing, object, operation, string } from '@platform-sdk/core/contract';
-import type { OwnInvitation } from '../types.ts';
+import { collection, noContent, object, operation, string } from '@platform-sdk/core/contract';
+import type { OwnInvitationReference } from '../types.ts';
 import { pendingInvitation, pendingNames } from './schemas.ts';
 
-const own = object<OwnInvitation>({ invitationId: string });
+const own = object<OwnInvitationReference>({ invitationId: string });
 
 /** Lists the invitations that await the caller. */
 export const pendingInvitations = operation({
@@ -21,8 +21,8 @@ export const acceptInvitation = operation({
   path: '/me/accept_invitation/{invitationId}',
   credentials: 'user',
   input: own,
-  output: nothing,
-  retry: 'never',
+  output: noContent,
+  retry: 'non-idempotent',
   invalidates: ['/organizations'],
   errors: [404],
 });
@@ -33,7 +33,7 @@ export const rejectInvitation = operation({
   path: '/me/reject_invitation/{invitationId}',
   credentials: 'user',
   input: own,
-  output: nothing,
+  output: noContent,
   retry: 'idempotent',
   errors: [404],
 });

@@ -1,5 +1,15 @@
-import { collection, document, envelope, filled, nothing, object, operation, optional, string } from '@platform-sdk/core/contract';
-import type { InMembership, NewMember, RoleChange } from '../types.ts';
+import {
+  collection,
+  document,
+  envelope,
+  nonEmptyString,
+  noContent,
+  object,
+  operation,
+  optional,
+  string,
+} from '@platform-sdk/core/contract';
+import type { OrganizationMemberRemoveInput, OrganizationMemberAddInput, OrganizationMemberUpdateRoleInput } from '../types.ts';
 import { addedMember, addedNames, inOrganization, member, memberNames, role } from './schemas.ts';
 
 /** Lists an organization's members with their roles. */
@@ -18,10 +28,10 @@ export const add = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/add_user',
   credentials: 'user',
-  input: object<NewMember>({ organizationId: string, email: filled, role }),
+  input: object<OrganizationMemberAddInput>({ organizationId: string, email: nonEmptyString, role }),
   body: envelope('users'),
   output: optional(document(addedMember)),
-  retry: 'never',
+  retry: 'non-idempotent',
   invalidates: ['/organizations/{organizationId}'],
   errors: [403],
   undocumented: addedNames,
@@ -32,7 +42,7 @@ export const updateRole = operation({
   method: 'PATCH',
   path: '/organizations/{organizationId}/members/{userId}/role',
   credentials: 'user',
-  input: object<RoleChange>({ organizationId: string, userId: string, role }),
+  input: object<OrganizationMemberUpdateRoleInput>({ organizationId: string, userId: string, role }),
   body: envelope(),
   output: optional(document(member)),
   retry: 'idempotent',
@@ -46,8 +56,8 @@ export const remove = operation({
   method: 'DELETE',
   path: '/organizations/{organizationId}/remove_user/{userId}',
   credentials: 'user',
-  input: object<InMembership>({ organizationId: string, userId: string }),
-  output: nothing,
+  input: object<OrganizationMemberRemoveInput>({ organizationId: string, userId: string }),
+  output: noContent,
   retry: 'idempotent',
   invalidates: ['/organizations/{organizationId}'],
   errors: [403, 404],

@@ -3,15 +3,15 @@ import {
   collection,
   document,
   envelope,
-  filled,
-  list as listOf,
+  nonEmptyString,
+  array as listOf,
   object,
-  oneOf,
+  enumOf,
   operation,
   optional,
   string,
 } from '@platform-sdk/core/contract';
-import type { NewOrganization, OrganizationQuery, OrganizationUpdate } from '../types.ts';
+import type { OrganizationCreateInput, OrganizationGetInput, OrganizationUpdateInput } from '../types.ts';
 import { organization } from './schemas.ts';
 
 /** Lists the caller's organizations, with their projects, users and permissions. */
@@ -29,10 +29,10 @@ export const create = operation({
   method: 'POST',
   path: '/organizations',
   credentials: 'user',
-  input: object<NewOrganization>({ name: filled }),
+  input: object<OrganizationCreateInput>({ name: nonEmptyString }),
   body: envelope('organization'),
   output: document(organization),
-  retry: 'never',
+  retry: 'non-idempotent',
 });
 
 /** Returns one organization. An answer is fresh for five minutes; `forceRefresh` asks the server all the same. */
@@ -40,17 +40,17 @@ export const get = operation({
   method: 'GET',
   path: '/organizations/{organizationId}',
   credentials: 'user',
-  input: object<OrganizationQuery>({
+  input: object<OrganizationGetInput>({
     organizationId: string,
-    include: optional(listOf(oneOf('users', 'projects', 'organization_memberships'))),
+    include: optional(listOf(enumOf('users', 'projects', 'organization_memberships'))),
     forceRefresh: optional(boolean),
   }),
   output: document(organization),
   retry: 'safe',
-  freshSeconds: 300,
-  bypass: 'forceRefresh',
+  cacheSeconds: 300,
+  cacheBypassField: 'forceRefresh',
   // A missing id is reported as such.
-  verify: ({ id }, { organizationId }) =>
+  checkAgainstInput: ({ id }, { organizationId }) =>
     ((id as string | null | undefined) ?? organizationId) === organizationId
       ? undefined
       : `it is organization ${id}, not ${organizationId}`,
@@ -63,7 +63,7 @@ export const update = operation({
   method: 'PATCH',
   path: '/organizations/{organizationId}',
   credentials: 'user',
-  input: object<OrganizationUpdate>({ organizationId: string, name: filled }),
+  input: object<OrganizationUpdateInput>({ organizationId: string, name: nonEmptyString }),
   body: envelope(),
   output: document(organization),
   retry: 'idempotent',

@@ -1,13 +1,13 @@
 import {
-  anything,
+  unknown,
   attributeNames,
   boolean,
-  links,
-  list,
+  relationship,
+  array,
   nullable,
   object,
-  oneOf,
-  open,
+  enumOf,
+  openEnum,
   optional,
   record,
   resource,
@@ -15,29 +15,29 @@ import {
   type Resource,
 } from '@platform-sdk/core/contract';
 import type {
-  AddedMember,
-  AgentPass,
-  ApiKey,
-  InOrganization,
-  Invitation,
-  InvitationRole,
-  LlmApiKey,
-  Member,
+  OrganizationMemberAddResult,
+  OrganizationAgentPass,
+  OrganizationApiKey,
+  OrganizationReference,
+  OrganizationInvitation,
+  OrganizationInvitationRole,
+  OrganizationLlmApiKey,
+  OrganizationMember,
   Organization,
   PendingInvitation,
-  ProjectSummary,
-  Role,
+  OrganizationProject,
+  OrganizationRole,
 } from '../types.ts';
 
-export const role = oneOf<Role>('OWNER', 'ADMIN', 'MEMBER', 'VIEWER');
-export const invitationRole = oneOf<InvitationRole>('owner', 'admin', 'member', 'viewer');
-export const inOrganization = object<InOrganization>({ organizationId: string });
+export const role = enumOf<OrganizationRole>('OWNER', 'ADMIN', 'MEMBER', 'VIEWER');
+export const invitationRole = enumOf<OrganizationInvitationRole>('owner', 'admin', 'member', 'viewer');
+export const inOrganization = object<OrganizationReference>({ organizationId: string });
 
-const knownRole = open('OWNER', 'ADMIN', 'MEMBER', 'VIEWER');
-const knownInvitationRole = open('owner', 'admin', 'member', 'viewer');
+const knownRole = openEnum('OWNER', 'ADMIN', 'MEMBER', 'VIEWER');
+const knownInvitationRole = openEnum('owner', 'admin', 'member', 'viewer');
 const maybe = optional(string);
 
-export const member = resource<Member>('users', {
+export const member = resource<OrganizationMember>('users', {
   email: maybe,
   firstName: maybe,
   lastName: maybe,
@@ -46,17 +46,17 @@ export const member = resource<Member>('users', {
 });
 
 /** What a resource has beside its attributes. */
-const beside = { type: optional(oneOf('organization')), meta: object<{ can: Record<string, unknown> }>({ can: record(anything) }) };
+const beside = { type: optional(enumOf('organization')), meta: object<{ can: Record<string, unknown> }>({ can: record(unknown) }) };
 
 export const organization = resource<Organization>('organization', {
   ...beside,
   name: string,
   currentUserRole: optional(knownRole),
-  users: links(member),
-  projects: links(resource<ProjectSummary>('project', { name: string, is_default: optional(boolean) })),
-  organization_memberships: links(resource<Resource>('organization_memberships', {})),
+  users: relationship(member),
+  projects: relationship(resource<OrganizationProject>('project', { name: string, is_default: optional(boolean) })),
+  organization_memberships: relationship(resource<Resource>('organization_memberships', {})),
 });
-export const addedMember = resource<AddedMember>('users', {
+export const addedMember = resource<OrganizationMemberAddResult>('users', {
   email: maybe,
   role: optional(knownRole),
   orgRole: optional(knownInvitationRole),
@@ -71,14 +71,14 @@ const invited = {
   createdAt: maybe,
   updatedAt: maybe,
 };
-export const invitation = resource<Invitation>('membershipInvitation', invited);
+export const invitation = resource<OrganizationInvitation>('membershipInvitation', invited);
 export const pendingInvitation = resource<PendingInvitation>('membershipInvitation', {
   ...invited,
   organizationName: maybe,
-  status: optional(open('pending')),
+  status: optional(openEnum('pending')),
 });
 
-export const apiKey = resource<ApiKey>('apiKey', {
+export const apiKey = resource<OrganizationApiKey>('apiKey', {
   publicKey: string,
   encryptedSecretKey: string,
   note: optional(nullable(string)),
@@ -86,10 +86,10 @@ export const apiKey = resource<ApiKey>('apiKey', {
   projectId: maybe,
 });
 
-export const llmApiKey = resource<LlmApiKey>('llm_api_keys', {
+export const llmApiKey = resource<OrganizationLlmApiKey>('llm_api_keys', {
   provider: string,
   displaySecretKey: maybe,
-  customModels: optional(list(string)),
+  customModels: optional(array(string)),
   withDefaultModels: optional(boolean),
   adapter: maybe,
   baseURL: optional(nullable(string)),
@@ -98,12 +98,12 @@ export const llmApiKey = resource<LlmApiKey>('llm_api_keys', {
   projectId: maybe,
 });
 
-export const agentPass = resource<AgentPass>('agentPass', {
+export const agentPass = resource<OrganizationAgentPass>('agentPass', {
   title: string,
   description: optional(nullable(string)),
   category: maybe,
   active: optional(boolean),
-  credentialType: optional(open('api_key')),
+  credentialType: optional(openEnum('api_key')),
   entityType: maybe,
   entityId: maybe,
   expiresAt: optional(nullable(string)),

@@ -1,5 +1,5 @@
-import { attributeNames, envelope, nothing, object, operation, optional, string } from '@platform-sdk/core/contract';
-import type { Restoration } from '../types.ts';
+import { attributeNames, envelope, noContent, object, operation, optional, string } from '@platform-sdk/core/contract';
+import type { ProjectAccessRestoreInput } from '../types.ts';
 import { inMembership, place, role } from './schemas.ts';
 
 /** Takes a user's access to a project away; in the organization the user stays. */
@@ -8,8 +8,8 @@ export const deny = operation({
   path: '/organizations/{organizationId}/projects/{projectId}/deny_access/{userId}',
   credentials: 'user',
   input: inMembership,
-  output: nothing,
-  retry: 'never',
+  output: noContent,
+  retry: 'non-idempotent',
   invalidates: ['/organizations/{organizationId}'],
 });
 
@@ -18,10 +18,10 @@ export const restore = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/restore_access/{userId}',
   credentials: 'user',
-  input: object<Restoration>({ ...place, userId: string, role: optional(role) }),
+  input: object<ProjectAccessRestoreInput>({ ...place, userId: string, role: optional(role) }),
   body: envelope(),
-  output: nothing,
-  retry: 'never',
+  output: noContent,
+  retry: 'non-idempotent',
   invalidates: ['/organizations/{organizationId}'],
   undocumented: attributeNames('role', 'assumed'),
 });

@@ -1,8 +1,8 @@
 import {
   document,
   envelope,
-  filled,
-  nothing,
+  nonEmptyString,
+  noContent,
   object,
   operation,
   optional,
@@ -10,7 +10,7 @@ import {
   timestamp,
   lostSecret,
 } from '@platform-sdk/core/contract';
-import type { ApiKeyUpdate, NewApiKey } from '../types.ts';
+import type { ProjectApiKeyUpdateInput, ProjectApiKeyCreateInput } from '../types.ts';
 import { apiKey, apiKeyNames, inApiKey, issuedApiKey, place } from './schemas.ts';
 
 /** Creates an API key. Its secret comes only in this answer, in `meta.secretKey`: it cannot be read again. */
@@ -18,11 +18,11 @@ export const create = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/api_keys',
   credentials: 'user',
-  input: object<NewApiKey>({ ...place, note: filled, expiresAt: optional(timestamp) }),
+  input: object<ProjectApiKeyCreateInput>({ ...place, note: nonEmptyString, expiresAt: optional(timestamp) }),
   body: envelope(),
   output: document(issuedApiKey),
-  retry: 'never',
-  strict: ['meta', 'meta.secretKey'],
+  retry: 'non-idempotent',
+  alwaysValidate: ['meta', 'meta.secretKey'],
   lost: lostSecret(
     "The key was created, but its secret was not returned and cannot be read again: find the key with projects.get and include: ['apiKeys'], remove it, and create another. If the service returns secrets under another name, set it in `wireNames`.",
   ),
@@ -35,7 +35,7 @@ export const update = operation({
   method: 'PATCH',
   path: '/organizations/{organizationId}/projects/{projectId}/api_keys/{apiKeyId}',
   credentials: 'user',
-  input: object<ApiKeyUpdate>({ ...place, apiKeyId: string, note: filled }),
+  input: object<ProjectApiKeyUpdateInput>({ ...place, apiKeyId: string, note: nonEmptyString }),
   body: envelope(),
   output: optional(document(apiKey)),
   retry: 'idempotent',
@@ -49,7 +49,7 @@ export const remove = operation({
   path: '/organizations/{organizationId}/projects/{projectId}/api_keys/{apiKeyId}',
   credentials: 'user',
   input: inApiKey,
-  output: nothing,
+  output: noContent,
   retry: 'idempotent',
   invalidates: ['/organizations/{organizationId}/projects'],
 });

@@ -1,24 +1,35 @@
-import { boolean, collection, document, envelope, filled, nothing, object, operation, optional, string } from '@platform-sdk/core/contract';
-import type { InInvitation, NewInvitation } from '../types.ts';
+import {
+  boolean,
+  collection,
+  document,
+  envelope,
+  nonEmptyString,
+  noContent,
+  object,
+  operation,
+  optional,
+  string,
+} from '@platform-sdk/core/contract';
+import type { ProjectInvitationReference, ProjectInvitationCreateInput } from '../types.ts';
 import { inProject, invitation, invitationNames, invitationRole, offerNames, place } from './schemas.ts';
 
-const one = object<InInvitation>({ ...place, invitationId: string });
+const one = object<ProjectInvitationReference>({ ...place, invitationId: string });
 
 /** Sends an invitation to a project. An e-mail that already has an account is refused with 422 `redirect_to_add_member`: add the user instead. Returns the invitation when the service responds with one. */
 export const create = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/invitations',
   credentials: 'user',
-  input: object<NewInvitation>({
+  input: object<ProjectInvitationCreateInput>({
     ...place,
-    email: filled,
+    email: nonEmptyString,
     projectRole: optional(invitationRole),
     orgRole: optional(invitationRole),
     projectOnly: optional(boolean),
   }),
   body: envelope('membershipInvitation'),
   output: optional(document(invitation)),
-  retry: 'never',
+  retry: 'non-idempotent',
   errors: [422, 'redirect_to_add_member'],
   undocumented: offerNames,
 });
@@ -41,8 +52,8 @@ export const resend = operation({
   path: '/organizations/{organizationId}/projects/{projectId}/invitations/{invitationId}/resend',
   credentials: 'user',
   input: one,
-  output: nothing,
-  retry: 'never',
+  output: noContent,
+  retry: 'non-idempotent',
 });
 
 /** Cancels a pending invitation. */
@@ -51,6 +62,6 @@ export const remove = operation({
   path: '/organizations/{organizationId}/projects/{projectId}/invitations/{invitationId}',
   credentials: 'user',
   input: one,
-  output: nothing,
+  output: noContent,
   retry: 'idempotent',
 });

@@ -1,5 +1,5 @@
-import { boolean, document, envelope, filled, list, nothing, object, operation, optional } from '@platform-sdk/core/contract';
-import type { NewLlmApiKey } from '../types.ts';
+import { boolean, document, envelope, nonEmptyString, array, noContent, object, operation, optional } from '@platform-sdk/core/contract';
+import type { ProjectLlmApiKeyCreateInput } from '../types.ts';
 import { inApiKey, llmApiKey, llmApiKeyNames, place } from './schemas.ts';
 
 /** Stores a model provider's key. It is never returned: responses show it masked. Returns the masked key when the service responds with one. */
@@ -7,16 +7,16 @@ export const create = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/llm_api_keys',
   credentials: 'user',
-  input: object<NewLlmApiKey>({
+  input: object<ProjectLlmApiKeyCreateInput>({
     ...place,
-    provider: filled,
-    secretKey: filled,
-    customModels: optional(list(filled)),
+    provider: nonEmptyString,
+    secretKey: nonEmptyString,
+    customModels: optional(array(nonEmptyString)),
     withDefaultModels: optional(boolean),
   }),
   body: envelope('llm_api_keys'),
   output: optional(document(llmApiKey)),
-  retry: 'never',
+  retry: 'non-idempotent',
   invalidates: ['/organizations/{organizationId}/projects'],
   undocumented: llmApiKeyNames,
 });
@@ -27,7 +27,7 @@ export const remove = operation({
   path: '/organizations/{organizationId}/projects/{projectId}/llm_api_keys/{apiKeyId}',
   credentials: 'user',
   input: inApiKey,
-  output: nothing,
+  output: noContent,
   retry: 'idempotent',
   invalidates: ['/organizations/{organizationId}/projects'],
 });

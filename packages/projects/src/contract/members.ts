@@ -1,5 +1,16 @@
-import { boolean, collection, document, envelope, filled, nothing, object, operation, optional, string } from '@platform-sdk/core/contract';
-import type { NewMember, RoleChange } from '../types.ts';
+import {
+  boolean,
+  collection,
+  document,
+  envelope,
+  nonEmptyString,
+  noContent,
+  object,
+  operation,
+  optional,
+  string,
+} from '@platform-sdk/core/contract';
+import type { ProjectMemberAddInput, ProjectMemberUpdateRoleInput } from '../types.ts';
 import { addedNames, inMembership, inProject, member, memberNames, place, role } from './schemas.ts';
 
 /** Lists a project's members with their roles in it. */
@@ -18,10 +29,10 @@ export const add = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/add_user',
   credentials: 'user',
-  input: object<NewMember>({ ...place, email: filled, role, orgRole: optional(role), project_only: optional(boolean) }),
+  input: object<ProjectMemberAddInput>({ ...place, email: nonEmptyString, role, orgRole: optional(role), project_only: optional(boolean) }),
   body: envelope('users'),
   output: optional(document(member)),
-  retry: 'never',
+  retry: 'non-idempotent',
   invalidates: ['/organizations/{organizationId}'],
   undocumented: addedNames,
 });
@@ -31,7 +42,7 @@ export const updateRole = operation({
   method: 'PATCH',
   path: '/organizations/{organizationId}/projects/{projectId}/members/{userId}/role',
   credentials: 'user',
-  input: object<RoleChange>({ ...place, userId: string, role }),
+  input: object<ProjectMemberUpdateRoleInput>({ ...place, userId: string, role }),
   body: envelope(),
   output: optional(document(member)),
   retry: 'idempotent',
@@ -46,7 +57,7 @@ export const remove = operation({
   path: '/organizations/{organizationId}/projects/{projectId}/remove_user/{userId}',
   credentials: 'user',
   input: inMembership,
-  output: nothing,
+  output: noContent,
   retry: 'idempotent',
   invalidates: ['/organizations/{organizationId}'],
 });

@@ -3,32 +3,32 @@ import {
   collection,
   document,
   envelope,
-  filled,
-  integerIn,
-  list as listOf,
-  nothing,
+  nonEmptyString,
+  integer,
+  array as listOf,
+  noContent,
   object,
-  oneOf,
+  enumOf,
   operation,
   optional,
   string,
   timestamp,
 } from '@platform-sdk/core/contract';
-import type { NewProject, ProjectQuery, ProjectsQuery, ProjectUpdate } from '../types.ts';
+import type { ProjectCreateInput, ProjectGetInput, ProjectListInput, ProjectUpdateInput } from '../types.ts';
 import { inProject, place, project, role } from './schemas.ts';
 
-const count = optional(integerIn({ minimum: 0 }));
+const count = optional(integer({ minimum: 0 }));
 
 /** Lists the projects of an organization that the caller can see, filtered and sorted. An answer is fresh for five minutes; `forceRefresh` asks the server all the same. */
 export const list = operation({
   method: 'GET',
   path: '/organizations/{organizationId}/projects',
   credentials: 'user',
-  input: object<ProjectsQuery>({
+  input: object<ProjectListInput>({
     organizationId: string,
     user_role: optional(listOf(role)),
     sort: optional(
-      oneOf('name', 'created_at', 'updated_at', 'alphabetical', 'members_count', 'tools_count', 'notebooks_count', 'recent_activity'),
+      enumOf('name', 'created_at', 'updated_at', 'alphabetical', 'members_count', 'tools_count', 'notebooks_count', 'recent_activity'),
     ),
     has_wallet: optional(boolean),
     has_tools: optional(boolean),
@@ -42,8 +42,8 @@ export const list = operation({
   }),
   output: collection(project),
   retry: 'safe',
-  freshSeconds: 300,
-  bypass: 'forceRefresh',
+  cacheSeconds: 300,
+  cacheBypassField: 'forceRefresh',
   undocumented: {
     has_wallet: 'published',
     has_tools: 'published',
@@ -61,10 +61,10 @@ export const create = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects',
   credentials: 'user',
-  input: object<NewProject>({ organizationId: string, name: filled }),
+  input: object<ProjectCreateInput>({ organizationId: string, name: nonEmptyString }),
   body: envelope(),
   output: document(project),
-  retry: 'never',
+  retry: 'non-idempotent',
   invalidates: ['/organizations/{organizationId}'],
 });
 
@@ -73,9 +73,9 @@ export const get = operation({
   method: 'GET',
   path: '/organizations/{organizationId}/projects/{projectId}',
   credentials: 'user',
-  input: object<ProjectQuery>({
+  input: object<ProjectGetInput>({
     ...place,
-    include: optional(listOf(oneOf('users', 'apiKeys', 'llmApiKeys', 'agentPasses'))),
+    include: optional(listOf(enumOf('users', 'apiKeys', 'llmApiKeys', 'agentPasses'))),
     secret: optional(boolean),
   }),
   output: document(project),
@@ -88,7 +88,7 @@ export const update = operation({
   method: 'PATCH',
   path: '/organizations/{organizationId}/projects/{projectId}',
   credentials: 'user',
-  input: object<ProjectUpdate>({ ...place, name: filled }),
+  input: object<ProjectUpdateInput>({ ...place, name: nonEmptyString }),
   body: envelope('project', 'projectId'),
   output: document(project),
   retry: 'idempotent',
@@ -101,7 +101,7 @@ export const remove = operation({
   path: '/organizations/{organizationId}/projects/{projectId}',
   credentials: 'user',
   input: inProject,
-  output: nothing,
+  output: noContent,
   retry: 'idempotent',
   invalidates: ['/organizations/{organizationId}'],
 });

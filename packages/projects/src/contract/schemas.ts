@@ -1,13 +1,13 @@
 import {
   attributeNames,
   boolean,
-  filled,
-  links,
-  list,
+  nonEmptyString,
+  relationship,
+  array,
   nullable,
   object,
-  oneOf,
-  open,
+  enumOf,
+  openEnum,
   optional,
   resource,
   string,
@@ -15,20 +15,30 @@ import {
   type SchemaData,
 } from '@platform-sdk/core/contract';
 import type { ProjectKeys } from '@platform-sdk/core';
-import type { ApiKey, InApiKey, InMembership, InProject, Invitation, IssuedApiKey, LlmApiKey, Member, Project } from '../types.ts';
+import type {
+  ProjectApiKey,
+  ProjectApiKeyReference,
+  ProjectMemberReference,
+  ProjectReference,
+  ProjectInvitation,
+  IssuedApiKey,
+  ProjectLlmApiKey,
+  ProjectMember,
+  Project,
+} from '../types.ts';
 
 /** From the lowest up. */
 export const roles = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const;
 const invitationRoles = ['viewer', 'member', 'admin', 'owner'] as const;
-export const role = oneOf(...roles);
-export const invitationRole = oneOf(...invitationRoles);
+export const role = enumOf(...roles);
+export const invitationRole = enumOf(...invitationRoles);
 export const place = { organizationId: string, projectId: string };
-export const inProject = object<InProject>(place);
-export const inApiKey = object<InApiKey>({ ...place, apiKeyId: string });
-export const inMembership = object<InMembership>({ ...place, userId: string });
+export const inProject = object<ProjectReference>(place);
+export const inApiKey = object<ProjectApiKeyReference>({ ...place, apiKeyId: string });
+export const inMembership = object<ProjectMemberReference>({ ...place, userId: string });
 
-const knownRole = optional(open(...roles));
-const knownInvitationRole = optional(nullable(open(...invitationRoles)));
+const knownRole = optional(openEnum(...roles));
+const knownInvitationRole = optional(nullable(openEnum(...invitationRoles)));
 const maybe = optional(string);
 const maybeNull = optional(nullable(string));
 
@@ -36,17 +46,17 @@ const maybeNull = optional(nullable(string));
 const meta = (properties: Readonly<Record<string, SchemaData>>) => ({ meta: { type: 'object', optional: true, properties } as const });
 
 /** Which a bare resource may leave out. */
-const type = { type: optional(oneOf('project')) };
+const type = { type: optional(enumOf('project')) };
 
 const apiKeyFields = { publicKey: string, encryptedSecretKey: maybe, note: maybeNull, expiresAt: maybeNull };
-export const apiKey = resource<ApiKey>('apiKey', { ...apiKeyFields, ...meta({ secretKey: maybe }) });
-const withSecret = { ...apiKeyFields, meta: object<{ secretKey: string }>({ secretKey: filled }) };
+export const apiKey = resource<ProjectApiKey>('apiKey', { ...apiKeyFields, ...meta({ secretKey: maybe }) });
+const withSecret = { ...apiKeyFields, meta: object<{ secretKey: string }>({ secretKey: nonEmptyString }) };
 export const issuedApiKey = resource<IssuedApiKey>('apiKey', withSecret);
 
-export const llmApiKey = resource<LlmApiKey>('llm_api_keys', {
+export const llmApiKey = resource<ProjectLlmApiKey>('llm_api_keys', {
   provider: string,
   displaySecretKey: maybe,
-  customModels: optional(list(string)),
+  customModels: optional(array(string)),
   withDefaultModels: optional(boolean),
   adapter: maybe,
   baseURL: maybeNull,
@@ -54,7 +64,7 @@ export const llmApiKey = resource<LlmApiKey>('llm_api_keys', {
   updatedAt: maybe,
 });
 
-export const member = resource<Member>('users', {
+export const member = resource<ProjectMember>('users', {
   email: maybe,
   firstName: maybe,
   lastName: maybe,
@@ -66,15 +76,15 @@ export const project = resource<Project>('project', {
   ...type,
   name: string,
   is_default: boolean,
-  users: links(member),
-  apiKeys: links(apiKey),
-  llmApiKeys: links(llmApiKey),
+  users: relationship(member),
+  apiKeys: relationship(apiKey),
+  llmApiKeys: relationship(llmApiKey),
   // In the unified asset format, a pass is a `studio_tool`.
-  agentPasses: links(resource<Resource>('agentPass', {}), 'studio_tool'),
+  agentPasses: relationship(resource<Resource>('agentPass', {}), 'studio_tool'),
   ...meta({ secrets: optional(object<ProjectKeys>({ publicKey: string, secretKey: string })) }),
 });
 
-export const invitation = resource<Invitation>('membershipInvitation', {
+export const invitation = resource<ProjectInvitation>('membershipInvitation', {
   email: string,
   projectRole: knownInvitationRole,
   orgRole: knownInvitationRole,

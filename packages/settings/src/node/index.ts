@@ -1,1 +1,1 @@
-export { fileSettingsStore } from './file-settings-store.ts';
+export { fileSettingsStorage } from './file-settings-storage.ts';

@@ -1,12 +1,12 @@
 import type { Encoded } from '@platform-sdk/core/contract';
 import type { Attempt, Form } from '../form.ts';
 import { fromBlob, type Check, type Prepared, type Reading } from '../source.ts';
-import { wrong } from '../wrong.ts';
+import { fileError } from '../file-error.ts';
 import { xhrFetch } from './xhr-fetch.ts';
 
 /** A browser has no paths. */
 export const fromPath: (path: string, name: string | undefined, check: Check) => Promise<Prepared> = async () => {
-  throw wrong('can be a path on Node only', 'file.path');
+  throw fileError('can be a path on Node only', 'file.path');
 };
 
 /** Gathers a stream, as a browser's request cannot be one; what is gathered may be on its disk. */
@@ -15,15 +15,15 @@ export const fromStream = async (
   { name, size }: Pick<Prepared, 'name' | 'size'>,
   { check, alive, stop }: Reading,
 ): Promise<Prepared> => {
-  const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(piece, to) {
       alive();
       to.enqueue(piece);
     },
   });
   // It takes nothing but bytes.
-  const blob = await new Response(stream.pipeThrough(heard, { signal: stop })).blob();
-  if (size !== undefined && size !== blob.size) throw wrong(`is ${blob.size < size ? 'shorter' : 'longer'} than ${size} bytes`);
+  const blob = await new Response(stream.pipeThrough(counted, { signal: stop })).blob();
+  if (size !== undefined && size !== blob.size) throw fileError(`is ${blob.size < size ? 'shorter' : 'longer'} than ${size} bytes`);
   return fromBlob(name, blob, check);
 };
 

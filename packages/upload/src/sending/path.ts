@@ -1,7 +1,7 @@
 import type * as fs from 'node:fs/promises';
 import { isPlatformError, type PlatformError } from '@platform-sdk/core';
 import { checkName, HEAD_BYTES } from '../file-type.ts';
-import { wrong } from '../wrong.ts';
+import { fileError } from '../file-error.ts';
 import * as browser from './browser.ts';
 
 /** What is read at once. */
@@ -25,7 +25,7 @@ async function* piecesOf({ open }: Files, path: string, known: State): AsyncGene
   try {
     const checkSame = async (): Promise<void> => {
       const { size, mtimeMs } = await handle.stat();
-      if (size !== known.size || mtimeMs !== known.mtimeMs) throw wrong('was changed since it was looked at');
+      if (size !== known.size || mtimeMs !== known.mtimeMs) throw fileError('was changed since it was looked at');
     };
     await checkSame();
     let total = 0;
@@ -64,13 +64,13 @@ const headOf = async (pieces: AsyncIterable<Uint8Array<ArrayBuffer>>, size: numb
     first.push(piece);
     if ((length += piece.length) >= HEAD_BYTES) break;
   }
-  if (length > size || length < Math.min(size, HEAD_BYTES)) throw wrong('is not as long as its system says', 'file.path');
+  if (length > size || length < Math.min(size, HEAD_BYTES)) throw fileError('is not as long as its system says', 'file.path');
   return new Uint8Array(await new Blob(first).slice(0, HEAD_BYTES).arrayBuffer());
 };
 
 const unreadable = (error: unknown): PlatformError => {
   const { code = String(error) } = error as NodeJS.ErrnoException;
-  return wrong(`cannot be read: ${code === 'ENOENT' ? 'no such file (ENOENT)' : code}`, 'file.path');
+  return fileError(`cannot be read: ${code === 'ENOENT' ? 'no such file (ENOENT)' : code}`, 'file.path');
 };
 
 /** Looks at a file, which is read when it is sent, piece by piece. */
@@ -83,7 +83,7 @@ export const fromPath: typeof browser.fromPath = async (path, given, check) => {
   try {
     const found = await files.stat(path);
     // Not even opened: a pipe would wait for somebody to write to it.
-    if (!found.isFile()) throw wrong('is no regular file', 'file.path');
+    if (!found.isFile()) throw fileError('is no regular file', 'file.path');
     const { size } = found;
     check(name, await headOf(piecesOf(files, path, found), size));
     return { name, size, open: () => streamOf(piecesOf(files, path, found)) };

@@ -1,34 +1,28 @@
-import {
-  byPage,
-  collection,
-  integer,
-  integerIn,
-  object,
-  optional,
-  type Paging,
-  type Resource,
-  type Schema,
-} from '@platform-sdk/core/contract';
-import type { Page, PageMeta, PageQuery } from '../types.ts';
+import { byPage, collection, integer, object, optional, type Paging, type Resource, type Schema } from '@platform-sdk/core/contract';
+import type { WalletPage, WalletPageMeta, WalletTransferListInput } from '../types.ts';
 
-const paging = object<PageMeta>({ page: optional(integer), per_page: optional(integer), total_count: optional(integer) });
+const paging = object<WalletPageMeta>({ page: optional(integer()), per_page: optional(integer()), total_count: optional(integer()) });
 
 /** The two fields that ask for a page. */
-export const pageFields = { page: optional(integerIn({ minimum: 1 })), per_page: optional(integerIn({ minimum: 1 })) };
+export const pageFields = { page: optional(integer({ minimum: 1 })), per_page: optional(integer({ minimum: 1 })) };
 
 /** A page of resources, each in its envelope. */
-export const pageOf = <Item extends Resource>(item: Schema<Item>): Schema<Page<Item>> => {
+export const pageOf = <Item extends Resource>(item: Schema<Item>): Schema<WalletPage<Item>> => {
   const data = collection(item);
   return {
-    ...object<Page<Item>>({ data, meta: optional(paging) }),
+    ...object<WalletPage<Item>>({ data, meta: optional(paging) }),
     read: (document, status, input) => {
-      const { meta, error, errors = error } = Object(document) as Page<Item> & { readonly error?: unknown; readonly errors?: unknown };
+      const {
+        meta,
+        error,
+        errors = error,
+      } = Object(document) as WalletPage<Item> & { readonly error?: unknown; readonly errors?: unknown };
       // A list beside errors may miss some of its items.
       if (Array.isArray(errors) ? errors.length > 0 : errors) return { ...(document as object), data: undefined };
       const items = data.read?.(document, status, input);
       return Array.isArray(items) ? { data: items, meta } : document;
     },
-    write: ({ data: items, meta }: Page<Item>) => ({
+    write: ({ data: items, meta }: WalletPage<Item>) => ({
       // The reference asks with a mark in place of the items.
       data: Array.isArray(items) ? items.map(({ id, type = item.resource, ...attributes }) => ({ id, type, attributes })) : items,
       meta,
@@ -37,5 +31,5 @@ export const pageOf = <Item extends Resource>(item: Schema<Item>): Schema<Page<I
 };
 
 /** All pages of a list that sends 20 items unless asked otherwise. */
-export const pages = <In extends PageQuery, Item>(): Paging<In, Page<Item>, Item> =>
+export const pages = <In extends WalletTransferListInput, Item>(): Paging<In, WalletPage<Item>, Item> =>
   byPage({ items: ({ data }) => data, total: ({ meta }) => meta?.total_count, size: ({ per_page = 20 }) => per_page });

@@ -1,15 +1,15 @@
-import { adminAccess, document, filled, object, operation, optional, string, under } from '@platform-sdk/core/contract';
-import type { NewTransaction, Posting } from '../types.ts';
+import { adminAccess, document, nonEmptyString, object, operation, optional, string, wrappedIn } from '@platform-sdk/core/contract';
+import type { TransactionFields, PostingFields } from '../types.ts';
 import { amount, extras, transaction, transactionMetadata, transactionType } from './schemas.ts';
 import { transactionNames } from './undocumented.ts';
 
 // No document shows an answer: one without a body must not make a payment fail.
 const output = optional(document(transaction));
 
-const posting = object<Posting>({
+const posting = object<PostingFields>({
   addressHash: string,
   amount,
-  currency: optional(filled),
+  currency: optional(nonEmptyString),
   description: optional(string),
   metadata: optional(extras),
 });
@@ -19,18 +19,18 @@ export const transact = operation({
   method: 'POST',
   path: '/wallets/transact',
   credentials: 'user',
-  input: object<NewTransaction>({
-    from_wallet: filled,
-    to_wallet: optional(filled),
+  input: object<TransactionFields>({
+    from_wallet: nonEmptyString,
+    to_wallet: optional(nonEmptyString),
     amount,
-    source_asset: filled,
-    target_asset: optional(filled),
+    source_asset: nonEmptyString,
+    target_asset: optional(nonEmptyString),
     transaction_type: optional(transactionType),
     metadata: optional(transactionMetadata),
   }),
-  body: under('transaction'),
+  body: wrappedIn('transaction'),
   output,
-  retry: 'once',
+  retry: 'single-attempt',
   invalidates: ['/wallets/{from_wallet}', '/wallets/{to_wallet}'],
   errors: [402],
   undocumented: {
@@ -50,9 +50,9 @@ export const debit = operation({
   path: '/wallets/{addressHash}/debits',
   credentials: 'user',
   input: posting,
-  body: under('debit'),
+  body: wrappedIn('debit'),
   output,
-  retry: 'once',
+  retry: 'single-attempt',
   invalidates: ['/wallets/{addressHash}'],
   errors: [402, 403, 404],
   undocumented: {
@@ -70,11 +70,11 @@ export const credit = operation({
   method: 'POST',
   path: '/wallets/{addressHash}/credits',
   credentials: 'admin',
-  attach: adminAccess,
+  authenticate: adminAccess,
   input: posting,
-  body: under('credit'),
+  body: wrappedIn('credit'),
   output,
-  retry: 'once',
+  retry: 'single-attempt',
   invalidates: ['/wallets/{addressHash}'],
   errors: [403, 404],
   undocumented: {

@@ -1,27 +1,15 @@
-import {
-  anything,
-  nullable,
-  number,
-  numberIn,
-  oneOf,
-  open,
-  optional,
-  record,
-  resource,
-  string,
-  type Schema,
-} from '@platform-sdk/core/contract';
-import type { EntityType, Purpose, Transaction, TransactionMetadata, TransactionType, Transfer, Wallet } from '../types.ts';
+import { unknown, nullable, number, enumOf, openEnum, optional, record, resource, string, type Schema } from '@platform-sdk/core/contract';
+import type { WalletEntityType, WalletPurpose, Transaction, TransactionMetadata, TransactionType, Transfer, Wallet } from '../types.ts';
 
 /** The smallest one that has 6 decimals. The client also refuses, or mends, what floating-point arithmetic leaves behind. */
-export const amount = numberIn({ minimum: 0.000001 });
-export const entityType = oneOf<EntityType>('user', 'organization', 'project');
-export const purpose = oneOf<Purpose>('operating', 'project_funds', 'general');
-export const transactionType = oneOf<TransactionType>('asset_conversion', 'wallet_transfer', 'transfer_with_conversion');
-export const extras = record(anything);
+export const amount = number({ minimum: 0.000001 });
+export const entityType = enumOf<WalletEntityType>('user', 'organization', 'project');
+export const purpose = enumOf<WalletPurpose>('operating', 'project_funds', 'general');
+export const transactionType = enumOf<TransactionType>('asset_conversion', 'wallet_transfer', 'transfer_with_conversion');
+export const extras = record(unknown);
 export const transactionMetadata: Schema<TransactionMetadata> = {
   ...extras,
-  properties: { token_prices: optional(record(numberIn({ minimum: 0 }))) },
+  properties: { token_prices: optional(record(number({ minimum: 0 }))) },
 };
 
 const maybe = optional(string);
@@ -29,18 +17,18 @@ const maybeNull = optional(nullable(string));
 
 export const wallet = resource<Wallet>('wallet', {
   addressHash: string,
-  entityType: open('user', 'organization', 'project'),
+  entityType: openEnum('user', 'organization', 'project'),
   entityId: string,
-  purpose: open('operating', 'project_funds', 'general'),
-  currency: open('CREDITS'),
-  balance: number,
+  purpose: openEnum('operating', 'project_funds', 'general'),
+  currency: openEnum('CREDITS'),
+  balance: number(),
   entity_name: maybeNull,
   description: maybeNull,
 });
 
 export const transaction = resource<Transaction>('transaction', {
-  transaction_type: optional(open('asset_conversion', 'wallet_transfer', 'transfer_with_conversion')),
-  amount: optional(number),
+  transaction_type: optional(openEnum('asset_conversion', 'wallet_transfer', 'transfer_with_conversion')),
+  amount: optional(number()),
   from_wallet: maybeNull,
   to_wallet: maybeNull,
   source_asset: maybeNull,
@@ -53,10 +41,10 @@ export const transaction = resource<Transaction>('transaction', {
 export const transfer = resource<Transfer>('wallet_transfer', {
   from_wallet: maybe,
   to_wallet: maybe,
-  amount: optional(number),
+  amount: optional(number()),
   currency: maybe,
   description: maybeNull,
-  status: optional(open('pending_sender_verification', 'pending_recipient', 'completed', 'rejected')),
+  status: optional(openEnum('pending_sender_verification', 'pending_recipient', 'completed', 'rejected')),
   created_at: maybe,
   updated_at: maybe,
 });

@@ -1,20 +1,37 @@
-import { collection, document, filled, object, operation, optional, string, under, type PagedOperation } from '@platform-sdk/core/contract';
-import type { InTransfer, NewTransfer, Page, PageQuery, Transfer, TransferCode } from '../types.ts';
+import {
+  collection,
+  document,
+  nonEmptyString,
+  object,
+  operation,
+  optional,
+  string,
+  wrappedIn,
+  type PagedOperation,
+} from '@platform-sdk/core/contract';
+import type {
+  WalletTransferRejectInput,
+  TransferFields,
+  WalletPage,
+  WalletTransferListInput,
+  Transfer,
+  TransferVerification,
+} from '../types.ts';
 import { pageFields, pageOf, pages } from './pages.ts';
 import { amount, transfer } from './schemas.ts';
 import { pageNames, transferNames } from './undocumented.ts';
 
-const coded = object<TransferCode>({ transferId: string, verification_code: filled });
+const coded = object<TransferVerification>({ transferId: string, verification_code: nonEmptyString });
 // No document shows an answer: one without a body must not make a step fail.
 const output = optional(document(transfer));
 
 /** Lists the caller's transfer requests, page by page. */
-export const list: PagedOperation<PageQuery, Page<Transfer>, Transfer> = {
+export const list: PagedOperation<WalletTransferListInput, WalletPage<Transfer>, Transfer> = {
   ...operation({
     method: 'GET',
     path: '/wallet_transfers',
     credentials: 'user',
-    input: object<PageQuery>(pageFields),
+    input: object<WalletTransferListInput>(pageFields),
     output: pageOf(transfer),
     retry: 'safe',
     undocumented: { ...pageNames, ...transferNames },
@@ -27,16 +44,16 @@ export const create = operation({
   method: 'POST',
   path: '/wallet_transfers',
   credentials: 'user',
-  input: object<NewTransfer>({
-    from_wallet: filled,
-    to_wallet: filled,
+  input: object<TransferFields>({
+    from_wallet: nonEmptyString,
+    to_wallet: nonEmptyString,
     amount,
-    currency: optional(filled),
+    currency: optional(nonEmptyString),
     description: optional(string),
   }),
-  body: under('wallet_transfer'),
+  body: wrappedIn('wallet_transfer'),
   output,
-  retry: 'once',
+  retry: 'single-attempt',
   errors: [402],
   undocumented: {
     wallet_transfer: 'assumed',
@@ -67,7 +84,7 @@ export const verifySender = operation({
   credentials: 'user',
   input: coded,
   output,
-  retry: 'once',
+  retry: 'single-attempt',
   // It may set the funds aside.
   invalidates: ['/wallets'],
   errors: [402, 404],
@@ -81,7 +98,7 @@ export const accept = operation({
   credentials: 'user',
   input: coded,
   output,
-  retry: 'once',
+  retry: 'single-attempt',
   // The request knows which wallets these are, the caller need not.
   invalidates: ['/wallets'],
   errors: [402, 404],
@@ -93,9 +110,9 @@ export const reject = operation({
   method: 'POST',
   path: '/wallet_transfers/{transferId}/reject',
   credentials: 'user',
-  input: object<InTransfer>({ transferId: string }),
+  input: object<WalletTransferRejectInput>({ transferId: string }),
   output,
-  retry: 'once',
+  retry: 'single-attempt',
   // It may release the funds.
   invalidates: ['/wallets'],
   errors: [404],

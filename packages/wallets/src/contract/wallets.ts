@@ -1,16 +1,24 @@
 import {
   collection,
   document,
-  filled,
+  nonEmptyString,
   integer,
   object,
   operation,
   optional,
   string,
-  under,
+  wrappedIn,
   type PagedOperation,
 } from '@platform-sdk/core/contract';
-import type { NewWallet, Page, Transaction, TransactionsQuery, WalletFilter, WalletQuery, WalletUpdate } from '../types.ts';
+import type {
+  WalletCreateInput,
+  WalletPage,
+  Transaction,
+  WalletTransactionsInput,
+  WalletListInput,
+  WalletGetInput,
+  WalletUpdateInput,
+} from '../types.ts';
 import { pageFields, pageOf, pages } from './pages.ts';
 import { entityType, extras, purpose, transaction, wallet } from './schemas.ts';
 import { pageNames, transactionNames, walletNames } from './undocumented.ts';
@@ -20,7 +28,7 @@ export const list = operation({
   method: 'GET',
   path: '/wallets',
   credentials: 'user',
-  input: object<WalletFilter>({ entity_type: optional(entityType) }),
+  input: object<WalletListInput>({ entity_type: optional(entityType) }),
   output: collection(wallet),
   retry: 'safe',
   undocumented: walletNames,
@@ -31,16 +39,16 @@ export const get = operation({
   method: 'GET',
   path: '/wallets/{addressHash}',
   credentials: 'user',
-  input: object<WalletQuery>({ addressHash: string, cache_bust: optional(integer) }),
+  input: object<WalletGetInput>({ addressHash: string, cache_bust: optional(integer()) }),
   output: document(wallet),
   retry: 'safe',
   // A missing address is reported as such.
-  verify: ({ addressHash }, { addressHash: asked }) =>
+  checkAgainstInput: ({ addressHash }, { addressHash: asked }) =>
     ((addressHash as string | null | undefined) ?? asked).toLowerCase() === asked.toLowerCase()
       ? undefined
       : `it is wallet ${addressHash}, not ${asked}`,
-  freshSeconds: 300,
-  bypass: 'cache_bust',
+  cacheSeconds: 300,
+  cacheBypassField: 'cache_bust',
   errors: [404],
   undocumented: walletNames,
 });
@@ -50,17 +58,17 @@ export const create = operation({
   method: 'POST',
   path: '/wallets/create_entity_wallet',
   credentials: 'user',
-  input: object<NewWallet>({
+  input: object<WalletCreateInput>({
     entity_type: entityType,
-    entity_id: optional(filled),
+    entity_id: optional(nonEmptyString),
     entity_name: optional(string),
     purpose: optional(purpose),
-    currency: optional(filled),
+    currency: optional(nonEmptyString),
     metadata: optional(extras),
   }),
-  body: under('entity_wallet'),
+  body: wrappedIn('entity_wallet'),
   output: document(wallet),
-  retry: 'never',
+  retry: 'non-idempotent',
   // Lists of projects know which of them have a wallet; in which organization this one is, the input need not say.
   invalidates: ['/organizations'],
   undocumented: {
@@ -80,8 +88,8 @@ export const update = operation({
   method: 'PUT',
   path: '/wallets/{addressHash}',
   credentials: 'user',
-  input: object<WalletUpdate>({ addressHash: string, entity_name: optional(string), description: optional(string) }),
-  body: under('wallet'),
+  input: object<WalletUpdateInput>({ addressHash: string, entity_name: optional(string), description: optional(string) }),
+  body: wrappedIn('wallet'),
   output: document(wallet),
   retry: 'idempotent',
   invalidates: ['/wallets/{addressHash}'],
@@ -90,12 +98,12 @@ export const update = operation({
 });
 
 /** Lists a wallet's transactions, page by page. */
-export const transactions: PagedOperation<TransactionsQuery, Page<Transaction>, Transaction> = {
+export const transactions: PagedOperation<WalletTransactionsInput, WalletPage<Transaction>, Transaction> = {
   ...operation({
     method: 'GET',
     path: '/wallets/{addressHash}/transactions',
     credentials: 'user',
-    input: object<TransactionsQuery>({ addressHash: string, ...pageFields }),
+    input: object<WalletTransactionsInput>({ addressHash: string, ...pageFields }),
     output: pageOf(transaction),
     retry: 'safe',
     errors: [404],

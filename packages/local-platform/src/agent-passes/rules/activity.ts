@@ -1,4 +1,4 @@
-import type { ActivityEntry, ActivityQuery } from '@platform-sdk/agent-passes';
+import type { ActivityEntry, AgentPassActivityListInput } from '@platform-sdk/agent-passes';
 import type { activity as contract } from '@platform-sdk/agent-passes/contract';
 import { organizationRecords } from '../../organizations/records.ts';
 import { roleIn } from '../../projects/access.ts';
@@ -12,7 +12,7 @@ import { activityRecords, type ActivityRecord } from '../records.ts';
 
 const PER_PAGE = 25;
 
-type Period = Pick<ActivityQuery, 'agent_user_id' | 'start_date' | 'end_date'>;
+type Period = Pick<AgentPassActivityListInput, 'agent_user_id' | 'start_date' | 'end_date'>;
 
 /** Whether the caller sees what an agent did: who sees the project, or once that is gone, who belongs to the organization. */
 const isVisible = ({ world, user }: Call, { organizationId, projectId }: ActivityRecord): boolean => {

@@ -1,4 +1,4 @@
-import type { AgentPassUpdate, NewAgentPass } from '@platform-sdk/agent-passes';
+import type { AgentPassUpdateInput, AgentPassCreateInput } from '@platform-sdk/agent-passes';
 import type * as contract from '@platform-sdk/agent-passes/contract';
 import { refuse } from '../../errors/refusal.ts';
 import type { Rules } from '../../routing/service.ts';
@@ -10,11 +10,11 @@ import { agentPassRecords, type AgentPassRecord } from '../records.ts';
 /** What a caller can set. */
 const SETTINGS = ['title', 'description', 'permissions', 'scopes', 'allowedReferers', 'credentialType', 'expiresAt', 'tags'] as const;
 
-const settingsIn = (input: Partial<AgentPassUpdate>): Partial<AgentPassUpdate> =>
+const settingsIn = (input: Partial<AgentPassUpdateInput>): Partial<AgentPassUpdateInput> =>
   Object.fromEntries(SETTINGS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
 
 /** Refuses a pass of another project, or one that expires at no time. */
-const check = ({ projectId, entityId = projectId, expiresAt }: NewAgentPass | AgentPassUpdate): void => {
+const check = ({ projectId, entityId = projectId, expiresAt }: AgentPassCreateInput | AgentPassUpdateInput): void => {
   if (entityId !== projectId) refuse(422, 'WRONG_PROJECT', 'A pass belongs to the project of its path.', { field: 'entityId' });
   if (expiresAt != null) momentOf('expiresAt', expiresAt);
 };

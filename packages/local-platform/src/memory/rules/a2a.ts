@@ -1,12 +1,12 @@
 import type * as contract from '@platform-sdk/memory/contract';
-import type { Envelope, ReplyEnvelope } from '@platform-sdk/memory';
+import type { AgentEnvelope, AgentReplyEnvelope } from '@platform-sdk/memory';
 import type { Rules } from '../../routing/service.ts';
 import type { World } from '../../world/state.ts';
 import { servedBy, sessionOf } from '../access.ts';
 import { takeTurn } from '../conversation.ts';
 import { startSession } from './sessions.ts';
 
-const reply = (world: World, { message_id }: Envelope): ReplyEnvelope => ({
+const reply = (world: World, { message_id }: AgentEnvelope): AgentReplyEnvelope => ({
   message_id: world.id(),
   sender_agent_key: 'conversation-memory',
   timestamp: world.timestamp(),

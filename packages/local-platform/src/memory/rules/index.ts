@@ -27,7 +27,7 @@ export const rules: Rules<typeof contract> = {
 
   chatStream({ session_id, message, config }, call) {
     const user = callerOf(call);
-    return streamed(takeTurn(call.world, user, sessionOf(call, user, session_id), message, config), call.theirs);
+    return streamed(takeTurn(call.world, user, sessionOf(call, user, session_id), message, config), call.toWireNames);
   },
 
   health: () => ({ status: 'ok' }),

@@ -1,5 +1,5 @@
 import type * as contract from '@platform-sdk/memory/contract';
-import type { Facts, Profile } from '@platform-sdk/memory';
+import type { ProfileFacts, MemoryProfile } from '@platform-sdk/memory';
 import { refuse } from '../../errors/refusal.ts';
 import type { Call, Rules } from '../../routing/service.ts';
 import { callerOf } from '../access.ts';
@@ -7,12 +7,12 @@ import { extractFacts } from '../extraction.ts';
 import { LONGEST_KEY } from '../facts.ts';
 import { DEFAULT_APP, profileOf } from '../records.ts';
 
-const view = (call: Call, app_id = DEFAULT_APP): Profile => {
+const view = (call: Call, app_id = DEFAULT_APP): MemoryProfile => {
   const { id } = callerOf(call);
   return { user_id: id, app_id, ...profileOf(call.world, id, app_id) };
 };
 
-const learn = (call: Call, app_id: string, facts: Facts): void => {
+const learn = (call: Call, app_id: string, facts: ProfileFacts): void => {
   const profile = profileOf(call.world, callerOf(call).id, app_id);
   profile.facts = { ...profile.facts, ...facts };
   profile.updated_at = call.world.timestamp();

@@ -1,11 +1,11 @@
 import type * as contract from '@platform-sdk/memory/contract';
-import type { Session } from '@platform-sdk/memory';
+import type { MemorySession } from '@platform-sdk/memory';
 import type { Rules } from '../../routing/service.ts';
 import type { World } from '../../world/state.ts';
 import { callerOf, sessionOf } from '../access.ts';
 import { DEFAULT_APP, memoryRecords, type SessionRecord, type UserRecord } from '../records.ts';
 
-const view = ({ id, userId, app_id, title, created_at, updated_at, metadata }: SessionRecord): Session => ({
+const view = ({ id, userId, app_id, title, created_at, updated_at, metadata }: SessionRecord): MemorySession => ({
   session_id: id,
   user_id: userId,
   app_id,

@@ -1,5 +1,5 @@
 import type * as contract from '@platform-sdk/wallets/contract';
-import type { Posting } from '@platform-sdk/wallets';
+import type { PostingFields } from '@platform-sdk/wallets';
 import { refuse } from '../../errors/refusal.ts';
 import type { Rules } from '../../routing/service.ts';
 import { source, spent, target } from '../access.ts';
@@ -7,7 +7,7 @@ import { credit, debit, transact, type Words } from '../ledger.ts';
 import { walletRecords } from '../records.ts';
 import { insufficient } from '../resources.ts';
 
-const wordsOf = (transaction_type: string, { description, metadata }: Posting): Words => ({
+const wordsOf = (transaction_type: string, { description, metadata }: PostingFields): Words => ({
   transaction_type,
   ...((description !== undefined || metadata) && { metadata: { ...metadata, ...(description !== undefined && { description }) } }),
 });

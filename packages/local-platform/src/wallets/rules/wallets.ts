@@ -1,6 +1,6 @@
 import { writeAnswer } from '@platform-sdk/core/server';
 import * as contract from '@platform-sdk/wallets/contract';
-import type { NewWallet } from '@platform-sdk/wallets';
+import type { WalletCreateInput } from '@platform-sdk/wallets';
 import { refuse } from '../../errors/refusal.ts';
 import type { Call, Rules } from '../../routing/service.ts';
 import { allowed, seen, sees, spent, walletsSeenBy } from '../access.ts';
@@ -10,7 +10,7 @@ import { pageOf, walletResource } from '../resources.ts';
 type OfWallets = Pick<typeof contract, 'list' | 'get' | 'create' | 'update' | 'transactions'>;
 
 /** The id of the entity that a new wallet is for, wherever it is said; a user's is the caller's unless it is said. */
-const entityIdOf = ({ entity_type, entity_id, metadata }: NewWallet, { user }: Call): string => {
+const entityIdOf = ({ entity_type, entity_id, metadata }: WalletCreateInput, { user }: Call): string => {
   const named = entity_id ?? metadata?.[`${entity_type}_id`];
   if (typeof named === 'string' || typeof named === 'number') return String(named);
   return entity_type === 'user' ? user.id : refuse(422, 'INVALID_ENTITY', 'The entity is not named.', { field: 'entity_id' });

@@ -8,9 +8,13 @@ export const toFailure = (error: unknown, hasLeft: boolean): PlatformError => {
   const { code, message } = error as NodeJS.ErrnoException;
   const outcome = hasLeft ? 'unknown' : 'not-sent';
   if (code !== 'ERR_HTTP_CONTENT_LENGTH_MISMATCH') return connectionError(code, message, outcome);
-  return new PlatformError('input', 'The body is longer or shorter than its Content-Length. Declare the length that it has, or none', {
-    outcome,
-  });
+  return new PlatformError(
+    'invalid-input',
+    'The body is longer or shorter than its Content-Length. Declare the length that it has, or none',
+    {
+      outcome,
+    },
+  );
 };
 
 /** The error of a request that Node does not begin. */

@@ -2,7 +2,7 @@ import { generationOf } from './record.ts';
 import type { SessionRecord, TokenStore } from './tokens.ts';
 
 /** Keeps the session as long as this object lives. The default. */
-export const memoryTokenStore = (): TokenStore => {
+export const inMemoryTokenStore = (): TokenStore => {
   let stored: SessionRecord | undefined;
   return {
     get: () => stored,

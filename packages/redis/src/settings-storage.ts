@@ -7,14 +7,14 @@ import { createPendingWrites } from './pending-writes.ts';
 import { checkOptions, createRunner, type RedisOptions } from './run.ts';
 import { subscribe } from './subscriptions.ts';
 
-/** The options of `redisSettingsStore`. */
-export interface RedisSettingsStoreOptions extends RedisOptions {
+/** The options of `redisSettingsStorage`. */
+export interface RedisSettingsStorageOptions extends RedisOptions {
   /** Called after every failed write or read. The write is retried. Default: none. */
   readonly onError?: ((error: PlatformError) => void) | undefined;
 }
 
 /** A copy of what Redis keeps, because the settings read and write at once. Fits the `store` of the settings. */
-export interface RedisSettingsStore {
+export interface RedisSettingsStorage {
   getItem(key: string): string | undefined;
   setItem(key: string, value: string): void;
   /** Calls `listener` when another process has written. Returns an unsubscribe function. */
@@ -37,7 +37,7 @@ redis.pcall('PUBLISH', ARGV[1], ARGV[2])
 return 1`;
 
 /** Keeps settings in a hash of Redis. Resolves once it is read; every user needs a key of their own. */
-export const redisSettingsStore = async (client: RedisClient, options: RedisSettingsStoreOptions): Promise<RedisSettingsStore> => {
+export const redisSettingsStorage = async (client: RedisClient, options: RedisSettingsStorageOptions): Promise<RedisSettingsStorage> => {
   checkOptions('redisSettingsStore', client, options);
   const { key, onError } = options;
   const run = createRunner(client, options);
@@ -83,7 +83,7 @@ export const redisSettingsStore = async (client: RedisClient, options: RedisSett
   return {
     getItem: (name) => items.get(name),
     setItem(name, value) {
-      if (isDisposed) throw new PlatformError('input', 'The settings store is disposed: create a new one', { outcome: 'not-sent' });
+      if (isDisposed) throw new PlatformError('invalid-input', 'The settings store is disposed: create a new one', { outcome: 'not-sent' });
       items.set(name, value);
       pending.set(name, value);
     },

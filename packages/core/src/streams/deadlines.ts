@@ -41,7 +41,7 @@ interface Deadline {
 
 /** The deadline that comes first. */
 const nextDeadline = (waiting: Waiting, options: StreamOptions): Deadline => {
-  const { firstEventMs = FIRST_EVENT_MS, idleMs = IDLE_MS, contentIdleMs = Infinity, timeoutMs = Infinity } = options;
+  const { firstEventMs = FIRST_EVENT_MS, idleMs = IDLE_MS, eventIdleMs = Infinity, timeoutMs = Infinity } = options;
   const { began, bytesSince, eventSince, isBegun, isComplete } = waiting;
   const within = (since: number, ms: number, what: string, option: string): Deadline => ({
     at: since + ms,
@@ -49,7 +49,7 @@ const nextDeadline = (waiting: Waiting, options: StreamOptions): Deadline => {
   });
   const deadlines = [
     isBegun ? within(bytesSince, idleMs, 'bytes', 'idleMs') : within(eventSince, firstEventMs, 'event', 'firstEventMs'),
-    within(eventSince, isComplete ? Math.min(idleMs, GRACE_MS) : contentIdleMs, 'event', 'contentIdleMs'),
+    within(eventSince, isComplete ? Math.min(idleMs, GRACE_MS) : eventIdleMs, 'event', 'eventIdleMs'),
     {
       at: began + timeoutMs,
       error: () => new PlatformError('timeout', `The stream took longer than ${timeoutMs} ms. Raise timeoutMs if it needs longer.`),

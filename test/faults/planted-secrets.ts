@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { isPlatformError, type PlatformError } from '@platform-sdk/core';
 import type { Reaction, RecordedRequest } from './fault-server.ts';
-import { apiKey, firstTokens, type Scene } from './scene.ts';
+import { apiKey, firstTokens, type Scene } from './signed-in-clients.ts';
 
 /** One secret of each kind that the two services know. */
 export const planted = {

@@ -1,5 +1,5 @@
 import type { LocalPlatform } from '@platform-sdk/local-platform';
-import { platformAtNewYear, signIn } from './raw.ts';
+import { platformAtNewYear, signIn } from './raw-request.ts';
 
 export interface Crew {
   readonly platform: LocalPlatform;

@@ -6,32 +6,32 @@ import {
   optional,
   serviceToken,
   userBearer,
-  type Attach,
+  type Authenticate,
   type Operation,
 } from '@platform-sdk/core/contract';
 import { encodeForm } from './form.ts';
 import type { Prepared } from './source.ts';
-import type { Extraction, Translation, UploadForm } from './types.ts';
+import type { UploadText, UploadTranslation, UploadForm } from './types.ts';
 
 /** The service's own Bearer, else the agent pair, else the signed-in user's Bearer; never the Api-Key. */
-const attach: Attach = (context, name, service) => {
+const authenticate: Authenticate = (context, name, service) => {
   const { tokens, agent } = context.options;
   return (tokens?.upload ? serviceToken : agent ? agentPair : userBearer)(context, name, service);
 };
 
 /** All of the operation but its output, which depends on what is asked for: the client knows which it is, the contract has either. */
-export const declared: Omit<Operation<UploadForm, Partial<Extraction & Translation>>, 'output'> = {
+export const declared: Omit<Operation<UploadForm, Partial<UploadText & UploadTranslation>>, 'output'> = {
   method: 'POST',
   path: '/v1/upload',
   credentials: 'token',
-  attach,
+  authenticate,
   input: object<UploadForm>({
     file,
     translate_to: optional(languageCode),
   }),
   // The client gives it a file that it has opened.
   encode: ({ file: opened, translate_to }, options) => encodeForm(opened as Prepared, translate_to as string | undefined, options),
-  retry: 'never',
+  retry: 'non-idempotent',
   ownOptions: ['onProgress', 'checkType'],
   // A translation is billed.
   invalidates: ['/wallets'],

@@ -1,6 +1,6 @@
 import { localChangeOf, pinsOf, stepOf } from './input.ts';
 import type { Attempt, Entry } from './entry.ts';
-import { byKind, overlay, type LocalSettings, type Named, type PendingWrites, type WriteKind } from './writes.ts';
+import { byKind, overlay, type LocalSettings, type Named, type PendingWrites, type WriteKind } from './changes.ts';
 
 /** The content of a settings store: an entry for every user of this device. */
 export interface Book {

@@ -1,8 +1,8 @@
-import { wrong } from '../wrong.ts';
+import { fileError } from '../file-error.ts';
 
 /** Lets a stream be read by nobody else. */
 export const readerOf = (stream: ReadableStream<Uint8Array>, stop: AbortSignal): ReadableStreamDefaultReader<Uint8Array> => {
-  if (stream.locked) throw wrong('is a stream that is being read already');
+  if (stream.locked) throw fileError('is a stream that is being read already');
   const reader = stream.getReader();
   stop.addEventListener('abort', () => void reader.cancel(stop.reason).catch(() => undefined));
   return reader;
@@ -15,7 +15,7 @@ export const takerOf = (
 ): (() => Promise<Uint8Array | undefined>) => {
   let total = 0;
   const checkLength = (isRight: boolean, word: string): void => {
-    if (size !== undefined && !isRight) throw wrong(`is ${word} than ${size} bytes`);
+    if (size !== undefined && !isRight) throw fileError(`is ${word} than ${size} bytes`);
   };
   return async () => {
     const { done, value } = await reader.read();
@@ -23,7 +23,7 @@ export const takerOf = (
       checkLength(total === size, 'shorter');
       return undefined;
     }
-    if (!ArrayBuffer.isView(value)) throw wrong('is a stream of something else than bytes');
+    if (!ArrayBuffer.isView(value)) throw fileError('is a stream of something else than bytes');
     total += value.byteLength;
     checkLength(total <= (size as number), 'longer');
     return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);

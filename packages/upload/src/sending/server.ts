@@ -1,11 +1,11 @@
-import { amend } from '@platform-sdk/core';
+import { withDetails } from '@platform-sdk/core';
 import type { Encoded } from '@platform-sdk/core/contract';
 import { HEAD_BYTES } from '../file-type.ts';
 import type { Attempt, Form } from '../form.ts';
 import { unreadable } from '../source.ts';
-import { wrong } from '../wrong.ts';
+import { fileError } from '../file-error.ts';
 import * as browser from './browser.ts';
-import { readerOf, takerOf } from './taking.ts';
+import { readerOf, takerOf } from './chunk-reader.ts';
 
 export { fromPath } from './path.ts';
 
@@ -76,7 +76,7 @@ const streamed = (form: Form, file: ReadableStream<Uint8Array>, { alive, tell, e
         form.isSpent = form.stream !== undefined;
         while (rest?.length === 0) {
           rest = await take().catch((error: unknown) => {
-            throw amend(unreadable(error), { outcome: 'unknown' });
+            throw withDetails(unreadable(error), { outcome: 'unknown' });
           });
         }
         if (!rest) {
@@ -111,7 +111,7 @@ export const bodyOf = (form: Form, attempt: Attempt): Encoded => {
   const { head, tail, size, blob, open, stream, headers } = form;
   if (form.isSpent) {
     const why = 'is a stream, which was read for an attempt that was refused; it cannot be sent again';
-    throw amend(wrong(why), { status: 401, outcome: 'rejected' });
+    throw withDetails(fileError(why), { status: 401, outcome: 'rejected' });
   }
   const body = streamed(form, blob ? streamOf(blob) : (open?.() ?? (stream as ReadableStream<Uint8Array>)), attempt);
   // Of a body whose length is known Node sends the length, where servers may want one.

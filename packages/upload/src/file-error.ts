@@ -2,4 +2,4 @@ import type { PlatformError } from '@platform-sdk/core';
 import { inputError } from '@platform-sdk/core/contract';
 
 /** Why a file is refused. */
-export const wrong = (what: string, field = 'file'): PlatformError => inputError(`upload.upload: ${field} ${what}`, field);
+export const fileError = (what: string, field = 'file'): PlatformError => inputError(`upload.upload: ${field} ${what}`, field);

@@ -1,5 +1,9 @@
+import type { WebStorage } from '@platform-sdk/core';
+
+export type { WebStorage } from '@platform-sdk/core';
+
 /** Where settings and unsent changes outlive the page or the process. `localStorage` fits; a store that throws is done without. */
-export interface SettingsStore {
+export interface SettingsStorage {
   getItem(key: string): string | null | undefined;
   setItem(key: string, value: string): void;
   /**
@@ -11,16 +15,10 @@ export interface SettingsStore {
   lock?<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** The part of `Storage` that the store uses. */
-export interface WebStorage {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
-}
-
 /** Keeps settings in `localStorage`, or another Web Storage, and hears the other tabs of its origin. */
-export const webSettingsStore = (given?: WebStorage): SettingsStore => {
+export const webSettingsStorage = (webStorage?: WebStorage): SettingsStorage => {
   // Only its use may throw, where the browser forbids it.
-  const storage = (): WebStorage => given ?? localStorage;
+  const storage = (): WebStorage => webStorage ?? localStorage;
   return {
     getItem: (key) => storage().getItem(key),
     setItem: (key, value) => storage().setItem(key, value),

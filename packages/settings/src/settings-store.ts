@@ -3,20 +3,20 @@ import type { CallOptions, Platform, PlatformError } from '@platform-sdk/core';
 import { inputError, notify } from '@platform-sdk/core/contract';
 import { localChangeOf, pinsOf, stepOf } from './input.ts';
 import { trackOwner } from './current-owner.ts';
-import { openJournal } from './journal.ts';
+import { openPendingChanges } from './pending-changes.ts';
 import { ownersOf, type UserId } from './owner.ts';
-import { watchPage } from './page.ts';
+import { watchPage } from './page-lifecycle.ts';
 import { createSender } from './sender.ts';
-import type { SettingsStore } from './store.ts';
-import type { OnboardingStep, PinnedProjects, SettingsChange, SettingsQuery, UserSettings } from './types.ts';
-import { holds, merge, only, type LocalSettings, type PendingWrites } from './writes.ts';
+import type { SettingsStorage } from './storage.ts';
+import type { SettingsCompleteOnboardingStepInput, SettingsPinInput, SettingsChange, SettingsGetInput, UserSettings } from './types.ts';
+import { holds, merge, only, type LocalSettings, type PendingWrites } from './changes.ts';
 
 /** How settings are kept. */
-export interface SettingsOptions {
+export interface SettingsStoreOptions {
   /** The client that the settings are for. Default: `web`. */
   readonly client?: string;
   /** Keeps settings and unsent changes beyond the page or the process. Default: memory alone. */
-  readonly store?: SettingsStore;
+  readonly store?: SettingsStorage;
   /** The store's key. Default: `@platform-sdk/settings`. */
   readonly key?: string;
   /**
@@ -29,7 +29,7 @@ export interface SettingsOptions {
 }
 
 /** A user's settings, local first. Each of its functions stands alone, as React's `useSyncExternalStore` wants them. */
-export interface Settings {
+export interface SettingsStore {
   /** The settings as they are here; the same object until one changes. */
   readonly get: () => LocalSettings;
   /** What the server renders with, and the browser until it has taken over. */
@@ -37,11 +37,11 @@ export interface Settings {
   /** Changes settings at once; they are sent half a second after the last change. Throws an input error for an unknown setting, an invalid value, and after `dispose`. */
   readonly set: (change: SettingsChange) => void;
   /** Pins projects of an organization, in this order and at once. Throws as `set` does. */
-  readonly pin: (pins: PinnedProjects) => void;
+  readonly pin: (pins: SettingsPinInput) => void;
   /** Marks a step of the introduction, at once. Throws as `set` does. */
-  readonly completeOnboardingStep: (step: Omit<OnboardingStep, 'client'>) => void;
+  readonly completeOnboardingStep: (step: Omit<SettingsCompleteOnboardingStepInput, 'client'>) => void;
   /** Reads the settings from the service; changes made here meanwhile stay. */
-  readonly load: (input?: Omit<SettingsQuery, 'client'>, options?: CallOptions) => Promise<LocalSettings>;
+  readonly load: (input?: Omit<SettingsGetInput, 'client'>, options?: CallOptions) => Promise<LocalSettings>;
   /** Called after every change of the settings, from other tabs too, and of pending changes. Returns an unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void;
   /** Changes that the service does not have yet; the same object until they change. */
@@ -57,7 +57,7 @@ export interface Settings {
 }
 
 /** Keeps a user's settings: here at once, then in the store, then at the service. What was not sent before is sent now. */
-export const createSettings = (platform: Platform, options: SettingsOptions = {}): Settings => {
+export const createSettingsStore = (platform: Platform, options: SettingsStoreOptions = {}): SettingsStore => {
   const { client, store, key = '@platform-sdk/settings', initial = {}, user } = options;
   const { context } = platform;
   let isDisposed = false;
@@ -76,7 +76,14 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
       );
     }
   };
-  const journal = openJournal({ store, key, initial, now: () => context.clock.now(), changed: () => tell(listeners, undefined), warn });
+  const journal = openPendingChanges({
+    store,
+    key,
+    initial,
+    now: () => context.clock.now(),
+    changed: () => tell(listeners, undefined),
+    warn,
+  });
 
   const owners = ownersOf(platform, user);
   // Changes of somebody without an id are not kept, also while it is not known who it is.
@@ -114,7 +121,7 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
   };
 
   const endings = [journal.dispose, owner.dispose, watchPage(sender.leave, sender.online)];
-  owner.look();
+  owner.readOwner();
   if (!owner.get()) void owner.find().catch(() => undefined);
 
   const dispose = (): void => {
@@ -127,26 +134,26 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
 
   return {
     get() {
-      owner.look();
+      owner.readOwner();
       return journal.entry.values;
     },
     getServerSnapshot: () => initial,
     set(given) {
       const wanted = localChangeOf(given);
       assertOpen();
-      owner.look();
+      owner.readOwner();
       const { values } = journal.entry;
       const fields = only(wanted, (name, value) => value !== undefined && value !== values[name as 'theme']);
       if (holds(fields)) change({ fields: fields as PendingWrites['fields'] });
     },
     pin(pins) {
       const { organization_id, pinned_project_ids } = pinsOf(pins);
-      owner.look();
+      owner.readOwner();
       change({ pins: { [organization_id]: pinned_project_ids } });
     },
     completeOnboardingStep(step) {
       const { stepId, value } = stepOf(step);
-      owner.look();
+      owner.readOwner();
       change({ steps: { [stepId]: value } });
     },
     async load(input, callOptions) {
@@ -165,7 +172,7 @@ export const createSettings = (platform: Platform, options: SettingsOptions = {}
     },
     subscribe: (listener) => added(listeners, listener),
     pending() {
-      owner.look();
+      owner.readOwner();
       return journal.entry.pending;
     },
     flush: sender.flush,
@@ -183,5 +190,5 @@ const added = <Event>(all: Set<(event: Event) => void>, listener: (event: Event)
   return () => void all.delete(listener);
 };
 
-const lockOf = (store: SettingsStore): SettingsStore['lock'] =>
+const lockOf = (store: SettingsStorage): SettingsStorage['lock'] =>
   store.lock ? (name, work) => store.lock?.(name, work) ?? work() : undefined;

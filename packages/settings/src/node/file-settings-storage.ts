@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeFiles, removeAbandoned } from '@platform-sdk/core/disk';
-import type { SettingsStore } from '../store.ts';
+import type { SettingsStorage } from '../storage.ts';
 
 /** Keeps settings in the files of a directory, one per key, each replaced whole. */
-export const fileSettingsStore = (directory: string): SettingsStore => {
+export const fileSettingsStorage = (directory: string): SettingsStorage => {
   let isSwept = false;
   const pathOf = (key: string): string => join(directory, `${encodeURIComponent(key)}.json`);
   return {

@@ -1,10 +1,10 @@
 import { began, changed, emptyEntry, ended, join, repeated, type Entry, type Sending } from './entry.ts';
-import type { SettingsStore } from './store.ts';
-import { bookIn, type Book } from './stored-journal.ts';
-import { isEmpty, merge, NONE, only, overlay, same, without, type LocalSettings, type PendingWrites } from './writes.ts';
+import type { SettingsStorage } from './storage.ts';
+import { bookIn, type Book } from './stored-changes.ts';
+import { isEmpty, merge, NONE, only, overlay, same, without, type LocalSettings, type PendingWrites } from './changes.ts';
 
 /** The entry of the current user, in memory and in the store. */
-export interface Journal {
+export interface PendingChanges {
   /** Whose entry it is: a user's id, empty while nobody is signed in, undefined for a user without an id. */
   readonly user: string | undefined;
   /** The same object until something changes. */
@@ -25,8 +25,8 @@ export interface Journal {
   readonly dispose: () => void;
 }
 
-export interface JournalParts {
-  readonly store: SettingsStore | undefined;
+export interface PendingChangesParts {
+  readonly store: SettingsStorage | undefined;
   readonly key: string;
   readonly initial: LocalSettings;
   readonly now: () => number;
@@ -44,14 +44,14 @@ const entryOf = (book: Book | undefined, id: string): Entry | undefined =>
 const partsOf = ({ pending, stamps, attempts }: Entry): unknown => [pending, stamps, attempts];
 
 /** Two books as one: what either knows of a user. */
-const joinBooks = (mine: Book, theirs: Book): Book => ({
-  user: theirs.user,
+const joinBooks = (mine: Book, stored: Book): Book => ({
+  user: stored.user,
   entries: {
-    ...theirs.entries,
+    ...stored.entries,
     ...Object.fromEntries(
       Object.entries(mine.entries).map(([id, own]) => [
         id,
-        Object.hasOwn(theirs.entries, id) ? join(own, theirs.entries[id] as Entry) : own,
+        Object.hasOwn(stored.entries, id) ? join(own, stored.entries[id] as Entry) : own,
       ]),
     ),
   },
@@ -61,7 +61,7 @@ const joinBooks = (mine: Book, theirs: Book): Book => ({
 const unless = ({ values, stamps }: Entry, other: Entry): LocalSettings =>
   only(values, (name) => (other.stamps.fields[name] ?? 0) <= (stamps.fields[name] ?? 0));
 
-export const openJournal = ({ store, key, initial, now, changed: tell, warn }: JournalParts): Journal => {
+export const openPendingChanges = ({ store, key, initial, now, changed: tell, warn }: PendingChangesParts): PendingChanges => {
   let book: Book = { user: NOBODY, entries: {} };
   let user: string | undefined = NOBODY;
   /** Until it is known who is signed in, only changes that were made here are anybody's to see. */
@@ -103,12 +103,12 @@ export const openJournal = ({ store, key, initial, now, changed: tell, warn }: J
     });
 
   /** Joins what the store holds, and what it was said to hold. */
-  const read = (told?: string | null): void => {
+  const read = (toCallerError?: string | null): void => {
     if (isDisposed) return;
     readBook();
     if (user === undefined || !isIdentified) return;
     const own = stored(user);
-    const others = [own, told ? entryOf(bookIn(told, initial), user) : undefined].filter((each) => each !== undefined);
+    const others = [own, toCallerError ? entryOf(bookIn(toCallerError, initial), user) : undefined].filter((each) => each !== undefined);
     if (others.length === 0) return;
     const joined = others.reduce((all, other) => join(all, other), entry);
     if (isBehind) take({ ...joined, values: { ...joined.values, ...unless(entry, others[0] as Entry) } });

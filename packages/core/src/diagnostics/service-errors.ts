@@ -1,0 +1,37 @@
+import { hasErrorCode } from './error-code.ts';
+import { isPlatformError, type PlatformError } from './errors.ts';
+
+/** The wallets that pay for a call contain too few credits. */
+export interface InsufficientCreditsError extends PlatformError {
+  /** The body of the response. Absent when the response had none. */
+  readonly body?: {
+    /** The service's own sentence. Absent when the service does not send it. */
+    readonly detail?: string;
+    /** The details. Absent when the service does not send them. */
+    readonly error?: {
+      /** The service's code: `INSUFFICIENT_CREDITS`. Absent when the service does not send it. */
+      readonly code?: string;
+      /** Credits that the call needs. Absent when the service does not send it. */
+      readonly required_amount?: number;
+      /** The wallets in the order of the checks, such as the project's, the organization's, its owner's. Absent when the service does not send it. */
+      readonly checked_wallets?: readonly unknown[];
+    };
+  };
+}
+
+/** Too many requests arrived. */
+export interface RateLimitedError extends PlatformError {
+  /** Seconds to wait before the next request. Absent when the service does not send `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** Returns true if a wallet contains too few credits: `error.body?.error` has `required_amount` and `checked_wallets`. */
+export const isInsufficientCreditsError = (error: unknown): error is InsufficientCreditsError =>
+  isPlatformError(error) && (error.status === 402 || hasErrorCode(error, 'INSUFFICIENT_CREDITS'));
+
+/** Returns true if there were too many requests, whether a response or an event of a stream reports it. */
+export const isRateLimitedError = (error: unknown): error is RateLimitedError =>
+  isPlatformError(error) &&
+  (error.status === 429 ||
+    /^(429|rate_limit\w*)$/i.test(error.code ?? '') ||
+    ['rate_limit_exceeded', 'RATE_LIMITED'].some((code) => hasErrorCode(error, code)));
