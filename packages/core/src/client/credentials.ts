@@ -38,7 +38,12 @@ export const userToken = async (
 };
 
 /** Attaches what the operation names, and nothing else. Values that are there already are attached at once. */
-export const attach = (operation: AnyOperation, service: string, name: string, context: CredentialSource): Attached | Promise<Attached> => {
+export const attach = (
+  operation: AnyOperation,
+  service: string,
+  name: string,
+  context: CredentialSource,
+): AuthenticatedRequest | Promise<AuthenticatedRequest> => {
   const { credentials, authenticate: more } = operation;
   const { apiKey, accessToken } = context.options;
   const isUser = credentials === 'user' || credentials === 'admin';
