@@ -11,8 +11,18 @@ import type { Results } from './run.ts';
 /** A row with its results. */
 export type Measured = readonly [row: Row, results: Results];
 
-/** Writes the page. `load` is the number of programs that wanted a core meanwhile. */
-export const writePage = async (measured: readonly Measured[], rounds: number, load: number): Promise<void> => {
+/** One run of the benchmarks. */
+export interface Run {
+  readonly measured: readonly Measured[];
+  /** Titles of the rows that were left out. */
+  readonly left: readonly string[];
+  readonly rounds: number;
+  /** Programs that wanted a core meanwhile. */
+  readonly load: number;
+}
+
+/** Writes the page. */
+export const writePage = async ({ measured, left, rounds, load }: Run): Promise<void> => {
   const rows = measured.map(([row, results]) => ({ row, figures: computeFigures(row, results) }));
   const page = [
     '# Benchmarks',
@@ -20,6 +30,7 @@ export const writePage = async (measured: readonly Measured[], rounds: number, l
     '`pnpm bench` wrote this page. It installs the packed packages and the peers at the versions below, and runs every way in fresh processes, in shuffled order.',
     '',
     ...machineLines(rounds, load),
+    ...(left.length > 0 ? [`- Left out of this run: ${left.join('; ')}.`] : []),
     '',
     '## How to read it',
     '',
