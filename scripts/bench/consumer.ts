@@ -17,7 +17,7 @@ export interface Consumer {
   remove(): Promise<void>;
 }
 
-/** Installs the peers as their lockfile says, checks the types of the programs, and packs and installs the packages. */
+/** Installs the peers by their lockfile, checks the types of the programs, and packs and installs the packages. */
 export const makeConsumer = async (): Promise<Consumer> => {
   await run('pnpm', ['install', '--frozen-lockfile'], { cwd: home, shell });
   await run(process.execPath, [scriptOf('typescript', 'tsc'), '-p', home], { cwd: root });

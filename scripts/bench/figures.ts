@@ -8,7 +8,7 @@ export interface Figures {
   /** Median of the rounds, in the row's unit, and their range. */
   readonly cpu: string;
   readonly range: string;
-  /** What the row compares: a ratio, a difference, requests a second or memory. */
+  /** The figure that the row compares: a ratio, a difference, requests a second or memory. */
   readonly value: number;
   readonly shown: string;
   readonly aim: string;

@@ -3,7 +3,7 @@ export interface Way {
   readonly name: string;
   /** The way to compare with. Default: the row's. */
   readonly limit?: string;
-  /** The most that this SDK should take; the least for requests a second. Default: none; the way is no aim of ours. */
+  /** The most that this SDK should take; the least for requests a second. Default: no aim. */
   readonly aim?: number;
   /** Settings of this way alone. */
   readonly settings?: object;

@@ -61,7 +61,7 @@ const imports = async (): Promise<readonly Row[]> => {
         of('this SDK, one service', ['@platform-sdk/organizations']),
         ...peers.map((name) => of(name, [name])),
       ],
-      note: 'The import alone says little about a package that loads its parts later.',
+      note: 'Shows the cost of packages that load their parts later.',
       server: { program: 'call-server.js', as: 'firstCall' },
     },
   ];
@@ -157,7 +157,7 @@ export const createRows = async (): Promise<readonly Row[]> => [
     ways: [way('short lines'), way('long line', 1.25)],
     show: 'ratio',
     unit: 'ms',
-    note: 'A byte of a long line costs what a byte of a short one does. 16 kB chunks, read 3 times to warm up, 3 measured.',
+    note: 'A byte should cost the same in a long line and in a short one. 16 kB chunks, read 3 times to warm up, 3 measured.',
   },
   {
     name: 'job',

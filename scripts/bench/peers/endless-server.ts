@@ -1,4 +1,4 @@
-/** Starts a chat and never ends it; `/closed` responds once no chat is open, or says after 5 seconds that one is. */
+/** Starts a chat and never ends it; `/closed` responds once no chat is open, or reports an open one after 5 seconds. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** Sends one request again and again over connections that stay open, as many times as its parent says. */
+/** Sends one request again and again over connections that stay open, as often as its parent demands. */
 import { connect, type Socket } from 'node:net';
 import { settings } from './case.ts';
 

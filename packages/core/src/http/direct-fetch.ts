@@ -4,7 +4,7 @@ import { userAgent } from './user-agent.ts';
 import { withBody } from './whole-body.ts';
 import type { SenderRequest, SenderResponse } from './wire.ts';
 
-/** Sends through a `fetch` on a server. It gets the address and its options, of which it makes the one request that there is. */
+/** Sends through a `fetch` on a server. It receives the address and its options, and builds the request. */
 export const sendDirectly = async (url: string, request: SenderRequest, fetch: typeof globalThis.fetch): Promise<SenderResponse> =>
   withBody(await fetch(url, { ...toFetchOptions(request, fetch), ...pastProxies(url) }));
 
