@@ -48,6 +48,6 @@ describe('the contract of the search service, mocked', () => {
       Object.values(contract)
         .map(({ method, path, retry }) => `${method} ${path} ${retry}`)
         .toSorted(),
-    ).toEqual(['POST /v1/chat/completions never', 'POST /v1/chat/completions never', 'POST /v1/search non-idempotent']);
+    ).toEqual(['POST /v1/chat/completions non-idempotent', 'POST /v1/chat/completions non-idempotent', 'POST /v1/search non-idempotent']);
   });
 });
