@@ -11,12 +11,12 @@ export const sendDirectly = async (url: string, request: SenderRequest, fetch: t
 /** Makes the options of a `fetch` on a server. */
 export const toFetchOptions = (request: SenderRequest, fetch: typeof globalThis.fetch): SenderRequest & Pick<RequestInit, 'cache'> => {
   const own = withStreamedBody(request);
-  // A `fetch` of the caller's sends what it likes; a header of the caller's comes last.
+  // The caller's own `fetch` sets its own `User-Agent`; headers of the caller replace it.
   const headers = fetch === globalThis.fetch ? { ...userAgent(), ...own.headers } : own.headers;
   return { ...own, headers, ...uncached() };
 };
 
-/** Bun sends through the proxies of the environment, to this machine too, which alone gets http. */
+/** Bun uses the proxies of the environment even for this machine, which is the only target of http. */
 export const pastProxies = (url: string): object => ('Bun' in globalThis && url.startsWith('http:') ? { proxy: false } : {});
 
 /** Makes the body of a write on Node a stream: Node's fetch sends a request that has none a second time after a 421. */
