@@ -6,7 +6,7 @@ export interface Copier {
   takeBytes(): number;
 }
 
-/** What a container and a reference in it take, about. */
+/** The memory of a container and of a reference in it, about. */
 const CONTAINER_BYTES = 56;
 const MEMBER_BYTES = 16;
 
