@@ -1,4 +1,4 @@
-import { type Problem } from '@platform-sdk/core/contract';
+import type { Problem } from '@platform-sdk/core/contract';
 import { contentProblems } from '@platform-sdk/core/streams';
 import type { GatewayBody } from './types.ts';
 

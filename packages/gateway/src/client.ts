@@ -10,7 +10,7 @@ import {
   type TokenSource,
 } from '@platform-sdk/core';
 import { checkInput, MAX_RETRY_AFTER_MS } from '@platform-sdk/core/contract';
-import { type EventStream } from '@platform-sdk/core/streams';
+import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract.ts';
 import { isRateLimitedError } from './errors.ts';
 import type { Limiter } from './limiter.ts';

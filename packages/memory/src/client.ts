@@ -11,7 +11,7 @@ import {
   type TokenSource,
 } from '@platform-sdk/core';
 import { checkFields, inputError, newUuid } from '@platform-sdk/core/contract';
-import { type EventStream } from '@platform-sdk/core/streams';
+import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract/index.ts';
 import type {
   MemoryA2aCreateConversationResult,

@@ -8,7 +8,7 @@ import {
   type StreamOptions,
 } from '@platform-sdk/core';
 import { inputError } from '@platform-sdk/core/contract';
-import { type EventStream } from '@platform-sdk/core/streams';
+import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract.ts';
 import { outputs } from './flows.ts';
 import type {
