@@ -45,7 +45,10 @@ await Promise.all(
         // The declarations are already written.
         clean: false,
       });
-    if (!('./contract' in exports) || directory.endsWith('core')) return [bundle(entries)];
+    // The browser sender holds no state. Built alone, it keeps the code that it shares out of chunks that Node would load.
+    const [alone, rest] = [entries.filter(isBrowserSender), entries.filter((file) => !isBrowserSender(file))];
+    if (alone.length > 0) return [bundle(alone), bundle(rest)];
+    if (!('./contract' in exports)) return [bundle(entries)];
     // A client needs less of a contract than a mock.
     const main = ['./src/index.ts', ...chosenBy(imports)];
     return [bundle(main, [slimClients]), bundle(entries.filter((file) => !main.includes(file)))];
@@ -53,6 +56,10 @@ await Promise.all(
 );
 
 console.log(`Built ${packages.map(({ name }) => name).join(', ')}`);
+
+function isBrowserSender(file: string): boolean {
+  return file.endsWith('/senders/fetch.ts');
+}
 
 function outputName(file: string): string {
   return file.replace(/^\.\/src\//, '').replace(/\.ts$/, '');

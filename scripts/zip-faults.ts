@@ -1,7 +1,8 @@
 /** Prints the result of every archive in the hostile collection, each in a process of its own. Fails if one differs from its expectation. */
+import { join } from 'node:path';
 import { good, hostile } from '../test/faults/zips.ts';
-import { ask } from './bench/processes.ts';
-import type { ZipCase, ZipResult } from './bench/zip-case.ts';
+import { ask } from './processes.ts';
+import type { ZipCase, ZipResult } from './zip-faults/zip-case.ts';
 
 /** The maximum memory of one archive, in addition to its unpacked bytes. */
 const MAX_MEGABYTES = 64;
@@ -10,11 +11,12 @@ const rows = [
   ...hostile.map(([name, code]) => ({ name, expected: code })),
   ...good.map(([name]) => ({ name: `good: ${name}`, expected: 'read whole' })),
 ];
+const program = join(import.meta.dirname, 'zip-faults/zip-case.ts');
 const width = Math.max(...rows.map(({ name }) => name.length));
 console.log(`${'archive'.padEnd(width)}  ${'gave'.padEnd(15)}  bytes in  entries  written  outside    memory`);
 let wrong = 0;
 for (const [index, { name, expected }] of rows.entries()) {
-  const { gave, entries, written, outside, bytes, megabytes } = await ask<ZipResult>('zip-case.ts', { index } satisfies ZipCase);
+  const { gave, entries, written, outside, bytes, megabytes } = await ask<ZipResult>(program, { index } satisfies ZipCase);
   const isRight = gave === expected && outside === 0 && (written === 0 || expected === 'read whole') && megabytes <= MAX_MEGABYTES;
   if (!isRight) wrong++;
   const numbers = [String(bytes).padStart(8), ...[entries, written, outside].map((count) => String(count).padStart(7))].join('  ');

@@ -1,7 +1,7 @@
 import { createGatewayClient } from '@platform-sdk/gateway';
 import { createSearchClient } from '@platform-sdk/search';
 import { getResponseProblems, type LogEvent, type PlatformError, type PlatformOptions } from '@platform-sdk/core';
-import type { EventStream } from '@platform-sdk/core/contract';
+import type { EventStream } from '@platform-sdk/core/streams';
 import { describe, expect, it } from 'vitest';
 
 const hello = { model: 'acme/large', messages: [{ role: 'user', content: 'Hello' }] };

@@ -1,5 +1,5 @@
 import { isPlatformError, type PlatformError, type PlatformOptions } from '@platform-sdk/core';
-import type { EventStream } from '@platform-sdk/core/contract';
+import type { EventStream } from '@platform-sdk/core/streams';
 import { createGatewayClient, isInsufficientCreditsError, isProviderError, isRateLimitedError } from '@platform-sdk/gateway';
 import { createSearchClient } from '@platform-sdk/search';
 import { describe, expect, it } from 'vitest';

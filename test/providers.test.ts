@@ -1,5 +1,5 @@
 import { getResponseProblems, type LogEvent, type PlatformOptions } from '@platform-sdk/core';
-import type { EventStream } from '@platform-sdk/core/contract';
+import type { EventStream } from '@platform-sdk/core/streams';
 import { createGatewayClient } from '@platform-sdk/gateway';
 import { createSearchClient } from '@platform-sdk/search';
 import { describe, expect, it } from 'vitest';

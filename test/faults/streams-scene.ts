@@ -1,14 +1,6 @@
 import { createClient, createPlatform, PlatformError, type PlatformOptions } from '@platform-sdk/core';
-import {
-  unknown,
-  eventStream,
-  object,
-  operation,
-  streamOperation,
-  type Dialect,
-  type StreamOperation,
-  type EventStream,
-} from '@platform-sdk/core/contract';
+import { unknown, object, operation, streamOperation, type StreamOperation } from '@platform-sdk/core/contract';
+import { eventStream, type Dialect, type EventStream } from '@platform-sdk/core/streams';
 
 /** A stream of these tests: its events are texts, its result is all of them in one. */
 export type Texts = EventStream<string, string>;

@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { PlatformError, type StreamOptions } from '@platform-sdk/core';
-import { delimited, type Job as CoreJob, type JobReading, type Opened } from '@platform-sdk/core/contract';
+import type { Opened } from '@platform-sdk/core/contract';
+import { delimited, type Job as CoreJob, type JobReading } from '@platform-sdk/core/streams';
 import { finalIn, isObject, verdictOf, type FinalRules } from './final.ts';
 import { wordsOfFailure } from './good-end.ts';
 import { createLineReader, type Line, type Members } from './log.ts';

@@ -6,12 +6,19 @@ import type { BatchItem, JobLogEvent, JobProgressEvent } from './types.ts';
 const CODES = /(?:\u001b\[|\u009b)[\d:;<=>?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]/g;
 // oxlint-disable-next-line no-control-regex -- a tab is the only one that is text
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
+/** The characters with which codes and controls begin: most lines have none. */
+// oxlint-disable-next-line no-control-regex -- these are what it looks for
+const ANY_CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f\u009b]/;
 /** Characters without a width that may surround a line; inside, they may belong to the text. */
 const WIDTHLESS = '\u200b\u200c\u200d\u200e\u200f\u2060\ufeff';
+
+/** An edge that nothing is trimmed from. */
+const isVisible = (code: number): boolean => code > 0x20 && code < 0x7f;
 
 const trim = (line: string): string => {
   let start = 0;
   let end = line.length;
+  if (isVisible(line.charCodeAt(0)) && isVisible(line.charCodeAt(end - 1))) return line;
   while (start < end && WIDTHLESS.includes(line[start] as string)) start++;
   while (end > start && (WIDTHLESS.includes(line[end - 1] as string) || (line[end - 1] as string).trim() === '')) end--;
   return line.slice(start, end);
@@ -52,7 +59,7 @@ export const createLineReader = (): ((raw: string, isEnded: boolean) => Line) =>
   };
 
   return (raw, isEnded) => {
-    const line = trim(raw.replace(CODES, '').replace(CONTROLS, ''));
+    const line = trim(ANY_CONTROL.test(raw) ? raw.replace(CODES, '').replace(CONTROLS, '') : raw);
     const members = membersOf(line);
     const text = (members && textOf(members, 'message', 'text', 'log', 'msg', 'url')) ?? line;
     return { event: eventOf(text, progressIn(line, members)), members, isEnded };

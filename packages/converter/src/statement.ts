@@ -29,6 +29,9 @@ const ENDED = /^\W*(site metadata:|crawl(?:ing)? (?:is |has )?(?:completed?|fini
 /** Lines behind a failure or an end: stack frames and messages of closing. */
 const AFTERMATH = /^\W*(?:at |browser|clos|clean|shut|exit|disconnect)/i;
 
+/** The words that such lines contain. Without a statement before it, a line without them changes nothing. */
+const ANY_WORD = /error|crawl|net::|metadata/i;
+
 /** The number of characters of a line that are checked. A line may be long. */
 const BEGINNING = 200;
 /** An object of more lines or characters is not metadata. */
@@ -102,6 +105,7 @@ export const createStatements = (): Statements => {
   return {
     last: () => last,
     push({ event: { text }, members, isEnded }) {
+      if (last === GOING && !pending && !members && !ANY_WORD.test(text)) return;
       const failure = members ? undefined : failureIn(text);
       if (pending && !members && (!failure || text.startsWith(' ')) && go(text, text, isEnded)) return;
       pending = undefined;

@@ -6,7 +6,6 @@ import {
   integer,
   array,
   arrayUpTo,
-  messageContent,
   nullable,
   number,
   object,
@@ -16,12 +15,11 @@ import {
   record,
   string,
   text,
-  toolCalls,
   type Confidence,
   type Fields,
   type Schema,
-  type ToolCall,
 } from '@platform-sdk/core/contract';
+import { messageContent, toolCalls, type ToolCall } from '@platform-sdk/core/streams';
 import type { FunctionDefinition, GatewayMessage, ChatToolChoice, ResponseFormat, StreamSettings, ChatTool } from './chat-settings.ts';
 import type { GatewayBody, ScrapEngineConfig, SearchEngineConfig, RoutingStrategy } from './types.ts';
 

@@ -1,4 +1,5 @@
-import type { MessageContent, LiteralUnion, ToolCall } from '@platform-sdk/core/contract';
+import type { LiteralUnion } from '@platform-sdk/core/contract';
+import type { MessageContent, ToolCall } from '@platform-sdk/core/streams';
 
 /** One message of a conversation. */
 export interface GatewayMessage {

@@ -9,7 +9,8 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { checkInput, MAX_RETRY_AFTER_MS, withOperationsOf, type EventStream } from '@platform-sdk/core/contract';
+import { checkInput, MAX_RETRY_AFTER_MS, withOperationsOf } from '@platform-sdk/core/contract';
+import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract.ts';
 import { isRateLimitedError } from './errors.ts';
 import type { Limiter } from './limiter.ts';

@@ -1,21 +1,23 @@
 import {
-  answered,
-  completionChunks,
-  completionFields,
-  completionFromEvents,
-  eventStream,
   extensible,
   object,
   operation,
   streamOperation,
   optional,
   serviceToken,
-  verifyChoices,
-  type EventStream,
   type Schema,
   type SchemaData,
   type StreamOperation,
 } from '@platform-sdk/core/contract';
+import {
+  answered,
+  completionChunks,
+  completionFields,
+  completionFromEvents,
+  eventStream,
+  verifyChoices,
+  type EventStream,
+} from '@platform-sdk/core/streams';
 import { bodyFields, streamFields, undocumented, undocumentedInStreams } from './chat-input.ts';
 import { chatProblems } from './chat-problems.ts';
 import type { GatewayChatResult, GatewayChatChunk, GatewayChatStreamBody, GatewayChatBody } from './types.ts';

@@ -1,4 +1,5 @@
-import type { ChunkChoice, CompletionResult, LiteralUnion, Usage } from '@platform-sdk/core/contract';
+import type { LiteralUnion } from '@platform-sdk/core/contract';
+import type { ChunkChoice, CompletionResult, Usage } from '@platform-sdk/core/streams';
 import type { ChatSettings, StreamSettings } from './chat-settings.ts';
 
 export type {
@@ -15,7 +16,7 @@ export type {
   Reply,
   ToolCall,
   Usage,
-} from '@platform-sdk/core/contract';
+} from '@platform-sdk/core/streams';
 
 /** The strategy by which `auto` chooses a model: the most capable, the least expensive, or the quickest. */
 export type RoutingStrategy = 'best' | 'cheapest' | 'fastest';

@@ -7,7 +7,7 @@ import {
   reported,
   type Dialect,
   type StreamReading,
-} from '@platform-sdk/core/contract';
+} from '@platform-sdk/core/streams';
 import type { MemoryChatEvent, MemoryChatChunkEvent, MemoryChatDoneEvent, MemoryChatStreamResult } from './types.ts';
 
 type Members = Record<string, unknown>;

@@ -10,7 +10,8 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { checkFields, inputError, newUuid, withOperationsOf, type EventStream } from '@platform-sdk/core/contract';
+import { checkFields, inputError, newUuid, withOperationsOf } from '@platform-sdk/core/contract';
+import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract/index.ts';
 import type {
   MemoryA2aCreateConversationResult,

@@ -7,7 +7,8 @@ import {
   type ServiceOptions,
   type StreamOptions,
 } from '@platform-sdk/core';
-import { inputError, withOperationsOf, type EventStream } from '@platform-sdk/core/contract';
+import { inputError, withOperationsOf } from '@platform-sdk/core/contract';
+import type { EventStream } from '@platform-sdk/core/streams';
 import * as contract from './contract.ts';
 import { outputs } from './flows.ts';
 import type {

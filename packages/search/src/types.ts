@@ -1,6 +1,7 @@
-import type { ChunkChoice, CompletionResult, MessageContent, LiteralUnion, Usage } from '@platform-sdk/core/contract';
+import type { LiteralUnion } from '@platform-sdk/core/contract';
+import type { ChunkChoice, CompletionResult, MessageContent, Usage } from '@platform-sdk/core/streams';
 
-export type { Choice, ChunkChoice, ContentPart, MessageContent, Reply, ToolCall, Usage } from '@platform-sdk/core/contract';
+export type { Choice, ChunkChoice, ContentPart, MessageContent, Reply, ToolCall, Usage } from '@platform-sdk/core/streams';
 
 /** Search, scrape and summarize; raw search results; or the content of given pages. */
 export type SearchFlow = 'agentic' | 'search_only' | 'scrap_only';

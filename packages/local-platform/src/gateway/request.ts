@@ -1,4 +1,5 @@
-import { contentProblems, problemsOf } from '@platform-sdk/core/contract';
+import { problemsOf } from '@platform-sdk/core/contract';
+import { contentProblems } from '@platform-sdk/core/streams';
 import type { GatewayBody, RoutingStrategy } from '@platform-sdk/gateway';
 import * as documented from '@platform-sdk/gateway/contract';
 import { projectRecords } from '../projects/records.ts';

@@ -1,21 +1,18 @@
 import {
-  eventsIn,
-  eventStream,
   nonEmptyString,
   object,
   enumOf,
   operation,
   streamOperation,
   optional,
-  reported,
   serviceToken,
   string,
-  type EventStream,
   type Fields,
   type Schema,
   type SchemaData,
   type StreamOperation,
 } from '@platform-sdk/core/contract';
+import { eventsIn, eventStream, reported, type EventStream } from '@platform-sdk/core/streams';
 import { chatDialect, hasReply, isFailedChat } from '../chat-dialect.ts';
 import type {
   MemoryChatConfig,

@@ -53,13 +53,13 @@ const streamed = (form: Form, file: ReadableStream<Uint8Array>, { alive, tell, e
   const take = takerOf(reader, form.size);
   let sent = 0;
   let isBegun = false;
+  let isHeadTaken = false;
   // A file that no server read was not begun, and can be used for another attempt.
   const letGo = async (): Promise<void> => (isBegun ? reader.cancel(ended.reason).catch(() => undefined) : reader.releaseLock());
   let rest: Uint8Array | undefined = new Uint8Array();
   return new ReadableStream(
     {
       start(controller) {
-        controller.enqueue(form.head);
         // Node continues to read a body after its request has ended.
         ended.addEventListener('abort', () => {
           void letGo();
@@ -67,6 +67,11 @@ const streamed = (form: Form, file: ReadableStream<Uint8Array>, { alive, tell, e
         });
       },
       async pull(controller) {
+        if (!isHeadTaken) {
+          isHeadTaken = true;
+          alive();
+          return controller.enqueue(form.head);
+        }
         isBegun = true;
         form.isSpent = form.stream !== undefined;
         while (rest?.length === 0) {

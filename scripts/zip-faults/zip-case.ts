@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { isPlatformError } from '@platform-sdk/core';
 import { openArchive } from '@platform-sdk/converter';
 import { good, hostile } from '../../test/faults/zips.ts';
-import { settings } from './processes.ts';
+import { settings } from '../processes.ts';
 
 /** Which archive: a hostile one, or a good one behind them. */
 export interface ZipCase {
