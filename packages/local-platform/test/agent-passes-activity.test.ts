@@ -118,7 +118,7 @@ describe('agentPasses.activity.list', () => {
     await act('made-up');
     const { body } = await send(platform, 'GET /auth/v1/oauth/agent/activity/logs?agent_user_id=agent-1', { token: tokens.olga });
     expect(body).toMatchObject({
-      data: [{ status_code: 403, success: false, activity_type: 'error', error_message: 'The request was answered 403.' }],
+      data: [{ status_code: 403, success: false, activity_type: 'error', error_message: 'The response had the status 403.' }],
     });
     expect(entriesIn({ body })).toHaveLength(1);
   });
@@ -196,7 +196,7 @@ describe('agentPasses.activity.export', () => {
     expect(content.split('\r\n')).toEqual([
       'agent_user_id,endpoint,http_method,status_code,client_ip,user_agent,started_at,completed_at,duration_ms,success,activity_type,error_message',
       'agent-1,/control/v1/organizations,GET,200,127.0.0.1,"agent ""one"", v1",2026-01-05T10:00:00.000Z,2026-01-05T10:00:00.010Z,10,true,api_request,',
-      'agent-1,/control/v1/organizations,GET,500,127.0.0.1,agent/1.0,2026-01-05T10:00:00.010Z,2026-01-05T10:00:00.030Z,20,false,error,The request was answered 500.',
+      'agent-1,/control/v1/organizations,GET,500,127.0.0.1,agent/1.0,2026-01-05T10:00:00.010Z,2026-01-05T10:00:00.030Z,20,false,error,The response had the status 500.',
       '',
     ]);
   });

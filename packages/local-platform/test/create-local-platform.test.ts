@@ -130,7 +130,7 @@ describe('createLocalPlatform', () => {
       .assumptions()
       .map(({ topic }) => topic);
 
-    expect(topics).toEqual(expect.arrayContaining(['Errors', 'Refresh', 'Order of the role refusals']));
+    expect(topics).toEqual(expect.arrayContaining(['Errors', 'Refresh', 'Order of role errors']));
     expect(new Set(topics).size).toBe(topics.length);
   });
 });
@@ -150,7 +150,7 @@ describe('reset', () => {
 
     platform.reset();
 
-    expect(platform).toMatchObject({ account: { id }, journal: [], inbox: { all: [] } });
+    expect(platform).toMatchObject({ account: { id }, requestLog: [], inbox: { all: [] } });
     expect(platform.clock.now()).toBe(Date.UTC(2026, 0, 1));
     await expect(send(platform, 'GET /auth/v1/users/validate/email?email=gone@example.com')).resolves.toMatchObject({
       body: { exists: false },

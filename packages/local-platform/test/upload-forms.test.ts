@@ -48,7 +48,7 @@ describe('a form', () => {
   it('has a part without headers refused, and one that is cut', async () => {
     const whole = `--limit\r\n${file('"a.txt"')}--limit--`;
     for (const body of ['', '--limit', '--limit\r\n\r\nThe mill\r\n--limit--', 'Hello', whole.slice(0, -2), whole.slice(0, 30)]) {
-      await expect(post(body)).resolves.toEqual({ status: 422, body: { detail: 'The body is no form, or not a whole one.' } });
+      await expect(post(body)).resolves.toEqual({ status: 422, body: { detail: 'The body is no form, or an incomplete one.' } });
     }
     await expect(post(whole, 'multipart/form-data; charset=utf-8')).resolves.toMatchObject({ status: 422 });
   });

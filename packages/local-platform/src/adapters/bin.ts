@@ -28,7 +28,7 @@ const MAX_PORT = 65_535;
 
 type Choice = ServeOptions & { readonly hostname: string; readonly fetchHosts: readonly string[] };
 
-/** Reads the command line. Throws where it is wrong. */
+/** Parses the command line. Throws for invalid arguments. */
 const readOptions = (): Choice | 'help' => {
   const { values } = parseArgs({ options: OPTIONS });
   const { port, hostname, host: hosts = [], origin: origins = [], 'fetch-host': fetchHosts = [], help } = values;
@@ -62,7 +62,7 @@ const introduce = (platform: LocalPlatform, server: LocalServer, isOpen: boolean
   inbox.subscribe(({ channel, to, text }) => console.log(`${channel} to ${printable(to)}: ${printable(text)}`));
 };
 
-/** Text of a client, without characters that steer a terminal. */
+/** A client's text without terminal control characters. */
 const printable = (text: string): string => text.replace(/\p{C}/gu, '\u{FFFD}');
 
 const run = async (): Promise<void> => {

@@ -14,8 +14,8 @@ export interface ServeOptions extends AccessOptions {
   /** The port. Default: a free one. */
   readonly port?: number;
   /**
-   * The address to listen at. With `0.0.0.0` or `::` other machines reach it too, by address or by a name in `hosts`; the addresses that it
-   * returns are those of this machine. Default: `127.0.0.1`, which only this machine reaches.
+   * The address to listen at. Default: `127.0.0.1`, which only this machine reaches. With `0.0.0.0` or `::` other machines reach the port
+   * too, by address or by a name in `hosts`. The returned addresses are those of this machine.
    */
   readonly hostname?: string;
 }
@@ -41,7 +41,7 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
   checkFields('serve', options, OPTION_FIELDS);
   const { port = 0, hostname = '127.0.0.1' } = options;
   const access = createAccess(options, hostname);
-  // A program that serves nothing does not load it.
+  // Loaded only by programs that serve.
   const { FastResponse, serve: listen } = await import('srvx');
 
   const server = listen({
@@ -82,7 +82,7 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
   return { origin, port: Number(given), baseUrls, sampleSite: sampleSiteAt(Number(given)), close, [Symbol.asyncDispose]: close };
 };
 
-/** An address that listens to all of a machine's, as who is on it calls it: clients send nothing unencrypted anywhere else. */
+/** The address of this machine for a server that listens at all addresses: clients send unencrypted requests only to loopback. */
 const reachable = (url: URL): URL => {
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
   if (url.hostname === '[::]') url.hostname = '[::1]';

@@ -1,6 +1,6 @@
 import type { ActivityEntry, AgentPass } from '@platform-sdk/agent-passes';
 
-/** A pass as listings show it: its key is kept apart. */
+/** A pass as listings show it, without its key. */
 export interface AgentPassRecord extends AgentPass {
   /** The id of its project. */
   readonly entityId: string;
@@ -10,15 +10,15 @@ export interface AgentPassRecord extends AgentPass {
 /** By the pass's id. */
 export const agentPassRecords = (): Map<string, AgentPassRecord> => new Map();
 
-/** The id of the pass, by the key that is good for it now. */
+/** The id of the pass, by its current key. */
 export const keyRecords = (): Map<string, string> => new Map();
 
-/** What an agent did, and where its pass belonged. */
+/** An agent's request, and the project and organization of its pass. */
 export interface ActivityRecord {
   readonly organizationId: string;
   readonly projectId: string;
   readonly entry: ActivityEntry;
 }
 
-/** In the order of their ends. */
+/** In the order in which the requests ended. */
 export const activityRecords = (): ActivityRecord[] => [];

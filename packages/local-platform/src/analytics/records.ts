@@ -16,14 +16,14 @@ export interface TraceRecord extends Omit<Required<TraceFields>, 'htmlPath' | 'l
   readonly scores: readonly Score[];
 }
 
-/** A secret key, the project that it opens and when it expires, if it does, in milliseconds. */
+/** A secret key, its project, and when it expires in milliseconds, if it does. */
 export interface KeyPairRecord {
   readonly secretKey: string;
   readonly projectId: string;
   readonly expiresAt?: number;
 }
 
-/** The traces of a project, and the results of queries until the next trace comes. */
+/** The traces of a project, and query results that are kept until the next trace is added. */
 export interface ProjectTraces {
   readonly byId: ReadonlyMap<string, TraceRecord>;
   add(trace: TraceRecord): void;
@@ -32,7 +32,7 @@ export interface ProjectTraces {
   readonly days: Map<string, readonly DailyMetrics[]>;
 }
 
-/** Returns the result of a query that was made before, or makes it. */
+/** Returns the kept result of a query, or computes it. */
 export const memoized = <Result>(results: Map<string, Result>, query: unknown, make: () => Result): Result => {
   const key = JSON.stringify(query);
   let found = results.get(key);
@@ -57,13 +57,13 @@ const createTraces = (): ProjectTraces => {
 };
 
 export const analyticsRecords = () => ({
-  /** Key pairs and the projects they open, by public key. */
+  /** Key pairs and their projects, by public key. */
   keyPairs: new Map<string, KeyPairRecord>(),
   /** By the project's id. */
   traces: new Map<string, ProjectTraces>(),
 });
 
-/** Lets a key pair read a project's analytics, until it expires if it does. */
+/** Gives a key pair access to a project's analytics, until it expires if it does. */
 export const admitKeyPair = (world: World, projectId: string, { publicKey, secretKey }: ProjectKeys, expiresAt?: number): void =>
   void world.records(analyticsRecords).keyPairs.set(publicKey, { secretKey, projectId, ...(expiresAt !== undefined && { expiresAt }) });
 

@@ -24,7 +24,7 @@ export const seedAnalytics = (world: World, { projectId, keys, traces = [] }: Se
   if (keys) admitKeyPair(world, projectId, keys);
   const known = tracesOf(world, projectId);
   for (const given of traces === 'samples' ? sampleTraces(world.clock.now()) : traces) {
-    // Not the platform's ids: seeding must not shift those that come later.
+    // Not the platform's ids: seeding must not shift later ones.
     const id = given.id ?? (known.byId.size + 1).toString(16).padStart(32, '0');
     known.add(traceOf(world, id, given));
   }

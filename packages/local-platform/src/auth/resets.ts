@@ -1,6 +1,6 @@
 import type { Account } from '../world/accounts.ts';
 
-/** A password reset that was asked for. */
+/** A requested password reset. */
 export interface ResetRecord {
   readonly account: Account;
   readonly expiresAt: number;

@@ -9,7 +9,7 @@ export interface UserRecord {
   first_name: string | null;
   last_name: string | null;
   custom_attributes: Record<string, unknown>;
-  /** Never answered in clear. */
+  /** Never sent in a response. */
   gatewayKey: string | undefined;
   readonly created_at: string;
 }
@@ -64,7 +64,7 @@ export const memoryRecords = () => ({
   memories: createTable<MemoryRecord, 'user'>({ user: ({ userId }) => [userId] }),
   /** By user and application. */
   profiles: new Map<string, ProfileRecord>(),
-  /** Who each request speaks for. */
+  /** The user that each request speaks for. */
   callers: new WeakMap<Request, UserRecord>(),
 });
 

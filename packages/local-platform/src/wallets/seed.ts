@@ -5,7 +5,7 @@ import type { World } from '../world/state.ts';
 import { credit } from './ledger.ts';
 import { ownWallet, walletsOf, type WalletRecord } from './records.ts';
 
-/** Credits for a wallet that is there without asking: an account's own, or an organization's. */
+/** Credits for a wallet that exists by default: an account's own, or an organization's. */
 export interface SeedWallet {
   /** The e-mail address of an account, or the name of an organization. */
   readonly of: string;

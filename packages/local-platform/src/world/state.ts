@@ -10,7 +10,7 @@ import { createSecrets, type FillRandom, type Secrets } from './secrets.ts';
 /** The part of the platform's options that rules read. */
 export interface Settings {
   readonly apiKey: string;
-  /** The Bearer of the gateway for the ready-made project. */
+  /** The Bearer of the gateway for the default project. */
   readonly gatewayKey: string;
   readonly requireActivation: boolean;
   readonly refreshTokensSingleUse: boolean;
@@ -32,7 +32,7 @@ export interface LocalClock {
   advance(milliseconds: number): void;
 }
 
-/** Everything that the rules of all services share. */
+/** The state that the rules of all services share. */
 export interface World extends Secrets {
   readonly settings: Settings;
   readonly clock: LocalClock;
@@ -41,7 +41,7 @@ export interface World extends Secrets {
   timestamp(): string;
   /** A new id, a UUID unless the platform was given its own source. */
   id(): string;
-  /** One service's records: what `create` made when they were first asked for. */
+  /** Returns one service's records, created by `create` at the first use. */
   records<T>(create: () => T): T;
   reset(): void;
 }
