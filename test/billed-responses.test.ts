@@ -38,7 +38,7 @@ interface Billed {
   /** A response with one problem. */
   readonly response: object;
   readonly field: string;
-  /** The documents show no field of its response, so an empty one is a success. Default: false. */
+  /** The API specification shows no field of its response, so an empty one is a success. Default: false. */
   readonly mayBeEmpty?: true;
   /** The response as events, where the operation streams. */
   readonly events?: string;

@@ -45,7 +45,7 @@ const platformOf = (responses: readonly (Response | Error)[], options: PlatformO
 
 const organizations = (): Response => Response.json({ data: [] });
 
-/** Every callback of the public API by its place, and a scene in which it is called: what comes of it must not depend on the callback. */
+/** Every callback of the public API by its place, and a scene in which it is called. The result must not depend on the callback. */
 const scenes: Readonly<Record<string, (callback: Callback) => Promise<unknown>>> = {
   'CallOptions.onResponse': (onResponse) => createOrganizationsClient(platformOf([organizations()])).list({}, { onResponse }),
   'CallOptions.onResponse of a failure': (onResponse) =>
@@ -107,7 +107,7 @@ const scenes: Readonly<Record<string, (callback: Callback) => Promise<unknown>>>
   },
 };
 
-/** What comes of a scene, an error too; errors are told apart by what they say. */
+/** The result of a scene, or its error. Errors differ by their messages. */
 const resultOf = async (scene: (callback: Callback) => Promise<unknown>, callback: Callback): Promise<unknown> => {
   try {
     return await scene(callback);

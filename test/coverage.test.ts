@@ -64,7 +64,7 @@ describe.each(services)('contract of $service', (service) => {
     expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
   });
 
-  it.each(operations)('says in sentences what $name does', ({ comment }) => {
+  it.each(operations)('has sentences about the purpose of $name', ({ comment }) => {
     expect(comment).toMatch(/^[A-Z].+\.$/);
   });
 

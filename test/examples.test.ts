@@ -22,7 +22,7 @@ describe('examples/run.ts', () => {
     expect(stdout).toMatch(/\n2 of 2 examples ran\.\n$/);
   });
 
-  it('answers an unknown name with all that there are', async () => {
+  it('lists all examples for an unknown name', async () => {
     const files = await readdir(examples);
     const there = files.filter((file) => file.endsWith('.ts') && !['run.ts', 'environment.ts'].includes(file));
     const failure = (await run('wallets', 'purses').catch((error: unknown) => error)) as { code: number; stdout: string; stderr: string };
@@ -34,7 +34,7 @@ describe('examples/run.ts', () => {
 });
 
 describe('say', () => {
-  it('prints what a server says in one line, without characters that steer a terminal', () => {
+  it("prints a server's text in one line, without terminal control characters", () => {
     const log = vi.spyOn(console, 'log').mockReturnValue(undefined);
     say('a\u001b[2J\u0007b\u202ec\nd é 日本 👍');
     expect(log.mock.calls).toEqual([['  a\ufffd[2J\ufffdb\ufffdc d é 日本 👍']]);

@@ -30,7 +30,7 @@ const local = (options: PlatformOptions = {}) => {
   return createAuthClient(createPlatform({ apiKey: platform.apiKey, baseUrls: platform.baseUrls(), fetch: platform.fetch, ...options }));
 };
 
-/** Mistakes, what the caller does, and what the error says. */
+/** Mistakes, the caller's action, and the message of the error. */
 const mistakes: readonly (readonly [mistake: string, call: () => unknown, message: string])[] = [
   [
     'no base URL',
@@ -109,7 +109,7 @@ const mistakes: readonly (readonly [mistake: string, call: () => unknown, messag
   ],
 ];
 
-describe('the error of a frequent mistake says what to do', () => {
+describe('the error of a frequent mistake advises what to do', () => {
   it.each(mistakes)('%s', async (_, call, message) => {
     expect((await errorOf(call)).message).toBe(message);
   });

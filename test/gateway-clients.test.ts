@@ -154,7 +154,7 @@ describe('the openai client with the gateway', () => {
     await expect(runner.finalContent()).resolves.toBe(`The tool returned: Sun: ${asked}`);
   });
 
-  it('hears how a model was chosen', async () => {
+  it('returns how a model was chosen', async () => {
     const { openai } = await scene();
     const { response } = await openai.chat.completions.create({ model: 'auto', messages }).withResponse();
     expect(response.headers.get('x-ira-model')).toBe('acme/sage');

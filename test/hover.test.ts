@@ -32,7 +32,7 @@ const clientsOf = (checker: Checker, module: SourceSymbol): Method[] =>
 const services = await servicePackages();
 
 describe.each(services)('client of $service', ({ service }) => {
-  it('has a comment on every method, for whoever points at it', () => {
+  it('has a comment on every method, for editors to show', () => {
     const file = join(root, 'packages', service, 'src/index.ts');
     const api = new API({ cwd: root });
     try {

@@ -60,7 +60,7 @@ describe('@langfuse/core over a port of the local platform', () => {
     await expect(today().trace.get('with/slash')).resolves.toMatchObject({ id: 'with/slash', observations: [] });
   });
 
-  it('takes a refused key pair for what it is', async () => {
+  it('takes a rejected key pair for what it is', async () => {
     await expect(today('pk-own', 'wrong').trace.list()).rejects.toMatchObject({
       statusCode: 401,
       message: expect.stringMatching(/^UnauthorizedError/) as string,

@@ -127,7 +127,7 @@ describe('OpenAPI of a request', () => {
     });
   });
 
-  it('leaves a flat body flat, and says what its fields mean', () => {
+  it('leaves a flat body flat, and describes its fields', () => {
     const { requestBody } = operationAt('auth', 'post', '/users');
     expect(requestBody).toMatchObject(
       json({
@@ -165,14 +165,14 @@ describe('OpenAPI of a request', () => {
     });
   });
 
-  it('says whether it may be sent again, and how long its answer is fresh', () => {
+  it('marks whether it can be retried, and how long its response is cached', () => {
     const get = operationAt('organizations', 'get', '/organizations/{organizationId}');
     expect(get).toMatchObject({ 'x-retry': 'safe', 'x-cache-seconds': 300, 'x-undocumented': { forceRefresh: 'published' } });
     expect(operationAt('auth', 'post', '/oauth/token')).toMatchObject({ 'x-retry': 'single-attempt' });
   });
 });
 
-describe('OpenAPI of an answer', () => {
+describe('OpenAPI of a response', () => {
   it('wraps several resources', () => {
     expect(operationAt('organizations', 'get', '/organizations')['responses']).toMatchObject({
       200: json({
@@ -208,7 +208,7 @@ describe('OpenAPI of an answer', () => {
     });
   });
 
-  it('tells a registration with a session from one that waits for its code', () => {
+  it('distinguishes a registration with a session from one that waits for its code', () => {
     expect(operationAt('auth', 'post', '/users')['responses']).toMatchObject({
       200: json({ required: ['data'], properties: { data: { $ref: '#/components/schemas/UserSession' } } }),
       201: json({ properties: { id: { type: 'string' }, activationRequired: { enum: [true, false] } } }),
@@ -322,7 +322,7 @@ describe('OpenAPI of a request body', () => {
   });
 });
 
-describe('OpenAPI of an answer that is not JSON', () => {
+describe('OpenAPI of a response that is not JSON', () => {
   const typesOf = (service: string, method: string, path: string): string[] => {
     const { responses } = operationAt(service, method, path) as { responses: Record<string, { content: object }> };
     return Object.keys(responses['200']?.content ?? {});

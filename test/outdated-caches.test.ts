@@ -22,7 +22,7 @@ const events = 'event: message\ndata: {"chunk":"Hi","id":"1"}\n\nevent: done\nda
 
 const stream = (text: string): Response => new Response(text, { headers: { 'Content-Type': 'text/event-stream' } });
 
-/** What a path answers; reads of cached things count up in `reads`. */
+/** The response at a path. Cached reads are counted in `reads`. */
 const responseTo = (path: string, body: string): Response => {
   if (path.endsWith('/wallets/0xA1')) {
     const attributes = { addressHash: '0xA1', entityType: 'user', entityId: '1', purpose: 'general', currency: 'CREDITS', balance: 1 };

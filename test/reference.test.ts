@@ -66,7 +66,7 @@ describe('reference page', () => {
     );
   });
 
-  it('says how long an answer is fresh', () => {
+  it('shows how long a response is cached', () => {
     expect(rowOf('organizations', 'organizations.get')).toContain(' | 300 s | ');
   });
 
@@ -143,7 +143,7 @@ describe('OpenAPI document', () => {
     });
   });
 
-  it('ends its address in a version only where the documents do, and says the version of memory', async () => {
+  it('ends its address in a version only where the API specification does, and has the version of memory', async () => {
     const heads = (await Promise.all(services.map(openApi))) as Head[];
     expect(Object.fromEntries(services.map(({ base }, index) => [base, heads[index]!.servers[0]!.variables[`${base}_base_url`]]))).toEqual({
       analytics: { default: 'https://analytics.example' },

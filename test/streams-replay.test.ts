@@ -45,7 +45,7 @@ describe('the replay of recorded responses', () => {
       ['', 'a', 'ab']
         .map((part, at) => `three bytes, end at ${at}: another result, ${JSON.stringify(part)}`)
         .concat(
-          // What breaks is an error of fetch, which no client has typed.
+          // A break is an error of fetch, which no client has typed.
           [0, 1, 2, 3].map((at) => expect.stringMatching(`^three bytes, break at ${at}: an untyped error`) as string),
         ),
     );

@@ -70,7 +70,7 @@ const failureOf = async (call: () => unknown): Promise<unknown> => {
   }
 };
 
-/** What the client makes of an input: the field that it rejects, or that it does not. */
+/** The client's reaction to an input: the rejected field, or none. */
 const outcomeOf = async (call: () => unknown, sent: readonly string[]): Promise<string> => {
   const before = sent.length;
   const error = await failureOf(call);
@@ -94,7 +94,7 @@ describe('an unknown field of an input', () => {
     expect(Object.fromEntries(silent)).toEqual({ 'Gateway.chat': 'model: is required', 'Gateway.chatStream': 'model: is required' });
   });
 
-  it('is an error that says so where options are given in the place of an input', async () => {
+  it('is an explicit error where options are given in the place of an input', async () => {
     const { platform, sent } = platformOf();
     const { signal } = new AbortController();
     const methods = await clientsOf(platform);

@@ -12,7 +12,7 @@ interface Given {
   readonly hasBytes?: boolean;
 }
 
-/** Answers as React Native's `fetch` does: `body` is missing, and all of it has arrived. */
+/** Responds as React Native's `fetch` does: `body` is missing, and all of it has arrived. */
 const answerWith =
   (content: string | Uint8Array<ArrayBuffer>, { status = 200, type = 'application/json', hasBytes = true }: Given = {}): typeof fetch =>
   async () => {

@@ -1,4 +1,4 @@
-/** What a browser test asks of the process that drives the browser: tabs of its own origin. */
+/** The commands of a browser test for the process that drives the browser: tabs of its own origin. */
 import type { Page } from 'playwright';
 import type { BrowserCommand } from 'vitest/node';
 

@@ -22,7 +22,7 @@ const browsers = [
 
 export const installedBrowsers = browsers.filter(({ launchOptions }) => existsSync(launchOptions.executablePath));
 
-/** Says, before the other tests, which browsers' tests are left out. */
+/** Prints, before the other tests, the browsers whose tests are left out. */
 export const setup = (): void => {
   const missing = browsers.filter((each) => !installedBrowsers.includes(each));
   if (missing.length === 0) return;

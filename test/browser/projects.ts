@@ -24,7 +24,7 @@ const projectsInBrowsers = async (source: string): Promise<TestProjectInlineConf
   const { playwright } = await import('@vitest/browser-playwright');
   const inBrowsers = installedBrowsers.map(({ browser, launchOptions }): TestProjectInlineConfiguration => ({
     resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
-    // Where the global setup runs.
+    // The environment of the global setup.
     environments: { __vitest__: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } } },
     test: {
       name: `browser-${browser}`,

@@ -34,7 +34,7 @@ describe('signing in from a page', () => {
     await expect(open().platform.session.get()).resolves.toMatchObject({ accessToken: session?.accessToken });
   });
 
-  it('ends the session when the refresh token is refused', async () => {
+  it('ends the session when the refresh token is rejected', async () => {
     const { platform, organizations, changes } = open();
     await platform.session.set({ id: 'user-1', accessToken: 'ended', refreshToken: 'used' });
     await expect(organizations.list()).rejects.toMatchObject({ kind: 'session', status: 401 });

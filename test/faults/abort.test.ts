@@ -134,7 +134,7 @@ describe('an abort during a refresh', () => {
 });
 
 describe('a shared read', () => {
-  it('tells each of its callers alike how it failed', async () => {
+  it('reports the same failure to each of its callers', async () => {
     const server = await startFaultServer(json(404, { error: 'No such organization.' }));
     const { organizations } = await signedIn(server.origin);
     const errors = await Promise.all(Array.from({ length: 3 }, () => failureOf(organizations.get({ organizationId: 'org-1' }))));

@@ -115,7 +115,7 @@ describe('an export that fails before its first byte', () => {
   });
 });
 
-describe('a rotation whose answer is lost', () => {
+describe('a rotation whose response is lost', () => {
   const lost: readonly (readonly [string, Reaction, boolean, object])[] = [
     ['by a reset before the headers', reset, false, { kind: 'network', outcome: 'unknown' }],
     ['by a reset in the middle', stall(answerOf(200, jsonType, '{"data":', 500)), true, { kind: 'network', outcome: 'likely-applied' }],
@@ -124,7 +124,7 @@ describe('a rotation whose answer is lost', () => {
     ['by a gateway', json(504, {}), false, { kind: 'http', outcome: 'unknown' }],
   ];
 
-  it.each(lost)('%s is sent once and says what became of the keys', async (_, reaction, resets, facts) => {
+  it.each(lost)('%s is sent once and reports the state of the keys', async (_, reaction, resets, facts) => {
     const server = await startFaultServer(reaction);
     const agentPasses = await clientAt(server, resets ? atHeaders(server.resetAll) : {});
     const failure = await failureOf(agentPasses.rotateKey(one));
@@ -133,7 +133,7 @@ describe('a rotation whose answer is lost', () => {
     expect(isKeyLostError(failure)).toBe(true);
   });
 
-  it('in silence is sent once and says so too', async () => {
+  it('in silence is sent once and reports the same', async () => {
     const server = await startFaultServer(stall());
     const failure = failureOf((await clientAt(server)).rotateKey(one));
     await server.until(() => server.requests.length === 1);
@@ -175,7 +175,7 @@ describe('a metrics watch', () => {
     expect(server.requests).toHaveLength(8);
   });
 
-  it('closes its connection when it is left while it asks', async () => {
+  it('closes its connection when it is left during a request', async () => {
     const server = await startFaultServer(stall());
     const watching = (await clientAt(server)).activity.watchMetrics(query)[Symbol.asyncIterator]();
     const next = watching.next();

@@ -63,7 +63,7 @@ describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('says what is known of a create, and is not sent again', async () => {
+  it('reports the known outcome of a create, which is not retried', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -86,8 +86,8 @@ describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {
   });
 });
 
-describe('an answer that is not read', () => {
-  it.each(wrong.slice(0, 3))('fails when a removal is answered 200 with %s', async (_, reaction) => {
+describe('a response that is not read', () => {
+  it.each(wrong.slice(0, 3))('fails when a removal gets 200 with %s', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' }));
@@ -137,7 +137,7 @@ describe('a 500', () => {
     expect(new Set(waits).size).toBe(5);
   });
 
-  it('gives a read the answer to its second attempt', async () => {
+  it('returns the response to the second attempt of a read', async () => {
     const server = await startFaultServer(inTurn(failing, json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);

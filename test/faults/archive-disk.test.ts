@@ -26,7 +26,7 @@ const systemError = (code: string): Error => Object.assign(new Error(`${code}: t
 /** The path that a person would write for one by an open folder. */
 const plain = (path: string): string => path.replace(/^\/proc\/self\/fd\/\d+/, (folder) => readlinkSync(folder));
 
-/** Lets calls of the file system fail where a rule says so. */
+/** Lets calls of the file system fail where a rule requires it. */
 const failing = (rule: (call: 'link' | 'rename', from: string, to: string) => string | undefined): void => {
   const { getBuiltinModule } = process;
   const patched =
@@ -95,7 +95,7 @@ describe('extractTo', () => {
     ['ENOSPC', 'the disk is full. Free some space and try again'],
     ['EROFS', 'the file system is read-only. Choose another folder'],
     ['EWHATEVER', 'the system cannot write it. Choose another folder'],
-  ])('leaves nothing when a move ends with %s, and says what to do', async (code, advice) => {
+  ])('leaves nothing when a move ends with %s, and advises what to do', async (code, advice) => {
     const target = newFolder();
     mkdirSync(join(target, 'a'));
     failing((_, __, to) => (to.endsWith('last.md') ? code : undefined));
@@ -123,7 +123,7 @@ describe('extractTo', () => {
     expect(statSync(join(target, 'c.md')).mode).toBe(mode);
   });
 
-  /** Whether a path is in the file system that is mounted below the folder; what is not in its place yet is not. */
+  /** Returns whether a path is in the file system that is mounted below the folder. A file that is not in its place yet is not. */
   const isBeyond = (path: string): boolean => path.includes('/mounted/') && !path.includes('.part/');
 
   it.each([true, false])('unpacks into file systems below the folder; overwrite: %s', async (overwrite) => {
@@ -158,7 +158,7 @@ describe('extractTo', () => {
     expect(Object.values(contentsOf(target))).toEqual(expect.arrayContaining(kept));
   });
 
-  it('refuses paths that are too long for the system', { skip: process.platform === 'win32' }, async () => {
+  it('rejects paths that are too long for the system', { skip: process.platform === 'win32' }, async () => {
     const outside = newFolder();
     const target = join(outside, ...Array.from({ length: 18 }, () => 'x'.repeat(200)));
     const long = zip([
@@ -173,7 +173,7 @@ describe('extractTo', () => {
     await expect(fs.readdir(target)).resolves.toEqual([]);
   });
 
-  it('says why there cannot be such a folder', async () => {
+  it('explains why the folder is impossible', async () => {
     const place = join(newFolder(), 'file');
     writeFileSync(place, 'old');
     await expect(openArchive(archive).extractTo(join(place, 'target'))).rejects.toMatchObject({ kind: 'archive', code: 'NOT_WRITTEN' });

@@ -19,7 +19,7 @@ const pathsIn = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1) + (entry.isDirectory() ? '/' : ''))
     .toSorted();
 
-/** Reads everything, and says what it was. */
+/** Reads everything, and returns the result. */
 const readAll = async (archive: Uint8Array, limits?: ArchiveLimits): Promise<Record<string, string>> => {
   const files: Record<string, string> = {};
   for await (const entry of openArchive(archive).entries(limits)) files[entry.name] = await entry.text();
@@ -37,19 +37,19 @@ const failureOf = async (work: Promise<unknown>): Promise<PlatformError> => {
 };
 
 describe('a hostile archive', () => {
-  it.each(hostile)('with %s is refused as %s when it is read', async (_, code, archive) => {
+  it.each(hostile)('with %s is rejected as %s when it is read', async (_, code, archive) => {
     const error = await failureOf(readAll(archive()));
     expect(error).toMatchObject({ kind: 'archive', code, operation: 'converter.download' });
     expect(error.message.length).toBeLessThan(400);
   });
 
-  it.each(hostile)('with %s, refused as %s, leaves nothing on the disk', async (_, code, archive) => {
+  it.each(hostile)('with %s, rejected as %s, leaves nothing on the disk', async (_, code, archive) => {
     const { outside, target } = folders();
     await expect(failureOf(openArchive(archive()).extractTo(target))).resolves.toMatchObject({ kind: 'archive', code });
     expect(pathsIn(outside).filter((path) => path !== 'target/')).toEqual([]);
   });
 
-  it('that is a bomb is not unpacked beyond what it says', async () => {
+  it('that is a bomb is not unpacked beyond its declared size', async () => {
     const bomb = zip([{ name: 'zeros', data: new Uint8Array(64 * 1024 * 1024), size: 100_000 }]);
     let given = 0;
     const read = async (): Promise<void> => {
@@ -125,7 +125,7 @@ describe('a good archive', () => {
   it.each([
     ['one file', [11]],
     ['all files together', [4, 4, 4]],
-  ])('is refused beyond maxRatio of %s', async (_, mebibytes) => {
+  ])('is rejected beyond maxRatio of %s', async (_, mebibytes) => {
     const archive = zip(mebibytes.map((size, index) => ({ name: `${index}`, data: new Uint8Array(size * 1024 * 1024) })));
     await expect(failureOf(readAll(archive))).resolves.toMatchObject({ code: 'LIMIT', field: 'maxRatio' });
     await expect(readAll(archive, { maxRatio: 2000 })).resolves.toHaveProperty('0');
@@ -136,7 +136,7 @@ describe('a good archive', () => {
     ['maxEntries', { maxEntries: 1 }],
     ['maxTotalBytes', { maxTotalBytes: 81_000 }],
     ['maxEntryBytes', { maxEntryBytes: 60_000 }],
-  ])('is refused beyond %s', async (field, limits) => {
+  ])('is rejected beyond %s', async (field, limits) => {
     const archive = zip([
       { name: 'a', data: 'abcdefgh'.repeat(10_000) },
       { name: 'b', data: 'b'.repeat(2000) },

@@ -36,7 +36,7 @@ describe('a body that is read slowly', () => {
     const reader = response.body?.getReader();
     let read = 0;
     while (read < MEGABYTE) read += (await reader?.read())?.value?.byteLength ?? 0;
-    // What the sockets hold settles.
+    // The sockets' buffers fill up first.
     let written = -1;
     await vi.waitFor(
       () => {

@@ -91,7 +91,7 @@ describe.each(ways)('a broken download received as %s', (_, receive, whole) => {
     await expect(failureOf(receive(await converter.download({ site }), newFolder()))).resolves.toMatchObject({ kind: 'interrupted' });
   });
 
-  it('fails with the refusal of the next request', async () => {
+  it('fails with the error of the next request', async () => {
     const { converter } = await scene(inTurn(close(half), json(404, { error: 'Gone.' })));
     await expect(failureOf(receive(await converter.download({ site }), newFolder()))).resolves.toMatchObject({ kind: 'http', status: 404 });
   });
@@ -112,7 +112,7 @@ describe('a broken download', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is not fetched again for whoever cancelled its stream', async () => {
+  it('is not fetched again after its stream was cancelled', async () => {
     const { converter, server } = await scene(inTurn(stall(headersAlone), good));
     const reader = (await converter.download({ site })).stream().getReader();
     const read = reader.read();

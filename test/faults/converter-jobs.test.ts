@@ -43,14 +43,14 @@ describe.each(jobs)('%s', (operation, ask) => {
     ['a reset', reset, { kind: 'network', outcome: 'unknown' }],
     ['an end without a byte', close(), { kind: 'network', outcome: 'unknown' }],
     ['half of its headers', close('HTTP/1.1 200 OK\r\nContent-'), { kind: 'network', outcome: 'unknown' }],
-  ])('is sent once when it is answered with %s', async (_, reaction, expected) => {
+  ])('is sent once when it gets %s', async (_, reaction, expected) => {
     const { converter, server } = await scene(reaction);
     await expect(failureOf(ask(converter).result())).resolves.toMatchObject({ operation, ...expected });
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]).toMatchObject({ method: 'POST', headers: { accept: 'text/plain' } });
   });
 
-  it('is sent again when it was refused for its rate, and may be', async () => {
+  it('is retried after a rate limit, if that is allowed', async () => {
     const { converter, server } = await scene(
       inTurn(json(429, { code: 'RATE_LIMITED' }, { 'Retry-After': '0' }), json(200, { ...page, results: [] })),
     );
@@ -102,7 +102,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     await expect(failureOf(events.next())).resolves.toMatchObject({ kind: 'aborted', operation });
   });
 
-  it('closes its connection when it is aborted before it is answered', async () => {
+  it('closes its connection when it is aborted before the response', async () => {
     const { converter, server } = await scene(stall());
     const controller = new AbortController();
     const work = failureOf(ask(converter, { signal: controller.signal }).result());

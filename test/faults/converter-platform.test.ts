@@ -6,7 +6,7 @@ import { answerOf, startFaultServer, type FaultServer } from './fault-server.ts'
 import { failureOf } from './signed-in-clients.ts';
 
 describe('a crawl of the local platform, over a real port', () => {
-  /** A site that has always one more page; the one with that number never answers. */
+  /** A site where every page links to another one. The page with this number never responds. */
   const endlessSite = (silent: number): Promise<FaultServer> =>
     startFaultServer((socket, { target }) => {
       const number = Number(target.slice(1));
@@ -22,7 +22,7 @@ describe('a crawl of the local platform, over a real port', () => {
     return { platform, converter: createConverterClient(createPlatform({ baseUrls: server.baseUrls })) };
   };
 
-  /** What is left of a crawl once its client has gone. */
+  /** Checks that a crawl has ended after its client disconnected. */
   const expectItToBeOver = async (platform: LocalPlatform, site: FaultServer): Promise<void> => {
     // The page that it waited for is let go.
     await site.until(() => site.open() === 0);

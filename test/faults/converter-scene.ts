@@ -16,7 +16,7 @@ export const scene = async (
 export const headers = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n';
 /** Ends with an empty chunk, and not before. */
 const chunkedHeaders = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nTransfer-Encoding: chunked\r\n\r\n';
-/** An answer that is not over with this. */
+/** An unfinished response with this body. */
 export const chunked = (text: string): string => `${chunkedHeaders}${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
 /** The beginning of a log, and what it comes to. */

@@ -67,7 +67,7 @@ describe('a crawl that is cut', () => {
   const last = 'Site Metadata: /sites/example.com/site.json';
   const crawled = `${lines}${last}`;
 
-  it('is complete without a delimiter, with what its log says', async () => {
+  it('is complete without a delimiter, with the result of its log', async () => {
     const { converter } = await scene(close(`${headers}${crawled}\n`));
     await expect(converter.crawl({ url }).result()).resolves.toEqual({ success: true, message: last, fromLog: true });
   });
@@ -107,7 +107,7 @@ describe('a batch that is cut', () => {
   const urls = ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'];
   const report = (at: number): string => `${JSON.stringify({ url: urls[at], success: true, markdown: `# ${at}` })}\n`;
 
-  it('goes on with the pages that were not reached, and asks for no other', async () => {
+  it('continues with the remaining pages, and requests no other', async () => {
     const rest = { success: true, results: [{ url: urls[2], success: true, markdown: '# 2' }] };
     const { converter, server } = await scene(
       inTurn(close(chunked(report(0) + report(1))), close(`${headers}\n__JSON__${JSON.stringify(rest)}`)),

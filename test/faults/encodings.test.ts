@@ -7,7 +7,10 @@ const document = Buffer.from(JSON.stringify(organizationsDocument));
 const twice = Buffer.concat([gzipSync(document.subarray(0, 20)), gzipSync(document.subarray(20))]);
 const type = { 'Content-Type': 'application/json' };
 
-/** Most versions of Node take a cut body in zstd for a whole one: the sender reads none there, and the `fetch` of Node 22 leaves it as it is. */
+/**
+ * Most versions of Node take a cut body in zstd for a complete one. The sender therefore accepts no zstd there. The `fetch` of Node 22
+ * leaves it as it is.
+ */
 const noticesCuts = ((): boolean => {
   try {
     zstdDecompressSync(zstdCompressSync(document).subarray(0, -20));

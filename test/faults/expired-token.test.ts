@@ -20,7 +20,7 @@ const bearerOf = ({ headers }: { readonly headers: Readonly<Record<string, strin
   headers['authorization']?.replace('Bearer ', '');
 const refreshes = ({ requests }: FaultServer): number => requests.filter(({ target }) => target === refreshPath).length;
 
-/** Answers only to the token it knows. */
+/** Accepts only the known token. */
 const knowing =
   (accessToken: string, reaction: Reaction): Reaction =>
   (socket, request) =>
@@ -88,7 +88,7 @@ describe('an expired access token', () => {
     expect(bearerOf(replay ?? { headers: {} })).toBe(secondTokens.accessToken);
   });
 
-  it('does not loop when the new token is refused as well', async () => {
+  it('does not loop when the new token is rejected as well', async () => {
     const server = await startFaultServer(
       byPath({ '/v1/organizations': json(401, { error: 'No.' }), [refreshPath]: json(200, sessionDocument(secondTokens)) }),
     );

@@ -24,7 +24,7 @@ const CALLS: readonly Call[] = ['link', 'rename', 'unlink', 'rmdir', 'mkdir'];
 /** The path that a person would write for one by an open folder. */
 const plain = (path: string): string => path.replace(/^\/proc\/self\/fd\/\d+/, (folder) => readlinkSync(folder));
 
-/** Whether the system lets folders be held open, as Linux does. */
+/** True where the system can keep folders open, as Linux does. */
 let canHold = true;
 
 /** Does something right before a call of the file system; what it throws the call fails with. */

@@ -13,10 +13,10 @@ export interface RecordedRequest {
   readonly raw: string;
 }
 
-/** What the server does once it has read a request. */
+/** The reaction of the server after it has read a request. */
 export type Reaction = (socket: Socket, request: RecordedRequest) => void;
 
-/** A server on a real port that misbehaves as told and remembers what it saw. */
+/** A server on a real port that misbehaves on demand and records its requests. */
 export interface FaultServer {
   readonly origin: string;
   readonly requests: readonly RecordedRequest[];
@@ -33,7 +33,7 @@ export interface FaultServer {
 
 type Content = string | Buffer;
 
-/** The bytes of an answer; `length` declares another length than the content has. */
+/** The bytes of a response. `length` declares another length than that of the content. */
 export const answerOf = (status: number, headers: Record<string, string>, content: Content, length?: number): Buffer => {
   const lines = Object.entries({ 'Content-Length': String(length ?? Buffer.byteLength(content)), ...headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
@@ -41,13 +41,13 @@ export const answerOf = (status: number, headers: Record<string, string>, conten
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} Status\r\n${lines.join('')}\r\n`), Buffer.from(content)]);
 };
 
-/** Answers in full. */
+/** Sends a complete response. */
 export const answer =
   (status: number, content: Content = '', headers: Record<string, string> = {}): Reaction =>
   (socket) =>
     void socket.write(answerOf(status, headers, content));
 
-/** Answers JSON in full. */
+/** Sends a complete JSON response. */
 export const json = (status: number, document: unknown, headers: Record<string, string> = {}): Reaction =>
   answer(status, JSON.stringify(document), { 'Content-Type': 'application/json', ...headers });
 

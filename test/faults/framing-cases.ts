@@ -15,7 +15,7 @@ const chunk = `${size}\r\n${document}\r\n`;
 const whole = `${sized}\r\n${document}`;
 const second = answerOf(200, { 'Content-Type': 'application/json' }, documentOf('other')).toString('latin1');
 
-/** What a call gives: the id of its document, or the kind of its error and what is known of the request. */
+/** The result of a call: the id of its document, or the kind of its error and the known outcome of the request. */
 type Result = 'first' | `${string} ${'unknown' | 'likely-applied' | 'rejected' | 'not-sent'}`;
 
 export interface FramingCase {

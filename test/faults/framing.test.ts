@@ -10,7 +10,7 @@ const listed = async ({ organizations }: Scene): Promise<string> => {
   return (await work).map(({ id }) => id).join();
 };
 
-/** The results of a call that is answered so, and of one after it, with the number of requests that the server saw. */
+/** Sends a call that gets this response, and one more. Returns the results of both and the number of received requests. */
 const run = async ({ bytes, end }: FramingCase): Promise<readonly unknown[]> => {
   const server = await startFaultServer((socket, request) => {
     if (server.requests.length > 1) return json(200, JSON.parse(documentOf('other')))(socket, request);

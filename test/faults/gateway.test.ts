@@ -207,9 +207,9 @@ describe.each([
   it.each<[string, Reaction, object]>([
     ['resets the connection', reset, { kind: 'network', outcome: 'unknown' }],
     ['closes the connection', close(), { kind: 'network', outcome: 'unknown' }],
-    ['answers 500', json(500, { detail: 'The provider failed' }), { kind: 'http', status: 500, outcome: 'unknown' }],
-    ['answers 503', answer(503), { kind: 'http', status: 503, outcome: 'unknown' }],
-    ['answers 429', json(429, { detail: 'Slow down' }, { 'Retry-After': '0' }), { kind: 'http', status: 429, outcome: 'rejected' }],
+    ['returns 500', json(500, { detail: 'The provider failed' }), { kind: 'http', status: 500, outcome: 'unknown' }],
+    ['returns 503', answer(503), { kind: 'http', status: 503, outcome: 'unknown' }],
+    ['returns 429', json(429, { detail: 'Slow down' }, { 'Retry-After': '0' }), { kind: 'http', status: 429, outcome: 'rejected' }],
     ['redirects', answer(307, '', { Location: 'http://127.0.0.1:1/' }), { kind: 'redirect', status: 307, outcome: 'rejected' }],
   ])('is sent once when the server %s', async (_, reaction, expected) => {
     const { gateway, server } = await scene(reaction);

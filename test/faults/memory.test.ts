@@ -17,13 +17,13 @@ const scene = async (reaction: Reaction, options: MemoryClientOptions = {}): Pro
 
 const { frames } = recordings.find(({ way }) => way === 'named')!;
 const bill = { usage: { tokens_in: 3, tokens_out: 2 }, cost_usd: 0.01, model: 'm' };
-/** What each frame of the recording is for a loop. */
+/** The event for each frame of the recording. */
 const events: readonly MemoryChatEvent[] = [
   { type: 'message', chunk: 'Ünder', id: '1' },
   { type: 'message', chunk: 'stood', id: '2' },
   { type: 'done', status: 'completed', ...bill },
 ];
-/** What was received after so many frames. */
+/** The received result after so many frames. */
 const results = [
   { content: '' },
   { content: 'Ünder', message_id: '1' },
@@ -35,7 +35,7 @@ const whole = frames.join('');
 const chunkOf = (content: string): string => `${Buffer.byteLength(content).toString(16)}\r\n${content}\r\n`;
 const facts = { operation: 'memory.chatStream', outcome: 'likely-applied', attempts: 1 } as const;
 
-/** What a loop gets, and how it ends. */
+/** Reads a chat in a loop. Returns its events and its end. */
 const read = async (memory: MemoryClient): Promise<{ events: MemoryChatEvent[]; end: unknown }> => {
   const seen: MemoryChatEvent[] = [];
   try {
@@ -48,7 +48,7 @@ const read = async (memory: MemoryClient): Promise<{ events: MemoryChatEvent[]; 
 };
 
 describe('a streamed chat that is cut', () => {
-  it('at any byte gives the same events, or says that it is truncated', async () => {
+  it('at any byte gives the same events, or reports that it is truncated', async () => {
     const bytes = Buffer.from(whole);
     // A clean end also ends the last event.
     const ends = frames.map((_, index) =>
@@ -89,7 +89,7 @@ describe('a streamed chat that is cut', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is interrupted when its body is shorter than it says', async () => {
+  it('is interrupted when its body is shorter than declared', async () => {
     const head = `HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: ${Buffer.byteLength(whole)}\r\n\r\n`;
     const { memory } = await scene(close(head + begun));
     await expect(failureOf(memory.chatStream(hello).final())).resolves.toMatchObject({
@@ -141,7 +141,7 @@ describe('a streamed chat that is something else', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is taken as one event when it is an answer in JSON', async () => {
+  it('is taken as one event when it is a response in JSON', async () => {
     const { memory } = await scene(json(200, { message_id: '2', content: 'Ünderstood', ...bill }));
     await expect(read(memory)).resolves.toEqual({ events: [{ type: 'message', chunk: 'Ünderstood', id: '2' }], end: 'complete' });
     await expect(memory.chatStream(hello).final()).resolves.toEqual(results[3]);
@@ -207,11 +207,11 @@ describe.each([
   it.each<[string, Reaction, object]>([
     ['resets the connection', reset, { kind: 'network', outcome: 'unknown' }],
     ['closes the connection', close(), { kind: 'network', outcome: 'unknown' }],
-    ['answers 500', json(500, { error: { code: 'INTERNAL_ERROR' } }), { kind: 'http', code: 'INTERNAL_ERROR', outcome: 'unknown' }],
-    ['answers 502', json(502, { error: { code: 'LLM_SERVICE_ERROR' } }), { kind: 'http', code: 'LLM_SERVICE_ERROR', outcome: 'unknown' }],
-    ['answers 503', answer(503, '', { 'Retry-After': '0' }), { kind: 'http', status: 503, outcome: 'unknown' }],
-    ['answers 429', answer(429, '', { 'Retry-After': '0' }), { kind: 'http', status: 429, outcome: 'rejected' }],
-    ['answers 401', json(401, { error: { code: 'AUTHENTICATION_FAILED' } }), { kind: 'http', status: 401, outcome: 'rejected' }],
+    ['returns 500', json(500, { error: { code: 'INTERNAL_ERROR' } }), { kind: 'http', code: 'INTERNAL_ERROR', outcome: 'unknown' }],
+    ['returns 502', json(502, { error: { code: 'LLM_SERVICE_ERROR' } }), { kind: 'http', code: 'LLM_SERVICE_ERROR', outcome: 'unknown' }],
+    ['returns 503', answer(503, '', { 'Retry-After': '0' }), { kind: 'http', status: 503, outcome: 'unknown' }],
+    ['returns 429', answer(429, '', { 'Retry-After': '0' }), { kind: 'http', status: 429, outcome: 'rejected' }],
+    ['returns 401', json(401, { error: { code: 'AUTHENTICATION_FAILED' } }), { kind: 'http', status: 401, outcome: 'rejected' }],
   ])('is sent once when the server %s', async (_, reaction, expected) => {
     const { memory, server } = await scene(reaction, { retry: { limit: 3 } });
     await expect(ask(memory)).rejects.toMatchObject({ operation, attempts: 1, ...expected });

@@ -110,7 +110,7 @@ describe('a request under way', () => {
 });
 
 describe('a request that did not leave', () => {
-  it('to a server with an unknown certificate says so', async () => {
+  it('to a server with an unknown certificate reports that', async () => {
     const server = await startSecureServer(organizationsDocument);
     const { organizations } = await signedIn(server.origin);
     await expect(failureOf(organizations.create({ name: 'Acme' }, { retry: false }))).resolves.toMatchObject({
@@ -121,7 +121,7 @@ describe('a request that did not leave', () => {
     expect(server.requests()).toBe(0);
   });
 
-  it('to a server without TLS says so', async () => {
+  it('to a server without TLS reports that', async () => {
     const server = await startFaultServer(answer(200));
     const { organizations } = await signedIn(server.origin.replace('http:', 'https:'));
     const write = organizations.create({ name: 'Acme' }, { retry: false });

@@ -23,7 +23,7 @@ const ENDINGS: Readonly<Record<string, Reaction>> = {
   'another protocol': close('SSH-2.0-OpenSSH_9.9\r\n'),
   'endless headers': stall(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(100_000)}`),
   'a whole response and a close': close(answerOf(200, type, content)),
-  'a body that is not compressed as it says': answer(200, content, { ...type, 'Content-Encoding': 'gzip' }),
+  'a body that is not compressed as declared': answer(200, content, { ...type, 'Content-Encoding': 'gzip' }),
 };
 
 const once = { retry: false } as const;
@@ -34,7 +34,7 @@ const CALLS: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   DELETE: ({ organizations }) => organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' }, once),
 };
 
-/** The requests of one call, on a connection that has been used before: on a new one there is less to send again for. */
+/** The requests of one call, on a used connection: a new one gives fewer reasons to resend. */
 const requestsOf = async (reaction: Reaction, call: (scene: Scene) => Promise<unknown>): Promise<string[]> => {
   const server = await startFaultServer((socket, request) =>
     (server.requests.length === 1 ? json(200, { data: [] }) : reaction)(socket, request),

@@ -79,7 +79,7 @@ export const broughtBy = ({ raw }: RecordedRequest): string[] => {
   return Object.values(planted).filter((secret) => text.includes(secret) || text.includes(JSON.stringify(secret).slice(1, -1)));
 };
 
-/** Answers with the secrets of the request itself. */
+/** Responds with the secrets of the request itself. */
 export const echo =
   (answer: (secrets: string[]) => Reaction): Reaction =>
   (socket, request) =>

@@ -17,7 +17,7 @@ const answering = ({ contentType }: RecordedResponse, pieces: readonly Uint8Arra
   return async () => new Response(body, { headers: { 'Content-Type': contentType } });
 };
 
-/** What a caller gets: the result, or the kind of the error. */
+/** The outcome for a caller: the result, or the kind of the error. */
 const outcomeOf = async (work: Promise<unknown>): Promise<unknown> => {
   try {
     return await work;
@@ -32,7 +32,7 @@ const isResult = (outcome: unknown): boolean => typeof outcome !== 'string';
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
 const PADDING = /(?:\s|\u001b\[[\d;]*[A-Za-z]|\u0000|[\u200b-\u200f\u2060\ufeff])+$/u;
 
-/** What becomes of each whole response. */
+/** The outcome of each complete response. */
 const expected: Readonly<Record<string, string>> = {
   'convert: a failure behind the delimiter': 'http',
   'convert: an error without success': 'http',

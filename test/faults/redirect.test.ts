@@ -69,7 +69,7 @@ describe('a redirect to another origin', () => {
     await expect(platform.session.get()).resolves.toMatchObject(firstTokens);
   });
 
-  it('is told by host, by port and by scheme', async () => {
+  it('is recognized by host, by port and by scheme', async () => {
     const thief = await startFaultServer(json(200, organizationsDocument));
     const { host, port } = new URL(thief.origin);
     for (const location of [

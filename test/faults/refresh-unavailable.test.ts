@@ -28,13 +28,13 @@ const refreshPath = '/v1/oauth/token/refresh';
 const refreshes = ({ requests }: FaultServer): number => requests.filter(({ target }) => target === refreshPath).length;
 
 const unavailable: readonly (readonly [string, Reaction])[] = [
-  ['answered 429', json(429, { error: 'Slow down.' })],
-  ['answered 500', json(500, { error: 'Oops.' })],
-  ['answered 503 with an HTML page', answer(503, '<!DOCTYPE html><html><title>Down</title></html>', { 'Content-Type': 'text/html' })],
-  ['answered 200 with an HTML page', answer(200, '<!DOCTYPE html><html><title>Wi-Fi</title></html>', { 'Content-Type': 'text/html' })],
-  ['answered 200 with broken JSON', answer(200, '{"data":{"id":"user-1","attributes":{"accessTo')],
-  ['answered 200 with an empty body', answer(200)],
-  ['answered 200 without tokens', json(200, { data: { id: 'user-1', type: 'session', attributes: {} } })],
+  ['that gets 429', json(429, { error: 'Slow down.' })],
+  ['that gets 500', json(500, { error: 'Oops.' })],
+  ['that gets 503 with an HTML page', answer(503, '<!DOCTYPE html><html><title>Down</title></html>', { 'Content-Type': 'text/html' })],
+  ['that gets 200 with an HTML page', answer(200, '<!DOCTYPE html><html><title>Wi-Fi</title></html>', { 'Content-Type': 'text/html' })],
+  ['that gets 200 with broken JSON', answer(200, '{"data":{"id":"user-1","attributes":{"accessTo')],
+  ['that gets 200 with an empty body', answer(200)],
+  ['that gets 200 without tokens', json(200, { data: { id: 'user-1', type: 'session', attributes: {} } })],
   ['redirected elsewhere', answer(302, '', { Location: 'https://elsewhere.example/' })],
   ['reset', reset],
   ['closed without a byte', close()],
@@ -62,7 +62,7 @@ describe.each(unavailable)('a refresh %s', (_, reaction) => {
     };
   };
 
-  it('keeps the session and says nothing of a sign-out', async () => {
+  it('keeps the session and reports no sign-out', async () => {
     const { organizations, platform, sessionEvents, stored } = await scene();
     const error = await failureOf(organizations.create({ name: 'Acme' }));
     expect(error).toMatchObject({ operation: 'auth.refresh', outcome: 'rejected', attempts: 1 });
@@ -114,7 +114,7 @@ describe.each(unavailable)('a refresh %s', (_, reaction) => {
   });
 });
 
-describe('a refresh answered 429 with Retry-After', () => {
+describe('a refresh that gets 429 with Retry-After', () => {
   it.each([
     ['of seconds', '60'],
     ['with a date', 'Thu, 01 Jan 2026 00:01:00 GMT'],
@@ -162,7 +162,7 @@ describe('a refresh that nobody listens for', () => {
   });
 });
 
-describe('a refresh that is never answered', () => {
+describe('a refresh without a response', () => {
   const hanging = (organizations: Reaction): Reaction => byPath({ '/v1/organizations': organizations, [refreshPath]: () => undefined });
 
   it('ends at its own limit, keeps the session and is not asked again within the cool-down', async () => {

@@ -24,7 +24,7 @@ describe('a 429', () => {
   it.each([
     ['of seconds', '7', 7000],
     ['with a date', 'Thu, 01 Jan 2026 00:00:09 GMT', 9000],
-  ])('makes a read wait as long as a Retry-After %s asks', async (_, retryAfter, delayMs) => {
+  ])('delays a read as long as a Retry-After %s requires', async (_, retryAfter, delayMs) => {
     const server = await startFaultServer(inTurn(limited(retryAfter), json(200, organizationsDocument)));
     const { organizations, log } = await signedIn(server.origin, { clock: stoppedClock(newYear) });
     await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
@@ -71,7 +71,7 @@ describe('a 429', () => {
     await expect(organizations.list()).resolves.toHaveLength(1);
   });
 
-  it('fails a create at once and says it was rejected', async () => {
+  it('fails a create at once and reports that it was rejected', async () => {
     const server = await startFaultServer(limited('1'));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -85,14 +85,14 @@ describe('a 429', () => {
     expect(error).toMatchObject({ status: 429, retryAfterSeconds: 1 });
   });
 
-  it('lets a create be sent again when the caller opts in', async () => {
+  it('retries a create when the caller opts in', async () => {
     const server = await startFaultServer(inTurn(limited('1'), json(200, organizationDocument)));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.create({ name: 'Acme' }, { retry: { retryOn429: true } })).resolves.toMatchObject({ id: 'org-1' });
     expect(server.requests).toHaveLength(2);
   });
 
-  it('lets nothing but a 429 be sent again by that', async () => {
+  it('retries nothing but a 429 with that option', async () => {
     const server = await startFaultServer(json(503, {}, { 'Retry-After': '1' }));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }, { retry: { retryOn429: true } }));
@@ -105,7 +105,7 @@ describe('a 429', () => {
     });
   });
 
-  it('says of a login how long to wait, and never sends it again', async () => {
+  it('reports how long a login must wait, and never retries it', async () => {
     const server = await startFaultServer(limited('1'));
     const { auth } = signedOut(server.origin);
     const error = await failureOf(auth.login(credentials, { retry: { retryOn429: true } }));
@@ -153,7 +153,7 @@ describe('retry', () => {
     expect(server.requests).toHaveLength(5);
   });
 
-  it.each([400, 403, 404, 409, 422, 501])('never repeats a read that was answered %i', async (status) => {
+  it.each([400, 403, 404, 409, 422, 501])('never retries a read after %i', async (status) => {
     const server = await startFaultServer(json(status, { error: 'No.' }));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
@@ -166,7 +166,7 @@ describe('retry', () => {
     });
   });
 
-  it.each([408, 429, 500, 502, 503, 504])('repeats a read that was answered %i', async (status) => {
+  it.each([408, 429, 500, 502, 503, 504])('retries a read after %i', async (status) => {
     const server = await startFaultServer(inTurn(json(status, {}), json(200, organizationsDocument)));
     const { organizations } = await signedIn(server.origin);
     await expect(organizations.list()).resolves.toHaveLength(1);

@@ -46,7 +46,7 @@ describe('a search over a bad connection', () => {
     ['nothing at all', answer(200), 'invalid-response', 'likely-applied'],
     ['cut JSON', answer(200, '{"answer":"a', { 'Content-Type': 'application/json' }), 'invalid-response', 'likely-applied'],
     ['a failure of the server', json(503, { detail: 'Busy' }), 'http', 'unknown'],
-  ])('is sent once when it is answered with %s', async (_, reaction, kind, outcome) => {
+  ])('is sent once when it gets %s', async (_, reaction, kind, outcome) => {
     const { search, server } = await scene(reaction);
     const error = await failureOf(search.search(query));
     expect(factsOf(error, server.requests)).toEqual({ kind, operation: 'search.search', outcome, attempts: 1, requests: 1 });
@@ -92,7 +92,7 @@ describe('a search over a bad connection', () => {
   });
 });
 
-describe('a streamed answer of the search service', () => {
+describe('a streamed response of the search service', () => {
   it('is whole, or fails with what came, wherever it is cut', async () => {
     const bytes = Buffer.from(whole);
     const cuts = Array.from({ length: bytes.length + 1 }, (_, cut) => cut);
@@ -141,7 +141,7 @@ describe('a streamed answer of the search service', () => {
     expect(contentOf(await search.chatStream(hello).final())).toBe('Grüße 🌍');
   });
 
-  it('refuses a page in place of a stream', async () => {
+  it('rejects a page in place of a stream', async () => {
     const { search } = await scene(answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' }));
     await expect(search.chatStream(hello).final()).rejects.toMatchObject({ kind: 'invalid-response' });
   });

@@ -105,7 +105,7 @@ const mounted = (): string | undefined => {
 };
 
 describe('a folder that takes nothing more', () => {
-  it('does not lose the session: the refresh is not sent, and the error says what to do', async () => {
+  it('does not lose the session: the refresh is not sent, and the error advises what to do', async () => {
     const folder = mounted() ?? mkdtempSync(join(tmpdir(), 'session-full-'));
     const isMounted = existsSync(folder) && execFileSync('stat', ['-f', '-c', '%T', folder], { encoding: 'utf8' }).trim() === 'tmpfs';
     crew = await startCrew(1, createFilePlace(folder));

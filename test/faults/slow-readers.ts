@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('./slow-reader-process.ts', import.meta.url));
 
-/** What is read, and at which pace. `fetch` reads without the SDK. */
+/** The body of a reading, and its pace. `fetch` reads without the SDK. */
 export interface SlowReading {
   readonly kind: 'download' | 'chat' | 'job' | 'fetch';
   readonly pace: 'slow' | 'late';

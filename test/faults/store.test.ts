@@ -42,7 +42,7 @@ const stores: readonly (readonly [string, TokenStore])[] = [
 ];
 
 describe.each(stores)('a store that %s', (_, store) => {
-  it('does not fail a login, a call, a refresh or a logout, and is told to the logger', async () => {
+  it('does not fail a login, a call, a refresh or a logout, and is logged', async () => {
     const server = await startFaultServer(expiring());
     const scene = signedOut(server.origin, { session: { store } });
     await journey(scene);

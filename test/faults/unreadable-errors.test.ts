@@ -27,7 +27,7 @@ const FAULTS: Readonly<Record<string, BodyFault>> = {
   },
   reset: { react: (status) => stall(answerOf(status, headers, half, 500)), resets: true },
   silent: { react: (status) => stall(answerOf(status, headers, half, 500)) },
-  'not compressed as it says': { react: (status) => answer(status, half, { ...headers, 'Content-Encoding': 'gzip' }) },
+  'not compressed as declared': { react: (status) => answer(status, half, { ...headers, 'Content-Encoding': 'gzip' }) },
   'longer than 1 MiB': { react: (status) => answer(status, megabytes, headers) },
 };
 

@@ -6,13 +6,13 @@ export interface Coming {
   readonly socket: Socket;
   /** Its lines, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What has come of its body, chunk marks included. */
+  /** The received part of its body, chunk marks included. */
   body: string;
-  /** Whether the whole body has come. */
+  /** True after the whole body has arrived. */
   isWhole: boolean;
 }
 
-/** A server that hears of a request as soon as its headers are there, and of every byte after them. */
+/** A server that calls its handler as soon as the headers of a request arrive, and for every later byte. */
 export interface UploadServer {
   readonly origin: string;
   readonly requests: readonly Coming[];
@@ -21,7 +21,7 @@ export interface UploadServer {
   readonly until: (condition: () => boolean) => Promise<void>;
 }
 
-/** What it does with what has come so far. */
+/** Handles the part of a request that has arrived. */
 export type Hear = (request: Coming, turn: number) => void;
 
 export const say = ({ socket }: Coming, status: number, document: object, more = ''): void => {
@@ -31,7 +31,7 @@ export const say = ({ socket }: Coming, status: number, document: object, more =
   );
 };
 
-/** Answers the first and only time, once a request fits. */
+/** Responds the first and only time, when a request fits. */
 export const once = (when: (request: Coming) => boolean, act: Hear): Hear => {
   const seen = new Set<Coming>();
   return (request, turn) => {

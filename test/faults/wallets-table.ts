@@ -57,7 +57,7 @@ interface Cell {
   readonly ledger: number;
 }
 
-/** Why a cell tells an untruth; undefined where it does not. */
+/** Returns the reason why a cell is wrong, or undefined. */
 const wrongOf = ({ outcome, reconciled, ledger }: Cell, isOwn: boolean): string | undefined => {
   if ((outcome === 'not-sent' || outcome === 'rejected') && ledger > 0) return `${outcome}, but it was made`;
   if ((outcome === 'paid' || outcome === 'likely-applied') && ledger === 0) return `${outcome}, but it was not made`;

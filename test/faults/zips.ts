@@ -3,20 +3,20 @@ import { crc32, deflateRawSync } from 'node:zlib';
 
 const utf8 = new TextEncoder();
 
-/** A file of an archive. What is given beside name and data stands in place of the truth. */
+/** A file of an archive. Further members replace the true values. */
 export interface Part {
   readonly name: string | Uint8Array;
   readonly data?: string | Uint8Array;
   readonly method?: 0 | 8 | 12 | 99;
-  /** General purpose bits; bit 11 says that the name is UTF-8. */
+  /** General purpose bits; bit 11 marks the name as UTF-8. */
   readonly flags?: number;
-  /** In the directory; in the local header too unless `local` says otherwise. */
+  /** In the directory; also the default of the local header. */
   readonly crc?: number;
   readonly packed?: number;
   readonly size?: number;
   /** Sizes and the checksum stand behind the content: with a signature, or without. */
   readonly descriptor?: 'signed' | 'bare';
-  /** What the local header says instead. */
+  /** Differing values of the local header. */
   readonly local?: {
     readonly name?: string;
     readonly crc?: number;
@@ -37,7 +37,7 @@ export interface Part {
   readonly content?: Uint8Array;
 }
 
-/** What stands around the files. */
+/** The parts of an archive around its files. */
 export interface Around {
   readonly before?: Uint8Array;
   readonly after?: Uint8Array;
@@ -200,10 +200,10 @@ const nested = (depth: number): Uint8Array =>
 
 const whole = zip([page, { name: 'docs.example.com/site.json', data: '{}' }]);
 
-/** Archives that must be refused, with the reason; `unpacks` marks those that show it only as they are unpacked. */
+/** Archives that must be rejected, with the reason. `unpacks` marks those that are detected only when they are unpacked. */
 export const hostile: readonly (readonly [name: string, code: string, archive: () => Uint8Array])[] = [
   ['a flat bomb', 'LIMIT', () => zip([{ name: 'zeros', data: zeros(64 * MIB) }])],
-  ['a flat bomb that says it is small', 'WRONG_SIZE', () => zip([{ name: 'zeros', data: zeros(64 * MIB), size: 100_000 }])],
+  ['a flat bomb that declares a small size', 'WRONG_SIZE', () => zip([{ name: 'zeros', data: zeros(64 * MIB), size: 100_000 }])],
   ['a bomb of many files', 'LIMIT', () => zip(Array.from({ length: 300 }, (_, index) => ({ name: `${index}`, data: zeros(MIB) })))],
   [
     'more files than are taken',
@@ -245,10 +245,10 @@ export const hostile: readonly (readonly [name: string, code: string, archive: (
   ['an encrypted directory', 'ENCRYPTED', () => zip([{ ...page, flags: 0x28_00 }])],
   ['another compression', 'UNSUPPORTED', () => zip([{ ...page, method: 12 }])],
   ['several parts', 'UNSUPPORTED', () => zip([page], { disk: 1 })],
-  ['fewer files than it says', 'DAMAGED', () => zip([page], { entries: 2 })],
-  ['more files than it says', 'DAMAGED', () => zip([page, { name: 'b', data: 'b' }], { entries: 1 })],
+  ['fewer files than declared', 'DAMAGED', () => zip([page], { entries: 2 })],
+  ['more files than declared', 'DAMAGED', () => zip([page, { name: 'b', data: 'b' }], { entries: 1 })],
   ['a directory elsewhere', 'DAMAGED', () => zip([page], { offset: 100_000 })],
-  ['a directory that is longer than it says', 'DAMAGED', () => zip([page], { size: 10 })],
+  ['a directory that is longer than declared', 'DAMAGED', () => zip([page], { size: 10 })],
   ['two ends', 'DAMAGED', () => new Uint8Array(Buffer.concat([whole.subarray(0, -2), record([2, whole.length]), whole]))],
   ['no archive', 'TRUNCATED', () => utf8.encode('PK, but not what was meant')],
   ['nothing', 'TRUNCATED', () => new Uint8Array()],
@@ -285,7 +285,7 @@ export const hostile: readonly (readonly [name: string, code: string, archive: (
       ] as const,
   ),
   ['an empty name', 'UNSAFE_NAME', () => unsafe('')],
-  ['a name that is not the UTF-8 it says', 'UNSAFE_NAME', () => zip([{ name: new Uint8Array([0x61, 0xff]), flags: 0x08_00 }])],
+  ['a name that is declared as UTF-8 and is not', 'UNSAFE_NAME', () => zip([{ name: new Uint8Array([0x61, 0xff]), flags: 0x08_00 }])],
   [
     'a Unicode name that leads elsewhere',
     'UNSAFE_NAME',

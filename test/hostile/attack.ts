@@ -24,7 +24,7 @@ interface Sent {
   readonly isChunked?: boolean;
 }
 
-/** A piece of a body that says nothing. */
+/** A meaningless piece of a body. */
 const SPACES = Buffer.alloc(MIB, ' ');
 
 /** Sends a request and reads the response; a status of 0 is a connection that broke. */

@@ -9,7 +9,7 @@ export interface ProviderFixture {
   readonly whole: Members;
   /** The data of each event of the same response streamed, without the `[DONE]` at its end. */
   readonly events: readonly Members[];
-  /** What the events add up to. */
+  /** The sum of the events. */
   readonly sum: Members;
   /** The text that the stream hands out. */
   readonly text: string;

@@ -17,7 +17,7 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
     await expect(measureTabs(browser, 'indexedDb', count, EXPIRIES)).resolves.toEqual(perfect);
   });
 
-  // A tab may see what another wrote only after a while: a token can then be sent twice, and pages are told to use IndexedDB.
+  // A tab may see another tab's write late, so a token can be sent twice. The documentation recommends IndexedDB to pages.
   it('with localStorage lose no session', async () => {
     await expect(measureTabs(browser, 'web', 3, EXPIRIES)).resolves.toMatchObject({ failed: 0, lost: 0 });
   });

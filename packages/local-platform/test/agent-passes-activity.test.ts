@@ -28,7 +28,7 @@ const busyScene = async () => {
 };
 
 describe('agentPasses.activity.list', () => {
-  it('answers what an agent did, as it was recorded', async () => {
+  it("returns an agent's recorded activity", async () => {
     const { act, ask, at } = await activityScene();
     at('2026-01-05T10:00:00Z');
     await act(120, { headers: { 'X-Forwarded-For': '192.0.2.7, 10.0.0.1' } });
@@ -79,7 +79,7 @@ describe('agentPasses.activity.list', () => {
     ['agent-1', '&start_date=2026-01-12', [1000]],
     ['agent-1', '&page=2&per_page=4', [20, 10]],
     ['agent-1', '&page=3&per_page=4', []],
-  ])('answers %s%s', async (agent, query, expected) => {
+  ])('returns %s%s', async (agent, query, expected) => {
     const { ask } = await busyScene();
     expect(durations(await ask(`logs?agent_user_id=${agent}${query}`))).toEqual(expected);
   });
@@ -91,14 +91,14 @@ describe('agentPasses.activity.list', () => {
     });
   });
 
-  it('refuses an unknown order, and a query without an agent', async () => {
+  it('rejects an unknown order, and a query without an agent', async () => {
     const { ask } = await busyScene();
     await expect(ask('logs?agent_user_id=agent-1&sort_by=color')).resolves.toMatchObject(refused(422, 'UNKNOWN_FIELD'));
     await expect(ask('logs')).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
 
   it.each(['sort_by=color', 'start_date=2026-13-45', 'end_date=2026-02-30', 'start_date=2026-01-01T25:00:00Z'])(
-    'refuses %s where there are no entries too',
+    'rejects %s where there are no entries too',
     async (query) => {
       const { ask } = await activityScene();
       const [field = ''] = query.split('=');
@@ -170,7 +170,7 @@ describe('agentPasses.activity.export', () => {
     ['json', 'json', 'application/json'],
     ['csv', 'csv', 'text/csv; charset=utf-8'],
     ['jsonl', 'jsonl', 'application/x-ndjson'],
-  ])('answers a file: %j', async (format, extension, type) => {
+  ])('returns a file: %j', async (format, extension, type) => {
     const { headers } = await fileOf(format);
     expect(headers.get('content-type')).toBe(type);
     expect(headers.get('content-disposition')).toBe(
@@ -216,7 +216,7 @@ describe('agentPasses.activity.export', () => {
     await expect(entries('vic')).resolves.toBe(0);
   });
 
-  it('refuses another format', async () => {
+  it('rejects another format', async () => {
     const { ask } = await activityScene();
     await expect(ask('export?agent_user_id=agent-1&format=xml')).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
@@ -257,7 +257,7 @@ describe('agentPasses.activity.metrics', () => {
     expect(usageOf(await ask('metrics?agent_user_id=agent-1'))).toMatchObject({ total_requests: count, p95_latency_ms: expected });
   });
 
-  it('answers zeros where there was nothing', async () => {
+  it('returns zeros where there was nothing', async () => {
     const { ask } = await activityScene();
     await expect(ask('metrics?agent_user_id=agent-1')).resolves.toMatchObject({
       status: 200,
@@ -281,7 +281,7 @@ describe('agentPasses.activity.metrics', () => {
     });
   });
 
-  it.each(['start_date', 'end_date'])('refuses a %s that there is not', async (field) => {
+  it.each(['start_date', 'end_date'])('rejects an invalid %s', async (field) => {
     const { ask } = await activityScene();
     await expect(ask(`metrics?agent_user_id=agent-1&${field}=2026-13-45`)).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });

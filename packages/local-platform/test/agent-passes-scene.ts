@@ -32,7 +32,7 @@ export const keyIn = ({ body }: RawAnswer): string => (body as { meta: { secretK
 
 export const refused = (status: number, code: string) => ({ status, body: { errors: [{ status: String(status), code }] } });
 
-/** One pass on a platform whose clock moves only when told, and an agent that uses it. */
+/** One pass on a platform whose clock moves only on demand, and an agent that uses it. */
 export const activityScene = async () => {
   let now = Date.UTC(2026, 0, 1);
   const platform = createLocalPlatform({ clock: { now: () => now }, accessTokenSeconds: 1e9 });

@@ -3,7 +3,7 @@ import { passScene, keyIn, refused } from './agent-passes-scene.ts';
 import { send } from './raw-request.ts';
 
 describe('agentPasses.create', () => {
-  it('answers the pass in the asset format, with its key', async () => {
+  it('returns the pass in the asset format, with its key', async () => {
     const { call, projectId } = await passScene();
     const agentPass = { title: 'Deploys', entityType: 'project', entityId: projectId, permissions: ['deploy'], tags: ['ci'] };
     const { status, body } = await call('mia', 'POST ', { agentPass });
@@ -42,7 +42,7 @@ describe('agentPasses.create', () => {
     expect(JSON.stringify(body)).not.toContain(one.key);
   });
 
-  it('refuses viewers, strangers, another project and a pass without a title', async () => {
+  it('rejects viewers, strangers, another project and a pass without a title', async () => {
     const { call, otherProjectId } = await passScene();
     const agentPass = { title: 'Deploys' };
     await expect(call('vic', 'POST ', { agentPass })).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -61,7 +61,7 @@ describe('agentPasses.list', () => {
   const titles = ({ body }: { body: unknown }): string[] =>
     (body as { data: { attributes: { title: string } }[] }).data.map(({ attributes }) => attributes.title);
 
-  it('answers the passes of the project, to viewers too', async () => {
+  it('returns the passes of the project, to viewers too', async () => {
     const { call, create, platform, organizationId, otherProjectId, tokens } = await passScene();
     await create({ title: 'Deploys' });
     const elsewhere = `/control/v1/organizations/${organizationId}/projects/${otherProjectId}/agent_passes`;
@@ -106,7 +106,7 @@ describe('agentPasses.update', () => {
     });
   });
 
-  it.each(['2026-13-45', '2026-02-30'])('refuses the expiration %s, as creation does', async (expiresAt) => {
+  it.each(['2026-13-45', '2026-02-30'])('rejects the expiration %s, as creation does', async (expiresAt) => {
     const { create, call } = await passScene();
     const { id } = await create();
     const expected = { status: 422, body: { errors: [{ code: 'INVALID_INPUT', source: { pointer: '/agentPass/expiresAt' } }] } };
@@ -125,7 +125,7 @@ describe('agentPasses.update', () => {
     await expect(call('mia', `PUT /${id}`, { agentPass: {} })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('refuses viewers', async () => {
+  it('rejects viewers', async () => {
     const { create, call } = await passScene();
     const { id } = await create();
     await expect(call('vic', `PUT /${id}`, { agentPass: { title: 'Mine' } })).resolves.toMatchObject(
@@ -163,7 +163,7 @@ describe('agentPasses.rotateKey', () => {
     await expect(act(keyIn(rotated))).resolves.toMatchObject({ status: 200 });
   });
 
-  it('refuses a revoked pass, whose key stays as it is', async () => {
+  it('rejects a revoked pass, whose key stays as it is', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();
     await call('mia', `POST /${id}/revoke`);
@@ -193,7 +193,7 @@ describe('agentPasses.revoke and activate', () => {
     await expect(act(key)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('refuse viewers', async () => {
+  it('reject viewers', async () => {
     const { create, call } = await passScene();
     const { id } = await create();
     await expect(call('vic', `POST /${id}/revoke`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -202,7 +202,7 @@ describe('agentPasses.revoke and activate', () => {
 });
 
 describe('an agent', () => {
-  it('is refused when its pass has expired', async () => {
+  it('is rejected when its pass has expired', async () => {
     const { create, act, platform } = await passScene();
     const { key } = await create({ title: 'Deploys', expiresAt: '2026-01-01T00:05:00Z' });
     await expect(act(key)).resolves.toMatchObject({ status: 200 });
@@ -210,7 +210,7 @@ describe('an agent', () => {
     await expect(act(key)).resolves.toMatchObject(refused(403, 'AGENT_PASS_EXPIRED'));
   });
 
-  it('is refused with half of its pair', async () => {
+  it('is rejected with half of its pair', async () => {
     const { create, platform, tokens } = await passScene();
     const { key } = await create();
     const half = (headers: Record<string, string>) => send(platform, 'GET /control/v1/organizations', { token: tokens.mia, headers });

@@ -7,14 +7,14 @@ describe('auth.validateEmail', () => {
     ['new%40example.com', { valid: true, exists: false }],
     ['not-an-address', { valid: false, exists: false }],
     ['a%40b', { valid: false, exists: false }],
-  ])('answers %s with %j', async (email, body) => {
+  ])('returns %s for %j', async (email, body) => {
     await expect(send(platformAtNewYear(), `GET /auth/v1/users/validate/email?email=${email}`)).resolves.toMatchObject({
       status: 200,
       body,
     });
   });
 
-  it('answers 422 without an address', async () => {
+  it('returns 422 without an address', async () => {
     await expect(send(platformAtNewYear(), 'GET /auth/v1/users/validate/email')).resolves.toMatchObject({
       status: 422,
       body: { errors: [{ source: { parameter: 'email' } }] },
@@ -29,14 +29,14 @@ describe('auth.validatePhone', () => {
     ['phoneNumber=1512345679&countryCode=49', { valid: true, exists: false }],
     ['phoneNumber=12&countryCode=49', { valid: false, exists: false }],
     ['phoneNumber=CALL-ME-NOW&countryCode=49', { valid: false, exists: false }],
-  ])('answers %s with %j', async (query, body) => {
+  ])('returns %s for %j', async (query, body) => {
     const platform = platformAtNewYear();
     await send(platform, 'POST /auth/v1/users', { body: { username: '+491512345678', password: 'p', method: 'phone' } });
 
     await expect(send(platform, `GET /auth/v1/users/validate/phone?${query}`)).resolves.toMatchObject({ status: 200, body });
   });
 
-  it('answers 422 to a calling code that is not digits', async () => {
+  it('returns 422 for a calling code that is not digits', async () => {
     await expect(
       send(platformAtNewYear(), 'GET /auth/v1/users/validate/phone?phoneNumber=1512345678&countryCode=%2B49'),
     ).resolves.toMatchObject({ status: 422 });
@@ -90,7 +90,7 @@ describe('rateLimits', () => {
     await expect(ask('phoneNumber=1512345679')).resolves.toMatchObject({ status: 200 });
   });
 
-  it('answers again when the window is over, and says how long that takes', async () => {
+  it('accepts calls again after the window, and returns the time until then', async () => {
     const platform = platformAtNewYear({ rateLimits: { validation: limit } });
     const ask = () => send(platform, 'GET /auth/v1/users/validate/email?email=a@b.cd');
     await ask();

@@ -36,7 +36,7 @@ const ask = (platform: LocalPlatform, body: BodyInit, key = GATEWAY_KEY): Promis
 
 const chatOf = (bytes: number): string => JSON.stringify({ model: 'auto', messages: [{ role: 'user', content: 'a'.repeat(bytes - 70) }] });
 
-/** The JSON of an object that is as deep as a number says. */
+/** The JSON of an object that is so many levels deep. */
 const nestedJson = (depth: number): string => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
 const nested = (depth: number): unknown => JSON.parse(nestedJson(depth));
 
@@ -95,12 +95,12 @@ describe('the length of a body', () => {
       const response = await platform.fetch(address, { method, body: stream, duplex: 'half' } as RequestInit);
       // The converter has no credentials, and neither have some operations of others: they reject the length.
       expect([401, 413, 422]).toContain(response.status);
-      // Two operations at one place are told apart by the body.
+      // The body decides between two operations at one place.
       expect(taken.bytes).toBeLessThan(2 * MIB);
     },
   );
 
-  it('answers a client that sends on until it has sent all', async () => {
+  it('responds to a client only after the client has sent everything', async () => {
     const server = await serve(createLocalPlatform());
     onTestFinished(() => server.close());
     const socket = connect(server.port, '127.0.0.1');

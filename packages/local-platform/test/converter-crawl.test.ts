@@ -18,7 +18,7 @@ describe('converter.crawl', () => {
     expect(platform.jobs[0]?.fetched.filter((url) => url.includes('example.com'))).toEqual([]);
   });
 
-  it('goes no deeper than it is told', async () => {
+  it('goes no deeper than `depth`', async () => {
     const { result } = await streamOf(platformWithSites(), '/api/crawl', {
       url: `${site}/guide/parts/wheels.html`,
       depth: 1,
@@ -104,7 +104,7 @@ describe('converter.crawl', () => {
 });
 
 describe('a job whose client leaves', () => {
-  /** A site that has always one more page; the one with that number never answers. */
+  /** A site where every page links to another one. The page with this number never responds. */
   const endless = async (silent: number) => {
     const asked: string[] = [];
     let received: () => void = () => undefined;

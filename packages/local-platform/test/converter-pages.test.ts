@@ -4,7 +4,7 @@ import { platformAtNewYear, send } from './raw-request.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What becomes of a page that is answered so. */
+/** Converts a page with this body and type. */
 const converted = async (body: string | Uint8Array, type = 'text/html'): Promise<{ log: string; result: unknown }> => {
   const origin = await serveSite((_, response) => response.setHeader('Content-Type', type).end(body));
   return streamOf(platformWithSites(), '/api/convert', { url: origin, frontMatter: false });
@@ -17,7 +17,7 @@ describe('a page', () => {
     ['no body', `<!doctype html><html lang="en"><head><title>Bare</title><meta charset="utf-8"></head>${words}</html>`],
     ['no body and no head', `<!-- old --><title>Bare</title><script>if (1 < 2) write('<p>no</p>')</script>${words}`],
     ['nothing but a title', `<title>Bare</title>${words}`],
-  ])('with %s is not told its title twice', async (_, html) => {
+  ])('with %s has its title only once', async (_, html) => {
     const { result } = await converted(html);
     expect(result).toMatchObject({
       success: true,
@@ -60,7 +60,7 @@ describe('a page', () => {
   it.each([
     ['nested too deep', '<div>'.repeat(20_000), /nested more than 200 deep/],
     ['of too many elements', '<b>a</b>'.repeat(60_000), /more than 50000 elements/],
-  ])('is refused when it is %s', async (_, body, error) => {
+  ])('is rejected when it is %s', async (_, body, error) => {
     const { result } = await converted(page('Large', body));
     expect(result).toMatchObject({
       success: false,
@@ -99,7 +99,7 @@ describe('a user name in an address', () => {
     ['convert', { url: 'http://ada:planted-secret@127.0.0.1:9/' }],
     ['batch', { urls: ['http://ada:planted-secret@127.0.0.1:9/'] }],
     ['crawl', { url: 'http://planted-secret@127.0.0.1:9/' }],
-  ])('is refused by %s, and not repeated', async (operation, body) => {
+  ])('is rejected by %s, and not repeated', async (operation, body) => {
     const answer = await send(platformAtNewYear(), `POST /converter/api/${operation}`, { body });
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
     expect(JSON.stringify(answer.body)).not.toContain('planted-secret');

@@ -16,7 +16,7 @@ export const createConverterScene = (options: LocalPlatformOptions = {}): { plat
   return { platform, converter: createConverterClient({ baseUrl: platform.baseUrls().converter, fetch, validation: 'throw' }) };
 };
 
-/** The whole text of a job's answer. */
+/** The whole text of a job's response. */
 export const streamOf = async (platform: LocalPlatform, path: string, body: object): Promise<{ log: string; result: unknown }> => {
   const response = await platform.fetch(`https://platform.test/converter${path}`, { method: 'POST', body: JSON.stringify(body) });
   const [log = '', json] = (await response.text()).split('\n__JSON__');

@@ -44,14 +44,14 @@ describe('createLocalPlatform', () => {
     'GET /control/v1/organizations/',
     'GET /auth/v1/users/%ff/activate/email',
     'GET /',
-  ])('answers 404 to %s, which no document shows', async (line) => {
+  ])('returns 404 for %s, which no document shows', async (line) => {
     await expect(send(platformAtNewYear(), line)).resolves.toMatchObject({
       status: 404,
       body: { errors: [{ status: '404', code: 'UNKNOWN_PATH' }] },
     });
   });
 
-  it('answers 401 without the Api-Key, whatever the operation', async () => {
+  it('returns 401 without the Api-Key, whatever the operation', async () => {
     const answer = { status: 401, body: { errors: [{ code: 'INVALID_API_KEY' }] } };
     const platform = platformAtNewYear();
 
@@ -67,7 +67,7 @@ describe('createLocalPlatform', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('answers 422 for each field that breaks the contract, and where it stands', async () => {
+  it('returns 422 and the place of each field that breaks the contract', async () => {
     await expect(send(platformAtNewYear(), 'POST /auth/v1/oauth/token', { body: { username: 7 } })).resolves.toMatchObject({
       status: 422,
       body: {
@@ -98,7 +98,7 @@ describe('createLocalPlatform', () => {
     expect(inQuery).toMatchObject({ status: 422, body: { errors: [{ source: { parameter: 'include' } }] } });
   });
 
-  it('answers 400 to a body that is not JSON', async () => {
+  it('returns 400 for a body that is not JSON', async () => {
     await expect(send(platformAtNewYear(), 'POST /auth/v1/oauth/token', { body: '{"username":' })).resolves.toMatchObject({
       status: 400,
       body: { errors: [{ status: '400', code: 'INVALID_INPUT', title: 'Bad Request', detail: 'The body is not JSON' }] },
@@ -125,7 +125,7 @@ describe('createLocalPlatform', () => {
     expect(idIn(await send(platform, 'POST /control/v1/organizations', { token, body }))).toMatch(/^own-\d+$/);
   });
 
-  it('says which choices it makes', () => {
+  it('lists its choices', () => {
     const topics = createLocalPlatform()
       .assumptions()
       .map(({ topic }) => topic);
@@ -162,7 +162,7 @@ describe('reset', () => {
 });
 
 describe('seed', () => {
-  it('refuses an owner who has no account', () => {
+  it('rejects an owner who has no account', () => {
     expect(() => platformAtNewYear().seed({ organizations: [{ name: 'X', owner: 'nobody@example.com' }] })).toThrow(
       'no account has the e-mail address nobody@example.com',
     );

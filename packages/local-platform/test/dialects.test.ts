@@ -45,7 +45,7 @@ describe('a path that the API specification does not have', () => {
     ],
     ['/control/v1/nothing', { errors: [{ code: 'UNKNOWN_PATH' }] }],
     ['/gateway/v10/unknown', { errors: [{ code: 'UNKNOWN_PATH' }] }],
-  ])('is refused as the service below whose address it is does: %s', async (path, body) => {
+  ])('gets an error in the form of the service at its address: %s', async (path, body) => {
     await expect(send(platformAtNewYear(), `GET ${path}`)).resolves.toMatchObject({ status: 404, body });
   });
 });

@@ -37,13 +37,13 @@ describe('a document in the worker', () => {
       inWorker.runTask('readUpload', paragraphs),
       inWorker.runTask('readUpload', upload('a.txt', 'hello')),
     ]);
-    expect(many).toMatchObject({ status: 'rejected', reason: { code: 'BROWSER_ERROR', message: 'The document takes too much memory.' } });
+    expect(many).toMatchObject({ status: 'rejected', reason: { code: 'BROWSER_ERROR', message: 'This document takes too much memory.' } });
     expect(next).toMatchObject({ status: 'fulfilled', value: hello });
   }, 120_000);
 
   it('ends the worker when it takes too long', async () => {
     const states = inWorker.runTask('readUpload', upload('a.pdf', pdfOf('q '.repeat(50_000))));
-    await expect(states).rejects.toMatchObject({ code: 'TIMEOUT', message: 'The document takes longer than 10000 ms.' });
+    await expect(states).rejects.toMatchObject({ code: 'TIMEOUT', message: 'This document takes longer than 10000 ms.' });
     await expect(inWorker.runTask('readUpload', upload('a.txt', 'hello'))).resolves.toMatchObject(hello);
   }, 120_000);
 
@@ -63,13 +63,13 @@ describe('a document in a page', () => {
   it('is rejected where it becomes too large', async () => {
     const deep = '['.repeat(120_000) + ']'.repeat(120_000);
     await expect(inPage.runTask('readUpload', upload('a.json', deep))).rejects.toMatchObject({
-      message: `The document has more than ${16 * MIB} characters.`,
+      message: `This document has more than ${16 * MIB} characters.`,
     });
   });
 
   it('is limited to 8 MiB', async () => {
     await expect(inPage.runTask('readUpload', upload('a.txt', 'a'.repeat(8 * MIB)))).rejects.toMatchObject({
-      message: `The document is longer than ${8 * MIB} bytes.`,
+      message: `This document is longer than ${8 * MIB} bytes.`,
     });
   });
 });

@@ -51,7 +51,7 @@ const ask = (method: string, path: string, body?: BodyInit): Promise<Response> =
   platformOf().fetch(`https://platform.test/upload${path}`, { method, ...(body !== undefined && { body }) });
 
 describe('a rule', () => {
-  it('can answer with a response of its own', async () => {
+  it('can return its own response', async () => {
     const response = await ask('GET', '/stream');
 
     expect(response.headers.get('content-type')).toBe('text/event-stream');
@@ -86,7 +86,7 @@ describe('a rule', () => {
     await expect((await ask('PATCH', '/same', '{"theme":"dark"}')).json()).resolves.toEqual({ text: 'theme dark' });
   });
 
-  it('that fails by mistake is answered 500', async () => {
+  it('that fails by mistake returns 500', async () => {
     const response = await ask('GET', '/broken');
 
     expect(response.status).toBe(500);

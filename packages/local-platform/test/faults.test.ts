@@ -11,7 +11,7 @@ const thrown = (): never => {
 };
 
 describe('faults', () => {
-  it('answer the next matching call with a status, headers and an error document, then no more', async () => {
+  it('replace the response to the next matching call with a status, headers and an error document, then end', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ operation: 'auth.validateEmail', status: 503, headers: { 'Retry-After': '7' } });
 
@@ -42,7 +42,7 @@ describe('faults', () => {
     await expect(send(platform, `${validate}&other=1`)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('answer with a body or with a ready response', async () => {
+  it('respond with a body or with a ready response', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ body: { valid: 'perhaps' } });
     platform.faults.add({ respond: () => new Response('{}', { status: 418 }) });
@@ -51,7 +51,7 @@ describe('faults', () => {
     await expect(send(platform, validate)).resolves.toMatchObject({ status: 418 });
   });
 
-  it.each([204, 205, 304])('answer %i without a body', async (status) => {
+  it.each([204, 205, 304])('respond with %i without a body', async (status) => {
     const platform = platformAtNewYear();
     platform.faults.add({ status, headers: { ETag: '"1"' } });
     platform.faults.add({ status, body: null, failure: 'reset-body' });
@@ -62,7 +62,7 @@ describe('faults', () => {
     await expect(send(platform, validate)).resolves.toMatchObject({ status, body: undefined });
   });
 
-  it('answer null', async () => {
+  it('respond with null', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ body: null });
 
@@ -94,14 +94,14 @@ describe('faults', () => {
     expect(platform.requestLog).toMatchObject([{ operation: 'auth.validateEmail', status: 500 }]);
   });
 
-  it('break the connection where a respond says so as fetch does', async () => {
+  it('break the connection where a respond function throws as fetch does', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ respond: () => Response.error() });
 
     await expect(platform.fetch(url, { headers })).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
   });
 
-  it('answer with an HTML page', async () => {
+  it('respond with an HTML page', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ failure: 'html', status: 502 });
     const response = await platform.fetch(url, { headers });
@@ -111,7 +111,7 @@ describe('faults', () => {
     await expect(response.text()).resolves.toContain('<title>502 from a proxy</title>');
   });
 
-  it('break the connection before the headers, as fetch says it', async () => {
+  it("break the connection before the headers, with fetch's error", async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ failure: 'reset' });
 
@@ -193,7 +193,7 @@ describe('delayMs', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('holds the answer back', async () => {
+  it('holds the response back', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ delayMs: 1000 });
     let status: number | undefined;

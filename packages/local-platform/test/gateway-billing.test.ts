@@ -36,7 +36,7 @@ describe('the bill of the gateway', () => {
     await expect(balances()).resolves.toEqual([0, 0, 0]);
   });
 
-  it('is refused with 402 when none holds enough alone, and lists what was checked', async () => {
+  it('is rejected with 402 when none holds enough alone, and lists what was checked', async () => {
     const { gateway, wallets, onlyInProject } = await createGatewayScene();
     await onlyInProject(0.05);
     const error = await failureOf(gateway.chat(ask('acme/sage')));
@@ -60,7 +60,7 @@ describe('the bill of the gateway', () => {
     await expect(gateway.chat(ask('thrift/mini'))).resolves.toMatchObject({ model: 'thrift/mini' });
   });
 
-  it('keeps aside what answers under way may cost', async () => {
+  it('reserves the possible costs of responses in progress', async () => {
     const { gateway, onlyInProject, balance } = await createGatewayScene();
     await onlyInProject(COST);
     const events = gateway.chatStream(ask('acme/sage'))[Symbol.asyncIterator]();
@@ -85,7 +85,7 @@ describe('an own provider key', () => {
   it.each([
     ['no', undefined, false],
     ['an ended', { of: 'Analytical Engines', tier: 'pro', active: false }, true],
-  ] as const)('is refused with 403 with %s subscription', async (_, subscription, subscription_found) => {
+  ] as const)('is rejected with 403 with %s subscription', async (_, subscription, subscription_found) => {
     const { platform, gateway, projects, place } = await createGatewayScene();
     await projects.llmApiKeys.create({ ...place, ...key });
     if (subscription) platform.seed({ subscriptions: [subscription] });

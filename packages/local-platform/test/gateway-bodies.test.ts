@@ -27,7 +27,7 @@ describe('the body of a chat', () => {
       await expect(answered({ ...body, stream, ...given })).resolves.toMatchObject(refused(new RegExp(name)));
   });
 
-  it('is answered in the form of the gateway when it is no JSON', async () => {
+  it("gets an error in the gateway's form when it is no JSON", async () => {
     await expect(answered('{')).resolves.toMatchObject(refused(/./));
   });
 
@@ -86,7 +86,7 @@ describe('the body of a chat', () => {
   it.each<[string, object]>([
     ['absent', {}],
     ['null', { content: null }],
-  ])('answers the result of a tool; the content of the call is %s', async (_, given) => {
+  ])('returns the result of a tool; the content of the call is %s', async (_, given) => {
     const call = { role: 'assistant', tool_calls: [{ id: 'call_1', type: 'function' }], ...given };
     const messages = [...body.messages, call, { role: 'tool', tool_call_id: 'call_1', content: '42' }];
     await expect(answered({ ...body, messages })).resolves.toMatchObject({
@@ -99,7 +99,7 @@ describe('the body of a chat', () => {
     await expect(answered({ ...body, messages: [message] })).resolves.toMatchObject(refused(/messages\.0/));
   });
 
-  it.each([['true'], [1], [{}]])('says whether to stream with true or false, not with %j', async (stream) => {
+  it.each([['true'], [1], [{}]])('requires true or false for `stream`, not %j', async (stream) => {
     await expect(answered({ ...body, stream })).resolves.toMatchObject(refused(/stream/));
   });
 
@@ -152,7 +152,7 @@ describe('the tokens of a text', () => {
   it('are each a word with the space before it, the last with the space behind it', async () => {
     const { gateway } = await createGatewayScene();
     const tokens: unknown[] = [];
-    // An empty question leaves a space at the end of its answer.
+    // An empty question leaves a space at the end of its response.
     for (const content of ['two  words\n\tand  more', ' '])
       for await (const { choices } of gateway.chatStream(ask('acme/sage', content))) tokens.push(choices[0]?.delta.content);
     expect(tokens).toEqual(['', 'You', ' said:', ' two', '  words', '\n\tand', '  more', undefined, '', 'You', ' said: ', undefined]);

@@ -16,7 +16,7 @@ export interface GatewayScene {
   readonly wallets: WalletsClient;
   /** Its organization and its project. */
   readonly place: { readonly organizationId: string; readonly projectId: string };
-  /** What the first wallet of an entity holds. */
+  /** The funds of an entity's first wallet. */
   readonly balance: (entityType: 'user' | 'organization' | 'project') => Promise<number>;
   /** Puts so much into the project's wallet, which is made for it, and takes all from the others. */
   readonly onlyInProject: (amount: number) => Promise<void>;

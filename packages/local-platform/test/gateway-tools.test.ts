@@ -86,7 +86,7 @@ describe('the built-in model with tools', () => {
     }
   });
 
-  it('answers the results of tools with text', async () => {
+  it('returns the results of tools with text', async () => {
     const { gateway } = await createGatewayScene();
     const request = asking('Get time and get weather');
     const { choices } = await gateway.chat(request);

@@ -2,7 +2,7 @@ import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
 import { ask, createGatewayScene } from './gateway-scene.ts';
 
-/** A platform whose gateway asks another's. */
+/** A platform whose gateway uses the gateway of another one. */
 const chained = async (model?: string, apiKey?: string) => {
   const other = createLocalPlatform();
   const upstream = { baseUrl: other.baseUrls().gateway, apiKey: apiKey ?? other.gatewayKey, fetch: other.fetch, ...(model && { model }) };
@@ -10,7 +10,7 @@ const chained = async (model?: string, apiKey?: string) => {
 };
 
 describe('the upstream of the gateway', () => {
-  it('answers in place of the built-in model, which is billed all the same', async () => {
+  it('responds in place of the built-in model, and is billed all the same', async () => {
     const { gateway, other, balance } = await chained();
     await expect(gateway.chat({ ...ask('acme/sage'), max_tokens: 3 })).resolves.toMatchObject({
       model: 'acme/sage',
@@ -36,7 +36,7 @@ describe('the upstream of the gateway', () => {
     await expect(gateway.chatStream(ask('acme/sage')).final()).rejects.toMatchObject({ kind: 'http', status: 200, code: 'PROVIDER_ERROR' });
   });
 
-  it('hears that the client has gone', async () => {
+  it('stops when the client has disconnected', async () => {
     const { gateway, other } = await chained();
     for await (const { choices } of gateway.chatStream(ask('acme/sage', 'word '.repeat(100)))) if (choices[0]?.delta.content) break;
     await expect.poll(() => other.requestLog.at(-1)?.disconnected).toBe(true);

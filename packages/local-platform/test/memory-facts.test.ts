@@ -141,7 +141,7 @@ describe('cleanFacts', () => {
     expect(Object.keys(cleanFacts(output)).length).toBeLessThanOrEqual(1);
   });
 
-  it('never fails, wherever an answer is cut', () => {
+  it('never fails, wherever a response is cut', () => {
     const whole = "Facts: ```json\n{'firstName': 'Ada', pet: {name: \"Rex\", tags: [1, True, None]}, 'city': 'London',}\n```";
     for (let end = 0; end <= whole.length; end++) {
       const { firstName = 'Ada', petName = 'Rex', city = 'London' } = cleanFacts(whole.slice(0, end));

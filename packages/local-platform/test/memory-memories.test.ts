@@ -68,7 +68,7 @@ describe('GET /v1/memory/me', () => {
     await expect(remembered('grace')).resolves.toEqual([]);
   });
 
-  it('has 15 to a page, unless it is told another number', async () => {
+  it('has 15 to a page by default', async () => {
     const { as } = createMemoryScene({ memories: Array.from({ length: 17 }, (_, index) => `${tea} ${index}`) });
     const page = async (query: string): Promise<object> => {
       const { body } = await as('ada', `GET /v1/memory/me${query}`);
@@ -80,7 +80,7 @@ describe('GET /v1/memory/me', () => {
     await expect(page('?limit=100')).resolves.toEqual({ count: 17, total: 17, limit: 100, offset: 0 });
   });
 
-  it.each(['limit=0', 'limit=101', 'offset=-1'])('refuses %s', async (query) => {
+  it.each(['limit=0', 'limit=101', 'offset=-1'])('rejects %s', async (query) => {
     const { as } = createMemoryScene();
     await expect(as('ada', `GET /v1/memory/me?${query}`)).resolves.toMatchObject(refused(query.split('=')[0]!));
   });
@@ -113,7 +113,7 @@ describe('DELETE /v1/memory/{memory_id}', () => {
     await expect(scene.remembered('ada')).resolves.toEqual([paint]);
   });
 
-  it('refuses an id that is no UUID', async () => {
+  it('rejects an id that is no UUID', async () => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'DELETE /v1/memory/first')).resolves.toMatchObject(refused('memory_id'));
   });

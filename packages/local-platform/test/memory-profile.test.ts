@@ -10,7 +10,7 @@ const factsOf = async ({ as }: MemoryScene, query = ''): Promise<unknown> => {
   const { body } = await as('ada', line + query);
   return (body as { facts: unknown }).facts;
 };
-/** What is found in a body, with its status. */
+/** The facts that are found in a body, and the status. */
 const extracted = async ({ as }: MemoryScene, body: unknown, query = ''): Promise<readonly [number, unknown]> => {
   const answer = await as('ada', `POST /v1/users/me/profile/extract${query}`, body);
   return [answer.status, answer.body];
@@ -148,7 +148,7 @@ describe('POST /v1/users/me/profile/extract', () => {
     ['text', { text: 4 }],
     ['data', { data: 'Ada' }],
     ['raw', { raw: {} }],
-  ])('refuses a wrong %s', async (field, body) => {
+  ])('rejects a wrong %s', async (field, body) => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'POST /v1/users/me/profile/extract', body)).resolves.toMatchObject(refused(field));
   });

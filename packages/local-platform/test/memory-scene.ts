@@ -24,9 +24,9 @@ export interface MemoryScene {
   readonly anonymous: (line: string, request?: RawRequest) => Promise<RawAnswer>;
   /** Begins a session of a user. */
   readonly startSession: (name: Name, input?: object) => Promise<string>;
-  /** Tells something in a session. */
+  /** Sends a message to a session. */
   readonly tell: (name: Name, session_id: string, message: string, config?: object) => Promise<RawAnswer>;
-  /** What is remembered of a user, by importance, as it reads. */
+  /** The memories of a user as text, by importance. */
   readonly remembered: (name: Name, query?: string) => Promise<string[]>;
 }
 
@@ -64,7 +64,7 @@ export const failed = (status: number, code: string): object => ({
   body: { error: { code, message: expect.any(String) as string, trace_id: uuid, details: {} } },
 });
 
-/** Why fields were refused: each field with any message. */
+/** The details of an error for these fields, each with any message. */
 export const refused = (...fields: readonly string[]): object => ({
   status: 400,
   body: {
@@ -77,7 +77,7 @@ export const refused = (...fields: readonly string[]): object => ({
   },
 });
 
-/** The whole text of an answer to a chat, byte for byte. */
+/** The whole text of a response to a chat, byte for byte. */
 export const textOf = async ({ platform }: MemoryScene, body: object): Promise<{ type: string | null; text: string }> => {
   const response = await platform.fetch('https://platform.test/memory/v1/chat', {
     method: 'POST',

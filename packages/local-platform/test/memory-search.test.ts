@@ -33,7 +33,7 @@ describe('POST /v1/memory/search', () => {
     await expect(scene.as('grace', 'POST /v1/memory/search', { query: tea })).resolves.toMatchObject({ body: { results: [], total: 0 } });
   });
 
-  it('finds from a similarity of 0.6 on, unless it is told another', async () => {
+  it('finds from a similarity of 0.6 on by default', async () => {
     const like = 'Every morning we take black tea.';
     const unlike = 'Every morning I run.';
     const scene = createMemoryScene({ memories: ['Mint grows behind the house.', unlike, like, tea] });
@@ -46,7 +46,7 @@ describe('POST /v1/memory/search', () => {
     await expect(search(scene, tea, { min_similarity: under + 1e-6 })).resolves.toEqual(all.slice(0, 2));
   });
 
-  it('has 15 to a page, unless it is told another number', async () => {
+  it('has 15 to a page by default', async () => {
     const { as } = createMemoryScene({ memories: Array.from({ length: 17 }, (_, index) => `${tea} ${index}`) });
     const page = async (more: object): Promise<object> => {
       const { body } = await as('ada', 'POST /v1/memory/search', { query: tea, ...more });
@@ -68,7 +68,7 @@ describe('POST /v1/memory/search', () => {
     ['min_similarity', { min_similarity: -0.1 }],
     ['min_similarity', { min_similarity: 1.1 }],
     ['gateway_api_key', { gateway_api_key: 4 }],
-  ])('refuses a wrong %s: %o', async (field, given) => {
+  ])('rejects a wrong %s: %o', async (field, given) => {
     const { as } = createMemoryScene();
     await expect(as('ada', 'POST /v1/memory/search', { query: tea, ...given })).resolves.toMatchObject(refused(field));
   });

@@ -80,7 +80,7 @@ describe('a session', () => {
     ['POST', '', { metadata: 'web' }, 'metadata'],
     ['POST', '', { app_id: 4 }, 'app_id'],
     ['PATCH', '/some', { title: 4 }, 'title'],
-  ] as const)('refuses a wrong field: %s%s %o', async (method, rest, body, field) => {
+  ] as const)('rejects a wrong field: %s%s %o', async (method, rest, body, field) => {
     const { as } = createMemoryScene();
     await expect(as('ada', `${method} /v1/session${rest}`, body)).resolves.toMatchObject(refused(field));
   });
@@ -126,7 +126,7 @@ describe('GET /v1/users/me/sessions', () => {
     await expect(scene.as('ada', 'GET /v1/users/me/sessions?search=nothing')).resolves.toMatchObject({ body: { sessions: [], total: 0 } });
   });
 
-  it('has 20 to a page, unless it is told another number', async () => {
+  it('has 20 to a page by default', async () => {
     const scene = createMemoryScene();
     for (let count = 0; count < 21; count++) await scene.startSession('ada');
     const { body } = await scene.as('ada', 'GET /v1/users/me/sessions');
@@ -137,7 +137,7 @@ describe('GET /v1/users/me/sessions', () => {
     expect((last as { sessions: object[] }).sessions).toHaveLength(1);
   });
 
-  it.each(['limit=0', 'limit=many', 'offset=-1'])('refuses %s', async (query) => {
+  it.each(['limit=0', 'limit=many', 'offset=-1'])('rejects %s', async (query) => {
     const { as } = createMemoryScene();
     await expect(as('ada', `GET /v1/users/me/sessions?${query}`)).resolves.toMatchObject(refused(query.split('=')[0]!));
   });

@@ -16,7 +16,7 @@ const tokenIn = ({ body }: RawAnswer): string => (body as { access_token: string
 const register = ({ anonymous }: MemoryScene, body: object): Promise<RawAnswer> => anonymous('POST /v1/users', { body });
 
 describe('POST /v1/users', () => {
-  it('creates a user without a token, and answers with one that opens it', async () => {
+  it('creates a user without a token, and returns one for the user', async () => {
     const scene = createMemoryScene();
     const given = { ...alan, first_name: 'Alan', last_name: 'Turing', custom_attributes: { team: 'Hut 8' } };
     const answer = await register(scene, given);
@@ -38,7 +38,7 @@ describe('POST /v1/users', () => {
     });
   });
 
-  it('names the first token `Initial Token`, unless it is told another name', async () => {
+  it('names the first token `Initial Token` by default', async () => {
     const scene = createMemoryScene();
     const named = await register(scene, { ...alan, token_name: 'Laptop' });
     await register(scene, alan);
@@ -92,7 +92,7 @@ describe('POST /v1/users', () => {
     ['email', { id }],
     ['email', { id, email: '' }],
     ['custom_attributes', { ...alan, custom_attributes: 'tall' }],
-  ])('refuses a wrong %s: %o', async (field, body) => {
+  ])('rejects a wrong %s: %o', async (field, body) => {
     const scene = createMemoryScene();
     await expect(register(scene, body)).resolves.toMatchObject(refused(field));
   });
@@ -104,7 +104,7 @@ describe('the token of a call', () => {
     ['is unknown', 'Bearer mem_guessed'],
     ['has no scheme', tokens.ada],
     ['has another scheme', `Basic ${tokens.ada}`],
-  ])('that %s is refused with 401', async (_, Authorization) => {
+  ])('that %s is rejected with 401', async (_, Authorization) => {
     const { anonymous } = createMemoryScene();
     const headers = Authorization === undefined ? {} : { Authorization };
     for (const line of ['GET /v1/users/me', 'GET /v1/memory/me', 'POST /v1/chat', 'POST /v1/session', 'DELETE /v1/memory/user/all'])
@@ -141,7 +141,7 @@ describe('PUT /v1/users/me/api-key', () => {
     });
   });
 
-  it('refuses a key that is no text', async () => {
+  it('rejects a key that is no text', async () => {
     const { as } = createMemoryScene({ gatewayKey: 'gw-key-of-ada-4c1e' });
     await expect(as('ada', 'PUT /v1/users/me/api-key', { api_key: 4 })).resolves.toMatchObject(refused('api_key'));
     await expect(as('ada', 'GET /v1/users/me')).resolves.toMatchObject({ body: { has_api_key: true } });

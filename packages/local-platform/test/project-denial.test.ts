@@ -25,7 +25,7 @@ const removeFromOrganization = (scene: Scene, name: Name): Promise<RawAnswer> =>
 const roles = async ({ send: ask, first }: Scene): Promise<Record<string, unknown>> => rolesOf(await ask('olga', `GET ${first}/users`));
 
 describe('projects.access.deny', () => {
-  it('of a role above the own is refused, also where there are more owners', async () => {
+  it('of a role above the own is rejected, also where there are more owners', async () => {
     const scene = await createScene();
     await changeProjectRole(scene, 'olga', 'mia', 'OWNER');
 

@@ -10,7 +10,7 @@ const pairIn = ({ body }: RawAnswer): string => {
   return `${data.attributes.publicKey}:${meta.secretKey}`;
 };
 
-/** The status with which a key pair is answered by the analytics. */
+/** The status of an analytics request with a key pair. */
 const analytics = async ({ platform }: Scene, pair: string): Promise<number> => {
   const headers = { Authorization: `Basic ${btoa(pair)}` };
   return (await platform.fetch('https://platform.test/analytics/api/public/traces', { headers })).status;
@@ -77,7 +77,7 @@ describe('projects.apiKeys', () => {
     ['2026-01-01T00:00:00Z', 'INVALID_EXPIRATION'],
     ['2026-99-01', 'INVALID_INPUT'],
     ['2026-02-30', 'INVALID_INPUT'],
-  ])('refuse the expiration %s with %s', async (expiresAt, code) => {
+  ])('reject the expiration %s with %s', async (expiresAt, code) => {
     await expect(createKey(await createScene(), { note: 'CI', expiresAt })).resolves.toMatchObject({
       status: 422,
       body: { errors: [{ code, source: { pointer: '/data/attributes/expiresAt' } }] },

@@ -92,7 +92,7 @@ describe('the order of projects', () => {
     await expect(names(list('?sort=tools_count'))).resolves.toEqual(['cherry', 'Seeded', 'banana', 'Apple']);
   });
 
-  it('by anything else is refused', async () => {
+  it('by anything else is rejected', async () => {
     await expect((await bench()).list('?sort=size')).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
 });
@@ -119,7 +119,7 @@ describe('the filters of projects', () => {
     await expect(names((await bench()).list(query))).resolves.toEqual(expected);
   });
 
-  it('tell the roles of the caller apart', async () => {
+  it('distinguish the roles of the caller', async () => {
     const { list, ask, projects } = await bench();
     const { body } = await ask(`GET ${projects}/3/users`);
     const mia = (body as { data: { id: string; attributes: { email: string } }[] }).data.find(
@@ -165,7 +165,7 @@ describe('the filters of projects', () => {
     '?created_after=2026-02-30',
     '?search=nothing&created_after=2026-13-45',
     '?search=nothing&created_before=2026-04-31T10:00:00Z',
-  ])('refuse %j', async (query) => {
+  ])('reject %j', async (query) => {
     await expect((await bench()).list(query)).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
   });
 });

@@ -15,7 +15,7 @@ const organizationRoles = async ({ send: ask, organizationId }: Scene): Promise<
   rolesOf(await ask('olga', `GET /control/v1/organizations/${organizationId}/users`));
 
 describe('projects.members.list', () => {
-  it('answers the members of the organization with their roles there', async () => {
+  it('returns the members of the organization with their roles there', async () => {
     const scene = await createScene();
     await expect(roles(scene, 'vic')).resolves.toEqual({ olga: 'OWNER', adam: 'ADMIN', mia: 'MEMBER', vic: 'VIEWER' });
     await expect(scene.send('zoe', `GET ${scene.first}/users`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
@@ -73,14 +73,14 @@ describe('projects.members.add', () => {
     ['no organization role', { email: 'zoe@example.com', role: 'VIEWER' }, '/data/attributes'],
     ['no organization role with project_only false', { email: 'zoe@example.com', role: 'VIEWER', project_only: false }, '/data/attributes'],
     ['a lower organization role', { email: 'zoe@example.com', role: 'ADMIN', orgRole: 'MEMBER' }, '/data/attributes/orgRole'],
-  ])('refuses %s and says where', async (_, fields, pointer) => {
+  ])('rejects %s and names the field', async (_, fields, pointer) => {
     await expect(add(await createScene(), 'olga', fields)).resolves.toMatchObject({
       status: 422,
       body: { errors: [{ code: 'INVALID_INPUT', source: { pointer } }] },
     });
   });
 
-  it('refuses whom it has, and who may not add', async () => {
+  it('rejects existing members, and callers who may not add', async () => {
     const scene = await createScene();
     const viewer = { email: 'zoe@example.com', role: 'VIEWER', project_only: true };
     await expect(add(scene, 'mia', viewer)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -124,7 +124,7 @@ describe('projects.members.updateRole', () => {
     ['adam', 'olga', 'MEMBER', 422, 'INVALID_ROLE_TRANSITION'],
     ['zoe', 'mia', 'VIEWER', 404, 'NOT_FOUND'],
     ['olga', 'zoe', 'VIEWER', 404, 'NOT_FOUND'],
-  ] as const)('refuses %s making %s %s with %i %s', async (by, of, role, status, code) => {
+  ] as const)('rejects %s making %s %s with %i %s', async (by, of, role, status, code) => {
     const scene = await createScene();
 
     await expect(changeRole(scene, by, of, role)).resolves.toMatchObject(refused(status, code));
@@ -188,7 +188,7 @@ describe('projects.access.deny', () => {
     ['mia', 'vic', 403, 'INSUFFICIENT_PERMISSIONS'],
     ['olga', 'zoe', 404, 'NOT_FOUND'],
     ['zoe', 'mia', 404, 'NOT_FOUND'],
-  ] as const)('refuses %s denying %s with %i %s', async (by, whom, status, code) => {
+  ] as const)('rejects %s denying %s with %i %s', async (by, whom, status, code) => {
     await expect(deny(await createScene(), by, whom)).resolves.toMatchObject(refused(status, code));
   });
 });
@@ -216,7 +216,7 @@ describe('projects.access.restore', () => {
     await expect(roles(scene)).resolves.toMatchObject({ mia: 'VIEWER' });
   });
 
-  it('refuses for whom nothing was denied, and an admin who makes an owner', async () => {
+  it('rejects users who were not denied, and an admin who makes an owner', async () => {
     const scene = await createScene();
     await expect(restore(scene, 'adam', 'mia')).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
     await deny(scene, 'adam', 'mia');
@@ -280,7 +280,7 @@ describe('projects.invitations', () => {
     expect(namesOf(await send(scene.platform, `GET ${scene.projects}`, { token }))).toEqual(['First']);
   });
 
-  it('are sent again and cancelled by admins', async () => {
+  it('are resent and cancelled by admins', async () => {
     const scene = await createScene();
     const id = idOf(await invite(scene, 'adam', { email: 'new@example.com' }));
 
@@ -294,7 +294,7 @@ describe('projects.invitations', () => {
     await expect(scene.send('adam', `DELETE ${scene.first}/invitations/${id}`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
   });
 
-  it('are refused for an account, a second time, and to who may not invite', async () => {
+  it('are rejected for an account, a second time, and for callers who may not invite', async () => {
     const scene = await createScene();
     await expect(invite(scene, 'adam', { email: 'zoe@example.com' })).resolves.toMatchObject(refused(422, 'redirect_to_add_member'));
     await expect(invite(scene, 'mia', { email: 'new@example.com' })).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));

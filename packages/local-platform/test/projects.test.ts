@@ -3,7 +3,7 @@ import { attributes, createScene, listed, namesOf, refused } from './projects-sc
 import { idIn, send } from './raw-request.ts';
 
 describe('projects.list', () => {
-  it('answers every member of the organization, a viewer too', async () => {
+  it('returns every member of the organization, a viewer too', async () => {
     const { send: ask, projects } = await createScene();
     const { status, body } = await ask('vic', `GET ${projects}`);
 
@@ -46,7 +46,7 @@ describe('projects.create', () => {
     expect(tokens.zoe).toBeTruthy();
   });
 
-  it('refuses viewers, strangers and an empty name', async () => {
+  it('rejects viewers, strangers and an empty name', async () => {
     const { send: ask, projects } = await createScene();
     await expect(ask('vic', `POST ${projects}`, attributes({ name: 'X' }))).resolves.toMatchObject(
       refused(403, 'INSUFFICIENT_PERMISSIONS'),
@@ -57,7 +57,7 @@ describe('projects.create', () => {
 });
 
 describe('projects.get', () => {
-  it('answers the project alone unless more is asked for', async () => {
+  it('returns only the project by default', async () => {
     const { send: ask, first } = await createScene();
     await expect(ask('vic', `GET ${first}`)).resolves.toMatchObject({
       status: 200,
@@ -132,7 +132,7 @@ describe('projects.update', () => {
     expect(namesOf(await ask('vic', `GET ${projects}`))).toEqual(['Premier', 'Second']);
   });
 
-  it('refuses who is no admin', async () => {
+  it('rejects callers who are no admins', async () => {
     const { send: ask, first } = await createScene();
     await expect(ask('mia', `PATCH ${first}`, { data: { id: '2', type: 'project', attributes: { name: 'X' } } })).resolves.toMatchObject(
       refused(403, 'INSUFFICIENT_PERMISSIONS'),
@@ -145,7 +145,7 @@ describe('the body of projects.update', () => {
     ['id', { id: '3', type: 'project' }],
     ['id', { type: 'project' }],
     ['type', { id: '2', type: 'organization' }],
-  ])('has to repeat the %s: %j is refused', async (_, rest) => {
+  ])('has to repeat the %s: %j is rejected', async (_, rest) => {
     const { send: ask, first } = await createScene();
     await expect(ask('adam', `PATCH ${first}`, attributes({ name: 'X' }, rest))).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
     await expect(ask('adam', `GET ${first}`)).resolves.toMatchObject({ body: { data: { attributes: { name: 'First' } } } });

@@ -17,7 +17,7 @@ const scene = (options: LocalPlatformOptions = {}, more: SearchClientOptions = {
 const ask = (content: string) => ({ messages: [{ role: 'user', content }] });
 
 describe('search.search', () => {
-  it('answers with sources', async () => {
+  it('responds with sources', async () => {
     const { answer, sources } = await scene().search.search({ query: 'What did Ada Lovelace publish?', flow: 'agentic' });
     expect(answer).toMatch(/1843.*\[1\]/);
     expect(sources[0]).toEqual({ title: 'Ada Lovelace', url: 'https://encyclopedia.example/ada-lovelace' });
@@ -64,7 +64,7 @@ describe('search.search', () => {
     ]);
   });
 
-  it('answers from given pages alone without a search', async () => {
+  it('uses only the given pages without a search', async () => {
     const params = { use_search: false, urls: ['http://sample.localhost/imprint.html'] };
     const { sources } = await scene().search.search({ query: 'Who made up these pages?', flow: 'agentic', params });
     expect(sources).toEqual([{ title: 'Imprint', url: params.urls[0] }]);
@@ -79,11 +79,11 @@ describe('search.search', () => {
     ],
     ['what is not JSON', '{', [{ type: 'json_invalid', loc: ['body'], msg: 'is not JSON' }]],
     ['no addresses', { query: '', flow: 'scrap_only' }, 'params.urls is required for scrap_only'],
-  ])('refuses %s as FastAPI does', async (_, body, detail) => {
+  ])('rejects %s as FastAPI does', async (_, body, detail) => {
     await expect(send(platformAtNewYear(), 'POST /search/v1/search', { body })).resolves.toMatchObject({ status: 422, body: { detail } });
   });
 
-  it('refuses whoever is no agent, when it is told to', async () => {
+  it('rejects callers who are no agents, when the options require one', async () => {
     const { search } = scene({ search: { requireAgent: true } });
     await expect(search.search({ query: 'a', flow: 'agentic' })).rejects.toMatchObject({ status: 401 });
   });
@@ -104,7 +104,7 @@ describe('search.search', () => {
 });
 
 describe('search.chat', () => {
-  it('answers a general question with citations and results', async () => {
+  it('responds to a general question with citations and results', async () => {
     const completion = await scene().search.chat(ask('What is a difference engine?'));
     expect(completion).toMatchObject({ object: 'chat.completion', created: 1_767_225_600, model: 'agentic-search' });
     expect(completion.choices[0]?.message.content).toContain('[1]');
@@ -143,7 +143,7 @@ describe('search.chat', () => {
 });
 
 describe('search.chatStream', () => {
-  it('streams what it would answer whole', async () => {
+  it('streams the same as the plain response', async () => {
     const whole = await scene().search.chat(ask('What is a difference engine?'));
     await expect(scene().search.chatStream(ask('What is a difference engine?')).final()).resolves.toEqual(whole);
   });

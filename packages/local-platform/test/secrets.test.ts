@@ -75,7 +75,7 @@ describe('codes', () => {
     expect((await activate(codeOf(platform))).status).toBe(200);
   });
 
-  it('of activations are sent again 100 times in a minute at most', async () => {
+  it('of activations are resent at most 100 times in a minute', async () => {
     const platform = platformAtNewYear();
     const id = await register(platform);
     const resend = () => send(platform, `POST /auth/v1/users/${id}/resend_activation`);

@@ -52,7 +52,7 @@ describe('serve', () => {
     },
   );
 
-  it('reads bodies and answers refusals', async () => {
+  it('reads bodies and returns errors', async () => {
     const response = await fetch(`${server.baseUrls.auth}/oauth/token`, {
       method: 'POST',
       headers: { 'Api-Key': 'local-api-key', 'Content-Type': 'application/json' },
@@ -81,7 +81,7 @@ describe('serve', () => {
     await expect(send(platform, 'GET /control/v1/organizations', { token })).resolves.toMatchObject({ body: before.body });
   });
 
-  it('answers a preflight of an origin of this machine, for any headers', async () => {
+  it('responds to a preflight of an origin of this machine, for any headers', async () => {
     const response = await fetch(`${server.baseUrls.organizations}/organizations`, {
       method: 'OPTIONS',
       headers: {
@@ -119,7 +119,7 @@ describe('serve', () => {
     await expect(response.text()).resolves.toMatch(/^<!doctype html>/);
   });
 
-  it.each([204, 205, 304])('answers a fault with the status %i', async (status) => {
+  it.each([204, 205, 304])('responds with the status %i of a fault', async (status) => {
     platform.faults.add({ status });
     const response = await validate();
 
@@ -127,7 +127,7 @@ describe('serve', () => {
     await expect(response.text()).resolves.toBe('');
   });
 
-  it('answers with a redirect of a fault', async () => {
+  it('responds with a redirect of a fault', async () => {
     platform.faults.add({ respond: () => Response.redirect('https://elsewhere.example/', 307) });
     const response = await fetch(`${server.baseUrls.converter}/api/health`, {
       redirect: 'manual',
@@ -152,7 +152,7 @@ describe('serve', () => {
     await expect(response.json()).resolves.toEqual({ valid: 'elsewhere' });
   });
 
-  it('tells of a fault that is itself wrong', async () => {
+  it('reports an invalid fault', async () => {
     platform.faults.add({
       respond() {
         throw new RangeError('a mistake');
@@ -164,7 +164,7 @@ describe('serve', () => {
     await expect(response.json()).resolves.toMatchObject({ errors: [{ code: 'FAULT_FAILED' }] });
   });
 
-  it('tells of its own mistakes, which break no connection', async () => {
+  it('reports its own mistakes, which break no connection', async () => {
     const onRequest = (): never => {
       throw new RangeError('a mistake');
     };

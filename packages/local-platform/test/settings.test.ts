@@ -7,13 +7,13 @@ import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
 const path = '/control/v1/user_settings';
 
-// What no operation tells of.
+// State that no operation returns.
 const inner = (file: string): string => new URL(`../src/${file}`, import.meta.url).href;
 const { services } = (await import(inner('platform/services.ts'))) as typeof Services;
 const { settingsOf } = (await import(inner('settings/records.ts'))) as typeof Records;
 
 describe('settings.get', () => {
-  it('answers a new user with a sidebar of the real organizations and projects', async () => {
+  it('returns a sidebar of the real organizations and projects to a new user', async () => {
     const { platform, organizationId, tokens } = await createCrew();
     const { status, body } = await send(platform, `GET ${path}`, { token: tokens.mia });
     expect(status).toBe(200);
@@ -62,7 +62,7 @@ describe('settings.get', () => {
     expect(body).not.toHaveProperty('dashboard');
   });
 
-  it('answers 401 without a session', async () => {
+  it('returns 401 without a session', async () => {
     await expect(send(platformAtNewYear(), `GET ${path}`)).resolves.toMatchObject({ status: 401 });
   });
 });
@@ -94,7 +94,7 @@ describe('settings.update', () => {
     [{ current_organization_id: 'acme' }, '/current_organization_id'],
     [{ current_project_id: '7' }, '/current_project_id'],
     [{ setting_key: 'sidebar', organization_id: 'acme' }, ''],
-  ])('refuses %j', async (body, pointer) => {
+  ])('rejects %j', async (body, pointer) => {
     const platform = platformAtNewYear();
     await expect(send(platform, `PATCH ${path}`, { token: await signInReady(platform), body })).resolves.toMatchObject({
       status: 422,
@@ -124,7 +124,7 @@ describe('settings.pin', () => {
     expect(platform.requestLog.filter(({ operation }) => operation === 'settings.pin')).toHaveLength(2);
   });
 
-  it('refuses a project of another organization, and a stranger', async () => {
+  it('rejects a project of another organization, and a stranger', async () => {
     const { platform, organizationId, tokens } = await createCrew();
     const body = { setting_key: 'sidebar', organization_id: organizationId, pinned_project_ids: [1] };
     await expect(send(platform, `PATCH ${path}`, { token: tokens.mia, body })).resolves.toMatchObject({ status: 422 });

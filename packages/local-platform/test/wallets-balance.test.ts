@@ -80,13 +80,13 @@ const createPlayers = (scene: WalletScene, random: () => number) => {
   };
 };
 
-/** What an attempt may change about the credits in all wallets, in millionths. */
+/** The change of the credits in all wallets that an attempt may cause, in millionths. */
 const change = ({ kind, amount, answer }: Attempt): bigint => {
   if (answer.status !== 200) return 0n;
   if (kind === 'credit') return millionths(amount);
   if (kind === 'debit') return -millionths(amount);
   if (kind !== 'conversion' && kind !== 'both') return 0n;
-  // The exchange keeps what it is given, and gives what it says.
+  // The exchange keeps the given amount, and pays the reported one.
   const { source_asset, metadata } = attributesIn(answer) as { source_asset: string; metadata: { target_amount: number } };
   return source_asset === 'CREDITS' ? -millionths(amount) : millionths(metadata.target_amount);
 };
@@ -105,7 +105,7 @@ interface Recorded {
   readonly metadata?: { readonly target_amount?: number };
 }
 
-/** What a wallet's records of credits add up to, in millionths. */
+/** The total of a wallet's records of credits, in millionths. */
 const recordedSum = async ({ as, own }: WalletScene, addressHash: string): Promise<bigint> => {
   const name = people.find((person) => own[person] === addressHash) ?? 'olga';
   let sum = 0n;
@@ -148,7 +148,7 @@ describe('balances', () => {
       }
 
       for (const [addressHash, balance] of balances) await expect(recordedSum(scene, addressHash)).resolves.toBe(millionths(balance));
-      console.log(`seed ${seed}: done ${JSON.stringify(done)}, refused ${JSON.stringify(refused)}`);
+      console.log(`seed ${seed}: done ${JSON.stringify(done)}, rejected ${JSON.stringify(refused)}`);
       // Without each of them it would have tested little.
       expect(Object.keys(done).toSorted()).toEqual([
         'accept',

@@ -55,11 +55,11 @@ export const createWalletScene = async (): Promise<WalletScene> => {
   };
 };
 
-/** The attributes of an answer's resource. */
+/** The attributes of a response's resource. */
 export const attributesIn = ({ body }: RawAnswer): Record<string, unknown> =>
   (body as { data: { attributes: Record<string, unknown> } }).data.attributes;
 
-/** The code of an answer's first error, or the status where there is none. */
+/** The code of a response's first error, or the status where there is none. */
 export const refusalIn = ({ status, body }: RawAnswer): [number, string | undefined] => {
   const { errors, error } = (body ?? {}) as { errors?: { code: string }[]; error?: { code: string } };
   return [status, errors?.[0]?.code ?? error?.code];

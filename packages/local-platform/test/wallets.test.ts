@@ -51,13 +51,13 @@ describe('wallets.list', () => {
     expect((await listedWallets(platform, tokens[name])).map(({ attributes }) => attributes.entityType)).toEqual(kinds);
   });
 
-  it('answers 401 without a session', async () => {
+  it('returns 401 without a session', async () => {
     await expect(send(platformAtNewYear(), 'GET /control/v1/wallets')).resolves.toMatchObject({ status: 401 });
   });
 });
 
 describe('wallets.get', () => {
-  it('answers the documented fields', async () => {
+  it('returns the documented fields', async () => {
     const { as, organizationId, operating } = await createWalletScene();
     const { status, body } = await as('vic', `GET /wallets/${operating}?cache_bust=1`);
 
@@ -139,7 +139,7 @@ describe('wallets.create', () => {
     ['olga', 'user', { purpose: 'operating' }, 422, 'INVALID_PURPOSE'],
     ['olga', 'user', { purpose: 'general' }, 422, 'WALLET_EXISTS'],
     ['olga', 'user', { purpose: 'savings' }, 422, 'INVALID_INPUT'],
-  ] as const)('answers %s, who wants one for a %s with %j, %i %s', async (name, entity_type, more, status, code) => {
+  ] as const)('rejects %s, who creates one for a %s with %j, with %i %s', async (name, entity_type, more, status, code) => {
     const { as } = await createWalletScene();
 
     expect(refusalIn(await as(name, 'POST /wallets/create_entity_wallet', { entity_wallet: { entity_type, ...more } }))).toEqual([
@@ -179,7 +179,7 @@ describe('wallets.update', () => {
 });
 
 describe('wallets.transactions', () => {
-  it('answers the latest first, page by page, with the time of the platform', async () => {
+  it('returns the latest first, page by page, with the time of the platform', async () => {
     const { as, platform, own, credit } = await createWalletScene();
     for (const amount of [1, 2, 3]) await credit(own.mia, amount);
     platform.clock.advance(60_000);

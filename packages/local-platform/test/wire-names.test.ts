@@ -11,7 +11,7 @@ describe('wireNames', () => {
     await expect(send(platform, 'POST /auth/v1/oauth/token', { body: ours })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('writes a field of an answer by the name of the deployment', async () => {
+  it('writes a field of a response by the name of the deployment', async () => {
     const platform = platformAtNewYear({ wireNames: { 'auth.tokenInfo': { 'data.attributes.expiresIn': 'seconds_left' } } });
     const { body } = await send(platform, 'GET /auth/v1/oauth/token/info', { token: await signInReady(platform) });
 

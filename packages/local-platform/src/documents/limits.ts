@@ -13,7 +13,7 @@ export const FATAL_HEAP_MIB = 2048;
 export const MAX_OUTPUT = 16 * 1024 * 1024;
 
 export const limitError = (code: 'TIMEOUT' | 'BROWSER_ERROR', what: string): PlatformError =>
-  new PlatformError('http', `The document ${what}.`, { code });
+  new PlatformError('http', `This document ${what}.`, { code });
 
 /** Returns the total size of the texts and bytes of a value. */
 const sizeOf = (value: unknown): number => {
