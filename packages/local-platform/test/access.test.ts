@@ -54,7 +54,7 @@ describe('a server that listens on this machine', () => {
   );
 
   it.each(['http://localhost:5173', 'http://127.0.0.1:8080', 'https://app.localhost', 'http://[::1]:3000'])(
-    'lets pages of %s read and send credentials',
+    'lets pages of %s read responses and send credentials',
     async (origin) => {
       const { ask } = await scene();
       const { status, headers } = await ask({ Origin: origin });
@@ -83,7 +83,7 @@ describe('a server that listens on this machine', () => {
     },
   );
 
-  it.each(['evil.example', '192.168.1.7:4010'])('names the flag and the option that allow the host %s', async (host) => {
+  it.each(['evil.example', '192.168.1.7:4010'])('names the flag and the option that would allow the host %s', async (host) => {
     const { ask } = await scene();
     const [name] = host.split(':');
     await expect(ask({ Host: host })).resolves.toMatchObject({
@@ -100,7 +100,7 @@ describe('a server that listens on this machine', () => {
 });
 
 describe('the options hosts and origins', () => {
-  it('let other hosts and pages in', async () => {
+  it('allow other hosts and pages', async () => {
     const { ask } = await scene({ hosts: ['Devbox.lan'], origins: ['https://app.example/', 'null'] });
     await expect(ask({ Host: 'devbox.lan:4010' })).resolves.toMatchObject({ status: 200 });
     await expect(ask({ Origin: 'https://app.example' })).resolves.toMatchObject({ status: 200 });

@@ -84,7 +84,7 @@ describe('agentPasses.activity.list', () => {
     expect(durations(await ask(`logs?agent_user_id=${agent}${query}`))).toEqual(expected);
   });
 
-  it('counts all entries that fit, on every page', async () => {
+  it('counts all matching entries, on every page', async () => {
     const { ask } = await busyScene();
     await expect(ask('logs?agent_user_id=agent-1&page=2&per_page=4')).resolves.toMatchObject({
       body: { meta: { page: 2, per_page: 4, total_count: 6 } },
@@ -110,7 +110,7 @@ describe('agentPasses.activity.list', () => {
     },
   );
 
-  it('records the failures of a pass that is revoked, and nothing of a key that nobody knows', async () => {
+  it('records the failures of a revoked pass, and nothing for an unknown key', async () => {
     const { create, call, act, platform, tokens } = await passScene();
     const { id, key } = await create();
     await call('mia', `POST /${id}/revoke`);
@@ -123,7 +123,7 @@ describe('agentPasses.activity.list', () => {
     expect(entriesIn({ body })).toHaveLength(1);
   });
 
-  it('shows strangers nothing, and members what a pass did that is gone', async () => {
+  it('returns nothing to strangers, and the activity of a removed pass to members', async () => {
     const { create, call, act, platform, tokens } = await passScene();
     const { id, key } = await create();
     await act(key);
@@ -133,7 +133,7 @@ describe('agentPasses.activity.list', () => {
     expect(entriesIn(await send(platform, logs, { token: tokens.vic }))).toHaveLength(1);
   });
 
-  it('shows nothing to who was denied the project, until it is gone', async () => {
+  it('returns nothing to denied users, until the project is removed', async () => {
     const { create, act, platform, organizationId, projectId, tokens, ids } = await passScene();
     const { key } = await create();
     await act(key);
@@ -201,7 +201,7 @@ describe('agentPasses.activity.export', () => {
     ]);
   });
 
-  it('has what its caller sees, and nothing else', async () => {
+  it('has only entries that its caller sees', async () => {
     const { create, act, platform, organizationId, projectId, tokens, ids } = await passScene();
     const { key } = await create();
     await act(key);
@@ -230,7 +230,7 @@ describe('agentPasses.activity.metrics', () => {
   const periods = ({ body }: { body: unknown }) =>
     (body as { groups: { period: string; total_requests: number }[] }).groups.map(({ period, total_requests }) => [period, total_requests]);
 
-  it('adds up what an agent did', async () => {
+  it('adds up the activity of an agent', async () => {
     const { ask } = await busyScene();
     expect(usageOf(await ask('metrics?agent_user_id=agent-1'))).toEqual({
       total_requests: 6,
@@ -250,7 +250,7 @@ describe('agentPasses.activity.metrics', () => {
     [21, 20],
     [40, 38],
     [100, 95],
-  ])('of %d requests that take 1, 2, 3 … ms calls %d ms the 95th percentile', async (count, expected) => {
+  ])('returns for %d requests that take 1, 2, 3 … ms the 95th percentile %d ms', async (count, expected) => {
     const { act, ask } = await activityScene();
     // Not in order: 7 has no divisor in common with any of the counts.
     for (let index = 0; index < count; index++) await act(((index * (count === 21 ? 5 : 7)) % count) + 1);
@@ -274,7 +274,7 @@ describe('agentPasses.activity.metrics', () => {
     });
   });
 
-  it('counts the day that ends a period as a whole', async () => {
+  it('includes the whole last day of a period', async () => {
     const { ask } = await busyScene();
     expect(usageOf(await ask('metrics?agent_user_id=agent-1&start_date=2026-01-05&end_date=2026-01-05'))).toMatchObject({
       total_requests: 5,
@@ -314,12 +314,12 @@ describe('agentPasses.activity.metrics', () => {
     expect(periods(await ask(`metrics?agent_user_id=agent-1&group_by=${by}`))).toEqual(expected);
   });
 
-  it('groups by day unless asked otherwise', async () => {
+  it('groups by day by default', async () => {
     const { ask } = await busyScene();
     expect((await ask('metrics?agent_user_id=agent-1')).body).toEqual((await ask('metrics?agent_user_id=agent-1&group_by=day')).body);
   });
 
-  it('begins weeks on Monday', async () => {
+  it('starts weeks on Monday', async () => {
     const { at, act, ask } = await activityScene();
     at('2026-01-11T23:59:59Z');
     await act(1);

@@ -33,7 +33,7 @@ describe('agentPasses.create', () => {
     });
   });
 
-  it('gives every pass a key of its own, and never again', async () => {
+  it('gives every pass its own key, and returns it only once', async () => {
     const { create, call } = await passScene();
     const one = await create();
     const other = await create();
@@ -88,7 +88,7 @@ describe('agentPasses.list', () => {
 });
 
 describe('agentPasses.get', () => {
-  it('knows no pass of another project', async () => {
+  it('does not return a pass of another project', async () => {
     const { create, platform, organizationId, otherProjectId, tokens } = await passScene();
     const { id } = await create();
     const elsewhere = `/control/v1/organizations/${organizationId}/projects/${otherProjectId}/agent_passes/${id}`;
@@ -97,7 +97,7 @@ describe('agentPasses.get', () => {
 });
 
 describe('agentPasses.update', () => {
-  it('changes what is given, and nothing else', async () => {
+  it('changes only the given fields', async () => {
     const { create, call } = await passScene();
     const { id } = await create({ title: 'Deploys', description: 'For the pipeline', tags: ['ci'] });
     await call('mia', `PUT /${id}`, { agentPass: { title: 'Releases', description: null, active: false, id: 'other' } });
@@ -115,7 +115,7 @@ describe('agentPasses.update', () => {
     await expect(call('mia', `GET /${id}`)).resolves.toMatchObject({ body: { data: { attributes: { expiresAt: null } } } });
   });
 
-  it('needs the wrapper, under which nothing has to be', async () => {
+  it('needs the wrapper, which may be empty', async () => {
     const { create, call } = await passScene();
     const { id } = await create();
     await expect(call('mia', `PUT /${id}`, { title: 'Releases' })).resolves.toMatchObject({
@@ -145,7 +145,7 @@ describe('agentPasses.remove', () => {
 });
 
 describe('agentPasses.rotateKey', () => {
-  it('is not for viewers, nor is removal', async () => {
+  it('rejects viewers, as removal does', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();
     await expect(call('vic', `POST /${id}/rotate_key`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -174,7 +174,7 @@ describe('agentPasses.rotateKey', () => {
 });
 
 describe('agentPasses.revoke and activate', () => {
-  it('disable a pass and enable it again, as often as they are asked to', async () => {
+  it('disable a pass and enable it again, any number of times', async () => {
     const { create, call, act } = await passScene();
     const { id, key } = await create();
     for (let times = 0; times < 2; times++) {
@@ -218,7 +218,7 @@ describe('an agent', () => {
     await expect(half({ 'X-Agent-User-Id': 'agent-1' })).resolves.toMatchObject(refused(403, 'INVALID_AGENT_KEY'));
   });
 
-  it('does not stand in for the user', async () => {
+  it('does not replace the user', async () => {
     const { create, platform } = await passScene();
     const { key } = await create();
     const headers = { 'X-Agent-Secret-Token': key, 'X-Agent-User-Id': 'agent-1' };

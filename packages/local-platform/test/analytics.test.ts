@@ -2,7 +2,7 @@ import type { LocalPlatform, SeedTrace } from '@platform-sdk/local-platform';
 import { describe, expect, it } from 'vitest';
 import { platformAtNewYear } from './raw-request.ts';
 
-/** base64 of `pk-lf-local:sk-lf-local`, the pair of the ready-made project. */
+/** base64 of `pk-lf-local:sk-lf-local`, the pair of the default project. */
 const ready = 'Basic cGstbGYtbG9jYWw6c2stbGYtbG9jYWw=';
 /** base64 of `pk-own:sk-own`. */
 const own = 'Basic cGstb3duOnNrLW93bg==';
@@ -49,11 +49,11 @@ describe('analytics without a key pair', () => {
     await expect(read(three(), '/traces?limit=101', '')).resolves.toMatchObject({ status: 401, body: { error: 'UnauthorizedError' } });
   });
 
-  it('needs no Api-Key with one', async () => {
+  it('needs no Api-Key if it has one', async () => {
     await expect(read(three(), '/traces')).resolves.toMatchObject({ status: 200 });
   });
 
-  it('shows a project its own traces only', async () => {
+  it("returns only the project's own traces", async () => {
     const platform = three();
     expect(ids(await read(platform, '/traces'))).toEqual(['three', 'two', 'one']);
     expect(ids(await read(platform, '/traces', ready))).toHaveLength(12);
@@ -231,7 +231,7 @@ describe('analytics.metrics.daily', () => {
     expect(body['meta']).toEqual({ page: 1, limit: 50, totalItems: 60, totalPages: 2 });
   });
 
-  it('has three days of the ready-made project', async () => {
+  it('has three days for the default project', async () => {
     const { body } = await read(platformAtNewYear(), '/metrics/daily', ready);
     expect(body.data.map(({ date, countTraces }) => [date, countTraces])).toHaveLength(4);
   });

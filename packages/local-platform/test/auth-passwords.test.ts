@@ -46,7 +46,7 @@ describe('auth.resetPassword', () => {
 });
 
 describe('auth.changePassword', () => {
-  it('changes the password; the session goes on', async () => {
+  it('changes the password and keeps the session', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const body = { current_password: 'difference-engine', new_password: 'new' };

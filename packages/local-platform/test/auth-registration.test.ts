@@ -79,7 +79,7 @@ describe('auth.activateByEmail', () => {
     expect(info.status).toBe(200);
   });
 
-  it('lets the account sign in, which it could not before', async () => {
+  it('lets the account sign in, which failed before', async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'POST /auth/v1/users', { body: register });
     const { id } = body as { id: string };
@@ -127,7 +127,7 @@ describe('auth.activateByEmail', () => {
 });
 
 describe('auth.activateByPhone', () => {
-  it('takes only the code of a phone registration', async () => {
+  it('accepts only the code of a phone registration', async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'POST /auth/v1/users', { body: { username: '+491512345678', password: 'p', method: 'phone' } });
     const { id } = body as { id: string };
@@ -141,7 +141,7 @@ describe('auth.activateByPhone', () => {
 });
 
 describe('auth.resendActivation', () => {
-  it('sends a new code; the one before is over', async () => {
+  it('sends a new code, which replaces the previous one', async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'POST /auth/v1/users', { body: register });
     const { id } = body as { id: string };

@@ -39,7 +39,7 @@ describe('auth.login', () => {
     });
   });
 
-  it('gives access tokens that are signed JWTs with the life of the options', async () => {
+  it('issues access tokens that are signed JWTs with the configured lifetime', async () => {
     const platform = platformAtNewYear({ accessTokenSeconds: 60 });
     const [header, payload, signature] = (await signInReady(platform)).split('.');
     const iat = Date.UTC(2026, 0, 1) / 1000;
@@ -49,7 +49,7 @@ describe('auth.login', () => {
     expect(signature).toMatch(/^[\w-]{43}$/);
   });
 
-  it('gives every sign-in tokens of its own', async () => {
+  it('issues separate tokens for every sign-in', async () => {
     const platform = platformAtNewYear();
 
     expect(await signInReady(platform)).not.toBe(await signInReady(platform));
@@ -106,7 +106,7 @@ describe('auth.refresh', () => {
     await expect(send(platform, refresh, { body: { refresh_token: second.refreshToken } })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('takes a refresh token again where the options say so', async () => {
+  it('accepts a refresh token twice if the options allow it', async () => {
     const platform = platformAtNewYear({ refreshTokensSingleUse: false });
     const { refreshToken: refresh_token } = await signIn(platform, ada.username, ada.password);
     await send(platform, refresh, { body: { refresh_token } });
@@ -114,7 +114,7 @@ describe('auth.refresh', () => {
     await expect(send(platform, refresh, { body: { refresh_token } })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('ends the session of a refresh token that is used twice, where the options say so', async () => {
+  it('ends the session of a refresh token that is used twice, if the options require it', async () => {
     const platform = platformAtNewYear({ refreshTokenReuse: 'end-session' });
     const first = await signIn(platform, ada.username, ada.password);
     const other = await signIn(platform, ada.username, ada.password);
@@ -124,7 +124,7 @@ describe('auth.refresh', () => {
     await expect(next(first.refreshToken)).resolves.toMatchObject({ status: 401 });
     await expect(next(second.refreshToken)).resolves.toMatchObject({ status: 401 });
     await expect(send(platform, info, { token: second.accessToken })).resolves.toMatchObject({ status: 401 });
-    // Other sessions of the user go on.
+    // Other sessions of the user stay valid.
     await expect(next(other.refreshToken)).resolves.toMatchObject({ status: 200 });
   });
 

@@ -51,7 +51,7 @@ describe('rateLimits', () => {
     ['registration', 'POST /auth/v1/users', { username: 'ada@example.com', password: 'x' }, { username: 'bob@example.com', password: 'x' }],
     ['validation', 'GET /auth/v1/users/validate/email?email=', 'ada@example.com', 'bob@example.com'],
     ['passwordReset', 'POST /auth/v1/users/password/reset_request', { email: 'ada@example.com' }, { email: 'bob@example.com' }],
-  ])('counts %s for each username or address on its own', async (name, line, one, other) => {
+  ])('counts %s separately for each username or address', async (name, line, one, other) => {
     const platform = platformAtNewYear({ rateLimits: { [name]: limit } });
     const ask = (who: unknown) => (typeof who === 'string' ? send(platform, line + who) : send(platform, line, { body: who }));
     await ask(one);
@@ -68,7 +68,7 @@ describe('rateLimits', () => {
     ['alice1', 'bob1'],
     ['...', '---'],
     ['', '?'],
-  ])('counts %j and %j, which are no addresses at all, on their own', async (one, other) => {
+  ])('counts %j and %j, which are no addresses, separately', async (one, other) => {
     const platform = platformAtNewYear({ rateLimits: { login: limit } });
     const ask = (username: string) => send(platform, 'POST /auth/v1/oauth/token', { body: { username: `${username} `, password: 'x' } });
     await ask(one.toUpperCase());
@@ -78,7 +78,7 @@ describe('rateLimits', () => {
     await expect(ask(other)).resolves.toMatchObject({ status: 401 });
   });
 
-  it('counts a phone number once, however it is written', async () => {
+  it('counts a phone number once, in every spelling', async () => {
     const platform = platformAtNewYear({ rateLimits: { validation: limit } });
     const ask = (query: string) => send(platform, `GET /auth/v1/users/validate/phone?${query}&countryCode=49`);
     await ask('phoneNumber=1512345678');

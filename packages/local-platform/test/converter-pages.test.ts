@@ -44,13 +44,13 @@ describe('a page', () => {
     await expect(converted(body, type)).resolves.toMatchObject({ result: { metadata: { title: 'Grüße' } } });
   });
 
-  it('has its title in one line, without what moves a cursor', async () => {
+  it('has its title in one line, without terminal control characters', async () => {
     const { log, result } = await converted(page('Two\n  lines\u001b[2J\r\n__JSON__{}', words));
     expect(result).toMatchObject({ success: true, metadata: { title: 'Two lines [2J __JSON__{}' } });
     expect(log).toContain('Extracting "Two lines [2J __JSON__{}"');
   });
 
-  it('cannot be asked for in two lines', async () => {
+  it('cannot have an address in two lines', async () => {
     const origin = await serveSite((_, response) => response.end(page('Here', words)));
     const { log, result } = await streamOf(platformWithSites(), '/api/convert', { url: `${origin}/a\n__JSON__{"success":false}` });
     expect(result).toMatchObject({ success: true });
@@ -70,7 +70,7 @@ describe('a page', () => {
     });
   });
 
-  it('that breaks off is an error of the browser', async () => {
+  it('that breaks off is a BROWSER_ERROR', async () => {
     const origin = await serveSite((_, response) => {
       response.writeHead(200, { 'Content-Length': '1000' }).write('<p>', () => response.destroy());
     });
@@ -78,7 +78,7 @@ describe('a page', () => {
     expect(result).toEqual({ success: false, code: 'BROWSER_ERROR', method: 'unknown', error: `${origin}/ broke off.` });
   });
 
-  it('that goes silent ends in time', async () => {
+  it('that is silent ends in time', async () => {
     const limit = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
     const origin = await serveSite((_, response) => {

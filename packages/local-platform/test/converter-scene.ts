@@ -23,7 +23,7 @@ export const streamOf = async (platform: LocalPlatform, path: string, body: obje
   return { log, result: json === undefined ? undefined : (JSON.parse(json) as unknown) };
 };
 
-/** A site on a real port of this machine; it is closed when the test is over. */
+/** A site on a real port of this machine. It is closed at the end of the test. */
 export const serveSite = async (listener: RequestListener): Promise<string> => {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -29,7 +29,7 @@ describe('converter.health', () => {
 });
 
 describe('converter.convert', () => {
-  it('leaves out what every page repeats', async () => {
+  it('leaves out the repeated parts of pages', async () => {
     const { converter } = createConverterScene();
     const { markdown } = await converter.convert({ url: `${site}/guide/`, frontMatter: false }).result();
     expect(markdown).toContain('Charles Babbage designed two kinds of machines.');
@@ -45,7 +45,7 @@ describe('converter.convert', () => {
     expect(markdown).toMatch(/1\. +The \[difference engine\]\(http:\/\/sample\.localhost\/guide\/difference-engine\.html\)/);
   });
 
-  it('fences code under its language', async () => {
+  it('fences code with its language', async () => {
     const { converter } = createConverterScene();
     const { markdown } = await converter.convert({ url: `${site}/guide/difference-engine.html` }).result();
     expect(markdown).toContain('```python\ndef tabulate(differences, count):\n    for _ in range(count):\n        yield differences[0]');
@@ -177,7 +177,7 @@ describe('converter.batch', () => {
     ]);
   });
 
-  it('rejects no addresses with 400', async () => {
+  it('rejects an empty list of addresses with 400', async () => {
     const { status, body } = await send(platformAtNewYear(), 'POST /converter/api/batch', { body: { urls: [] } });
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
   });
@@ -189,7 +189,7 @@ describe('converter.download', () => {
     expect({ status, body }).toEqual({ status: 404, body: { error: 'Nothing was crawled of sample.localhost.' } });
   });
 
-  it('gives a ZIP of a crawled site, with its images', async () => {
+  it('returns a ZIP of a crawled site, with its images', async () => {
     const { platform, converter } = createConverterScene();
     await converter.crawl({ url: `${site}/gallery.html`, depth: 1 }).result();
     const response = await platform.fetch('https://platform.test/converter/api/download/sample.localhost');

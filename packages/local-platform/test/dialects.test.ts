@@ -22,7 +22,7 @@ describe('a fault with a status', () => {
     ['analytics.traces.list', 'GET /analytics/api/public/traces', { message: said, error: 'FAULT' }],
     ['auth.login', 'POST /auth/v1/oauth/token', inJsonApi],
     ['wallets.list', 'GET /control/v1/wallets', inJsonApi],
-  ])('of %s is worded as its service does', async (operation, line, body) => {
+  ])('of %s has the form of its service', async (operation, line, body) => {
     const platform = platformAtNewYear();
     platform.faults.add({ operation, status: 402, headers: { 'Retry-After': '7' } });
     const answer = await send(platform, line, { ...(line.startsWith('POST') && { body: {} }) });

@@ -58,7 +58,7 @@ describe('a rule', () => {
     await expect(response.text()).resolves.toBe('data: 1\n\n');
   });
 
-  it('takes the fields of a form, where its operation is sent as one', async () => {
+  it('receives the fields of a form, if its operation is sent as one', async () => {
     const form = new FormData();
     form.append('file', new File(['hello'], 'note.txt'));
     const response = await ask('POST', '/v1/upload', form);
@@ -68,7 +68,7 @@ describe('a rule', () => {
   });
 
   it.each(['multipart/form-data; boundary=x', 'multipart/mixed; boundary=x', 'application/x-www-form-urlencoded'])(
-    'does not run for %s where JSON is wanted',
+    'does not run for %s where JSON is expected',
     async (type) => {
       const response = await platformOf().fetch('https://platform.test/upload/same', {
         method: 'PATCH',
@@ -81,7 +81,7 @@ describe('a rule', () => {
     },
   );
 
-  it('can share its method and path with others: the first runs into whose input the call fits', async () => {
+  it('can share its method and path with others: the first whose input fits the call runs', async () => {
     await expect((await ask('PATCH', '/same', '{"pins":"a"}')).json()).resolves.toEqual({ text: 'pinned a' });
     await expect((await ask('PATCH', '/same', '{"theme":"dark"}')).json()).resolves.toEqual({ text: 'theme dark' });
   });
@@ -95,7 +95,7 @@ describe('a rule', () => {
     });
   });
 
-  it('cannot be declared for credentials that nothing checks', () => {
+  it('cannot be declared for credentials without a check', () => {
     const stream = { ...contract.stream, credentials: 'agent' };
 
     expect(() => platformOf({ ...contract, stream })).toThrow('Nothing checks the agent credentials of test.stream.');

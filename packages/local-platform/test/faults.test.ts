@@ -22,7 +22,7 @@ describe('faults', () => {
     await expect(send(platform, validate)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('happen as many times as asked, in the order they were added', async () => {
+  it('happen as often as requested, in the order of their addition', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ status: 500, times: 2 });
     platform.faults.add({ status: 502 });
@@ -32,7 +32,7 @@ describe('faults', () => {
     expect(statuses).toEqual([500, 500, 502, 200]);
   });
 
-  it('can match by the request, and can be taken back', async () => {
+  it('can match by the request, and can be removed', async () => {
     const platform = platformAtNewYear();
     const takeBack = platform.faults.add({ match: (request) => request.url.includes('other'), status: 500, times: 9 });
 
@@ -74,7 +74,7 @@ describe('faults', () => {
     ['a body with a status that has none', { status: 204, body: {} }],
     ['a page with a status that has none', { status: 304, failure: 'html' }],
     ['a header that is none', { status: 500, headers: { 'a b': 'c' } }],
-  ] as const)('are not taken with %s', (_, fault) => {
+  ] as const)('are rejected with %s', (_, fault) => {
     expect(() => platformAtNewYear().faults.add(fault)).toThrow(/Response|status|header/i);
   });
 
@@ -82,7 +82,7 @@ describe('faults', () => {
     ['a match', { match: thrown }, 'The match of a fault failed: RangeError: a mistake'],
     ['a respond', { respond: thrown }, 'The respond of a fault failed: RangeError: a mistake'],
     ['a respond that gives one response twice', { respond: () => spent }, 'The respond of a fault failed: TypeError: the body of its'],
-  ])('say that %s failed', async (_, fault, detail) => {
+  ])('report that %s failed', async (_, fault, detail) => {
     await spent.text().catch(() => undefined);
     const platform = platformAtNewYear();
     platform.faults.add(fault);
@@ -128,7 +128,7 @@ describe('faults', () => {
     await expect(response.text()).rejects.toMatchObject({ name: 'TypeError', cause: { code: 'ECONNRESET' } });
   });
 
-  it('cut a body off', async () => {
+  it('cut off a body', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ failure: 'truncated-body', body: 'twelve bytes' });
     const response = await platform.fetch(url, { headers });
@@ -160,7 +160,7 @@ describe('faults', () => {
     await expect(next).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('leave the call undone, unless it is said to be carried out', async () => {
+  it('do not run the call by default, and run it with `applied`', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const create = (name: string) =>
@@ -193,7 +193,7 @@ describe('delayMs', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('holds the response back', async () => {
+  it('delays the response', async () => {
     const platform = platformAtNewYear();
     platform.faults.add({ delayMs: 1000 });
     let status: number | undefined;

@@ -31,7 +31,7 @@ describe('the body of a chat', () => {
     await expect(answered('{')).resolves.toMatchObject(refused(/./));
   });
 
-  it('can have what other clients send, which the journal names', async () => {
+  it('accepts fields of other clients, which the request log lists', async () => {
     const platform = platformAtNewYear();
     const content = [
       { type: 'text', text: 'Hello' },
@@ -52,7 +52,7 @@ describe('the body of a chat', () => {
     expect(platform.requestLog.at(-1)).toMatchObject({ operation: 'gateway.chat', status: 200, unknownFields: ['own_idea'] });
   });
 
-  it('takes images, recordings and files beside a text', async () => {
+  it('accepts images, recordings and files in addition to a text', async () => {
     const content = [
       { type: 'text', text: 'Hello' },
       { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==', detail: 'low' } },
@@ -79,7 +79,7 @@ describe('the body of a chat', () => {
   it.each<[string, object]>([
     ['a user', { role: 'user' }],
     ['the system', { role: 'system' }],
-  ])('has no message without content of %s', async (_, message) => {
+  ])('rejects a message without content of %s', async (_, message) => {
     await expect(answered({ ...body, messages: [...body.messages, message] })).resolves.toMatchObject(refused(/messages\.1\.content/));
   });
 
@@ -95,7 +95,7 @@ describe('the body of a chat', () => {
     });
   });
 
-  it.each([[null], [4], ['Hello'], [[]]])('has no message that is %j', async (message) => {
+  it.each([[null], [4], ['Hello'], [[]]])('rejects a message that is %j', async (message) => {
     await expect(answered({ ...body, messages: [message] })).resolves.toMatchObject(refused(/messages\.0/));
   });
 
@@ -107,7 +107,7 @@ describe('the body of a chat', () => {
     await expect(answered({ ...body, stream: null })).resolves.toMatchObject({ status: 200, body: { object: 'chat.completion' } });
   });
 
-  it.each(['{', '', 'null', '[]'])('is not looked at without a key: %j', async (given) => {
+  it.each(['{', '', 'null', '[]'])('is not read without a key: %j', async (given) => {
     for (const token of [undefined, 'guessed'])
       await expect(send(platformAtNewYear(), line, { body: given, ...(token && { token }) })).resolves.toMatchObject({
         status: 401,
@@ -125,7 +125,7 @@ describe('the body of a chat', () => {
     expect(getMessageText(found.choices[0]!.message).split('\n')).toHaveLength(50);
   });
 
-  it('takes a null `max_tokens` beside `max_completion_tokens` for none', async () => {
+  it('ignores a null `max_tokens` next to `max_completion_tokens`', async () => {
     const platform = platformAtNewYear();
     const limited = { ...ask('acme/sage'), max_tokens: null, max_completion_tokens: 2 };
     await expect(send(platform, line, { token: platform.gatewayKey, body: limited })).resolves.toMatchObject({
@@ -149,7 +149,7 @@ describe('the tokens of a text', () => {
     });
   });
 
-  it('are each a word with the space before it, the last with the space behind it', async () => {
+  it('are each a word with the space before it, and the last with the space behind it', async () => {
     const { gateway } = await createGatewayScene();
     const tokens: unknown[] = [];
     // An empty question leaves a space at the end of its response.

@@ -5,7 +5,7 @@ import { ask, createGatewayScene, failureOf, type GatewayScene } from './gateway
 const chat = ({ gateway }: GatewayScene, onLimits: (limits: GatewayRateLimits) => void = () => undefined) =>
   gateway.chat(ask('thrift/mini'), { onResponse: ({ headers }) => onLimits(parseRateLimits(headers)) });
 
-/** Opens so many streams and leaves them open. */
+/** Opens this number of streams and leaves them open. */
 const openStreams = (scene: GatewayScene, count: number) =>
   Promise.all(
     Array.from({ length: count }, async () => {
@@ -85,7 +85,7 @@ describe('the tiers of the gateway', () => {
     await expect(chat(scene)).resolves.toMatchObject({ model: 'thrift/mini' });
   });
 
-  it('count no failure as under way', async () => {
+  it('count no failure as in progress', async () => {
     const { gateway } = await createGatewayScene();
     for (let count = 0; count < 6; count++) await failureOf(gateway.chat(ask('acme/never')));
     await expect(gateway.chat(ask('thrift/mini'))).resolves.toMatchObject({ model: 'thrift/mini' });

@@ -30,7 +30,7 @@ describe('the upstream of the gateway', () => {
     expect(other.requestLog.at(-1)?.status).toBe(400);
   });
 
-  it('fails as a provider does: with 500, and as an event in a stream that has begun', async () => {
+  it('fails like a provider: with 500, and as an event in a stream that has begun', async () => {
     const { gateway } = await chained('acme/sage', 'guessed');
     await expect(gateway.chat(ask('acme/sage'))).rejects.toMatchObject({ status: 500, code: 'PROVIDER_ERROR' });
     await expect(gateway.chatStream(ask('acme/sage')).final()).rejects.toMatchObject({ kind: 'http', status: 200, code: 'PROVIDER_ERROR' });
@@ -42,7 +42,7 @@ describe('the upstream of the gateway', () => {
     await expect.poll(() => other.requestLog.at(-1)?.disconnected).toBe(true);
   });
 
-  it('is not asked for the agents', async () => {
+  it('is not used for the agents', async () => {
     const { gateway, other } = await chained();
     await gateway.chat(ask('search-engine', 'engines'));
     expect(other.requestLog).toEqual([]);

@@ -79,7 +79,7 @@ describe('gateway.chat', () => {
     expect(parseRouting(headers)).toBeUndefined();
   });
 
-  it('goes to the fallback of an inactive model', async () => {
+  it('uses the fallback of an inactive model', async () => {
     const { gateway } = await createGatewayScene();
     await expect(gateway.chat(ask('acme/retired'))).resolves.toMatchObject({ model: 'acme/swift' });
   });
@@ -93,7 +93,7 @@ describe('gateway.chat', () => {
     await expect(gateway.chatStream(ask(model)).final()).rejects.toMatchObject({ status: 400, code });
   });
 
-  it('has the models that its options name', async () => {
+  it('has the models of its options', async () => {
     const price = { capability: 1, creditsPerMillionTokens: 1, latencyMs: 1 };
     const models = [
       { id: 'own/first', ...price, active: false, fallback: 'own/second' },
@@ -110,7 +110,7 @@ describe('gateway.chat', () => {
     expect(answer).toMatchObject({ status: 401, body: { error: { code: 'INVALID_API_KEY' } } });
   });
 
-  it('opens to the secret of an API key of a project until the key expires', async () => {
+  it("accepts the secret of a project's API key until the key expires", async () => {
     const { platform, projects, place, gatewayWith } = await createGatewayScene();
     const { meta } = await projects.apiKeys.create({ ...place, note: 'chat', expiresAt: '2026-01-01T00:10:00Z' });
     const gateway = gatewayWith({ apiKey: meta.secretKey });
@@ -170,7 +170,7 @@ describe('gateway.chatStream', () => {
     await expect(balance('organization')).resolves.toBe(1000 - 1003 * 0.015);
   });
 
-  it('ends with an abort, whether or not anybody reads', async () => {
+  it('ends with an abort, with or without a reader', async () => {
     const { gateway, platform } = await createGatewayScene();
     const controller = new AbortController();
     const events = gateway.chatStream(ask('acme/sage'), { signal: controller.signal })[Symbol.asyncIterator]();
@@ -180,7 +180,7 @@ describe('gateway.chatStream', () => {
     await expect(failureOf(events.next())).resolves.toMatchObject({ kind: 'aborted' });
   });
 
-  it('gives its place free when it is aborted before its stream starts', async () => {
+  it('releases its place when it is aborted before its stream starts', async () => {
     const platform = platformAtNewYear();
     const address = `${platform.baseUrls().gateway}/chat/completions`;
     const headers = { Authorization: `Bearer ${platform.gatewayKey}` };
@@ -208,7 +208,7 @@ describe('gateway.chatStream', () => {
 });
 
 describe('GET /models', () => {
-  it('lists the models in the common form', async () => {
+  it('lists the models in the OpenAI-compatible form', async () => {
     const platform = platformAtNewYear();
     const { body } = await send(platform, 'GET /gateway/v1/models', { token: platform.gatewayKey });
     expect(body).toMatchObject({ object: 'list' });

@@ -66,12 +66,12 @@ describe('HEAD', () => {
     await expect(send(platform, 'GET /auth/v1/oauth/token/info', { token })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('has no page where only POST has one', async () => {
+  it('is unknown where only POST exists', async () => {
     const { exchange } = await scene();
     await expect(exchange('HEAD /gateway/v1/chat/completions')).resolves.toMatchObject({ status: 404, body: '' });
   });
 
-  it('gets the headers of a fault', async () => {
+  it('has the headers of a fault', async () => {
     const { platform, exchange } = await scene();
     platform.faults.add({ status: 503, headers: { 'Retry-After': '7' } });
     platform.faults.add({ failure: 'stall-body' });

@@ -94,7 +94,7 @@ describe('organizations.invitations', () => {
     ['DELETE', '', undefined],
   ];
 
-  it.each(one)('are nothing for a plain member to %s%s', async (method, rest, body) => {
+  it.each(one)('are invisible to a plain member: %s%s', async (method, rest, body) => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
     const sent = crew.platform.inbox.all.length;
@@ -106,7 +106,7 @@ describe('organizations.invitations', () => {
     await expect(pending(crew)).resolves.toMatchObject({ data: [{ id, attributes: { orgRole: 'member' } }] });
   });
 
-  it.each(one)('are not reached through another organization: %s%s', async (method, rest, body) => {
+  it.each(one)('are not accessible through another organization: %s%s', async (method, rest, body) => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
     const sent = crew.platform.inbox.all.length;
@@ -200,7 +200,7 @@ describe('organizations.me.acceptInvitation', () => {
     await expect(pending(crew)).resolves.toEqual({ data: [] });
   });
 
-  it('is not for others', async () => {
+  it('is only for the invited user', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
 
@@ -223,7 +223,7 @@ describe('organizations.me.rejectInvitation', () => {
     await expect(pending(crew)).resolves.toEqual({ data: [] });
   });
 
-  it('is not for others', async () => {
+  it('is only for the invited user', async () => {
     const crew = await createCrew();
     const id = idIn(await invite(crew, 'olga', 'new@example.com'));
 

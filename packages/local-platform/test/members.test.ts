@@ -42,7 +42,7 @@ describe('organizations.members.list', () => {
 });
 
 describe('organizations.members.add', () => {
-  it('adds a user who has an account', async () => {
+  it('adds a user with an account', async () => {
     const crew = await createCrew();
 
     await expect(add(crew, 'adam', 'Zoe@example.com', 'MEMBER')).resolves.toMatchObject({
@@ -52,7 +52,7 @@ describe('organizations.members.add', () => {
     await expect(roles(crew, 'zoe')).resolves.toMatchObject({ zoe: 'MEMBER' });
   });
 
-  it('sends an invitation instead when there is no such user', async () => {
+  it('sends an invitation to an unknown user', async () => {
     const crew = await createCrew();
 
     await expect(add(crew, 'adam', 'new@example.com', 'VIEWER')).resolves.toMatchObject({

@@ -24,7 +24,7 @@ describe('a conversation of an agent', () => {
     });
   });
 
-  it('is in the `default` application when it names none', async () => {
+  it('is in the `default` application by default', async () => {
     const { as } = createMemoryScene();
     const session_id = sessionIn(await as('ada', create, { envelope, user_id: ids.ada }));
     await expect(as('ada', `GET /v1/session/${session_id}`)).resolves.toMatchObject({ body: { app_id: 'default' } });
@@ -71,7 +71,7 @@ describe('a conversation of an agent', () => {
     await expect(anonymous(chat, { headers: agent, body })).resolves.toMatchObject(expected);
   });
 
-  it('goes on without a token when the agent shows its key, for any user', async () => {
+  it("accepts an agent's key without a token, for any user", async () => {
     const { as, anonymous } = createMemoryScene();
     for (const name of ['ada', 'grace'] as const) {
       const created = await anonymous(create, { headers: agent, body: { envelope, user_id: ids[name] } });
@@ -83,7 +83,7 @@ describe('a conversation of an agent', () => {
     }
   });
 
-  it('goes on without a token for the pair of a good pass, and for no other', async () => {
+  it('accepts the pair of a valid pass without a token, and no other', async () => {
     const { platform, create: createPass } = await passScene();
     const { key } = await createPass();
     platform.seed({ memoryUsers: [{ id: ids.ada, email: 'ada@example.com', token: tokens.ada }] });
@@ -122,7 +122,7 @@ describe('a conversation of an agent', () => {
       );
   });
 
-  it('opens nothing else to an agent', async () => {
+  it('gives an agent no access to anything else', async () => {
     const { anonymous } = createMemoryScene();
     for (const line of ['GET /v1/users/me', 'GET /v1/memory/me', 'GET /v1/users/me?from=/a2a/', 'POST /v1/session'])
       await expect(anonymous(line, { headers: agent })).resolves.toMatchObject(failed(401, 'AUTHENTICATION_FAILED'));

@@ -36,7 +36,7 @@ describe('a plain chat', () => {
       await expect(tell('ada', session_id, 'Hello', config)).resolves.toMatchObject({ status: 200, body: { model: 'local/balanced' } });
   });
 
-  it('takes the whole history into account', async () => {
+  it('uses the whole history', async () => {
     const { startSession, tell } = createMemoryScene();
     const session_id = await startSession('ada');
     await tell('ada', session_id, 'Hello');
@@ -193,7 +193,7 @@ describe('a chat that fails', () => {
     await expect(as('ada', 'POST /v1/chat', '{"message":')).resolves.toMatchObject(refused(''));
   });
 
-  it('is 500 where the service makes a mistake', async () => {
+  it('is 500 when the service makes a mistake', async () => {
     let isBroken = false;
     const brokenId = (): never => {
       throw new RangeError('There are no more ids.');
@@ -206,7 +206,7 @@ describe('a chat that fails', () => {
     );
   });
 
-  it('is within 8000 tokens or 400', async () => {
+  it('has at most 8000 tokens, else it is 400', async () => {
     const scene = createMemoryScene();
     const { startSession, tell } = scene;
     const session_id = await startSession('ada');
@@ -215,7 +215,7 @@ describe('a chat that fails', () => {
     await expect(tell('ada', session_id, 'x'.repeat(32_000))).resolves.toMatchObject({ status: 200 });
   });
 
-  it('repeats the trace id of the request, and makes one where it has none', async () => {
+  it('repeats the trace id of the request, or makes a new one', async () => {
     const { as } = createMemoryScene();
     const traceOf = async (headers?: Record<string, string>): Promise<string> => {
       const { body } = await as('ada', 'GET /v1/session/never', undefined, headers);

@@ -38,7 +38,7 @@ const pairs: readonly (readonly [string, string, string, number, number, boolean
 ];
 
 describe.each(pairs)('%s', (_, one, other, least, below, isSame) => {
-  it('when a message comes', async () => {
+  it('when a message arrives', async () => {
     const similarity = await similarityOf(one, other);
     expect(similarity).toBeGreaterThanOrEqual(least);
     expect(similarity).toBeLessThan(below);
@@ -48,7 +48,7 @@ describe.each(pairs)('%s', (_, one, other, least, below, isSame) => {
     await expect(remembered('ada')).resolves.toEqual(isSame ? [one] : [one, other]);
   });
 
-  it('when duplicates are looked for', async () => {
+  it('when duplicates are searched', async () => {
     const { as } = createMemoryScene({ memories: [one, other] });
     await expect(as('ada', 'GET /v1/memory/duplicates')).resolves.toMatchObject({
       status: 200,
@@ -58,7 +58,7 @@ describe.each(pairs)('%s', (_, one, other, least, below, isSame) => {
 });
 
 describe('a new fact', () => {
-  it('is stored again in another application, for another user, and once the first is gone', async () => {
+  it('is stored again in another application, for another user, and after the first is removed', async () => {
     const { as, remembered, startSession, tell } = createMemoryScene();
     await tell('ada', await startSession('ada'), seven);
     await tell('ada', await startSession('ada', { app_id: 'shop' }), seven);
@@ -119,7 +119,7 @@ describe('GET /v1/memory/duplicates', () => {
     await expect(remembered('ada')).resolves.toHaveLength(7);
   });
 
-  it('looks into one application after the other when it names none', async () => {
+  it('searches all applications one by one by default', async () => {
     const { as } = createMemoryScene({
       memories: [seven, { content: seven, app_id: 'shop' }, turned, { content: turned, app_id: 'shop' }],
     });
@@ -181,7 +181,7 @@ describe('the groups of many memories', () => {
     return sentences;
   };
 
-  it.each([1, 2, 3])('are those that comparing each with each gives: seed %d', (seed) => {
+  it.each([1, 2, 3])('are the same as those of comparing all pairs: seed %d', (seed) => {
     const memories = sentencesOf(seed).map((content, index) => ({
       id: String(index),
       userId: 'ada',

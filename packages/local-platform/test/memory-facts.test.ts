@@ -100,7 +100,7 @@ describe('cleanFacts', () => {
     expect(cleanFacts(JSON.stringify({ note: value }))).toEqual({ note: value });
   });
 
-  it('drops what is sensitive by the object that it is in', () => {
+  it('drops values that are sensitive because of their object', () => {
     expect(factsIn({ secrets: { colour: 'blue' }, firstName: 'Ada' })).toEqual({ firstName: 'Ada' });
   });
 
@@ -137,7 +137,7 @@ describe('cleanFacts', () => {
     ['backslashes', `{"a":"${'\\'.repeat(100_001)}`],
     ['fences', '```'.repeat(50_001)],
     ['half a surrogate', '{"\uD800": "\uDC00"}'],
-  ])('survives nothing but %s', (_, output) => {
+  ])('handles an output of only %s', (_, output) => {
     expect(Object.keys(cleanFacts(output)).length).toBeLessThanOrEqual(1);
   });
 

@@ -149,7 +149,7 @@ describe('organizations.update', () => {
 });
 
 describe.each(['api_keys', 'llm_api_keys', 'agent_passes'])('organizations %s', (listing) => {
-  it('is empty until there are some', async () => {
+  it('is initially empty', async () => {
     const { platform, organizationId, tokens } = await createCrew();
 
     await expect(
@@ -193,13 +193,13 @@ describe('organization wallets', () => {
     ]);
   });
 
-  it('are opened with the organization', async () => {
+  it('are created with the organization', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const first = idIn(await send(platform, 'POST /control/v1/organizations', { token, body: named('One') }));
     const second = idIn(await send(platform, 'POST /control/v1/organizations', { token, body: named('Two') }));
 
-    // Ids count up: an organization takes one for itself, one for its owner's membership and one for its wallet.
+    // Ids count up. An organization takes one for itself, one for its owner's membership and one for its wallet.
     const numberOf = (id: string): number => Number.parseInt(id.slice(-12), 16);
     expect(numberOf(second) - numberOf(first)).toBe(3);
   });

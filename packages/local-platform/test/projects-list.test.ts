@@ -14,7 +14,7 @@ interface Bench {
   readonly tomorrow: () => void;
 }
 
-/** Projects `banana` (3, made first), `Apple` (4) and `cherry` (5), one a day; Olga owns the organization, Mia is a member. */
+/** Projects `banana` (3, created first), `Apple` (4) and `cherry` (5), one a day. Olga owns the organization, Mia is a member. */
 const bench = async (): Promise<Bench> => {
   let now = NEW_YEAR;
   const platform = createLocalPlatform({ clock: { now: () => now } });
@@ -64,13 +64,13 @@ describe('the order of projects', () => {
     await expect(names((await bench()).list(query))).resolves.toEqual(expected);
   });
 
-  it('by updated_at begins with what was renamed last', async () => {
+  it('by updated_at begins with the last renamed one', async () => {
     const { list, ask, projects } = await bench();
     await ask(`PATCH ${projects}/3`, { data: { id: '3', type: 'project', attributes: { name: 'Banana' } } });
     await expect(names(list('?sort=updated_at'))).resolves.toEqual(['Banana', 'cherry', 'Apple', 'Seeded']);
   });
 
-  it('by recent_activity begins with what was changed last, in whatever way', async () => {
+  it('by recent_activity begins with the last changed one, with every kind of change', async () => {
     const { list, ask, projects, tomorrow } = await bench();
     await ask(`POST ${projects}/4/api_keys`, { data: { attributes: { note: 'CI' } } });
     tomorrow();
@@ -79,7 +79,7 @@ describe('the order of projects', () => {
     await expect(names(list('?sort=updated_at'))).resolves.toEqual(['cherry', 'Apple', 'banana', 'Seeded']);
   });
 
-  it('by members_count begins with the most', async () => {
+  it('by members_count begins with the largest number', async () => {
     const { list, ask, projects } = await bench();
     const sam = { email: 'sam@example.com', role: 'VIEWER', project_only: true };
     await ask(`POST ${projects}/5/add_user`, { data: { type: 'users', attributes: sam } });

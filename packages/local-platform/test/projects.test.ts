@@ -67,7 +67,7 @@ describe('projects.get', () => {
     expect((await ask('vic', `GET ${first}`)).body).not.toHaveProperty('meta');
   });
 
-  it('gives the key pair to members, the same every time, and to no viewer', async () => {
+  it('returns the same key pair to members every time, and none to viewers', async () => {
     const { send: ask, first } = await createScene();
     const { body } = await ask('mia', `GET ${first}?secret=true`);
     const { secrets } = (body as { meta: { secrets: { publicKey: string; secretKey: string } } }).meta;
@@ -77,7 +77,7 @@ describe('projects.get', () => {
     await expect(ask('vic', `GET ${first}?secret=true`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
   });
 
-  it('gives a pair that opens the analytics of this project', async () => {
+  it('returns a pair for the analytics of this project', async () => {
     const { platform, send: ask, first } = await createScene();
     const { body } = await ask('mia', `GET ${first}?secret=true`);
     const { publicKey, secretKey } = (body as { meta: { secrets: { publicKey: string; secretKey: string } } }).meta.secrets;
@@ -115,7 +115,7 @@ describe('projects.get', () => {
     expect(JSON.stringify(body)).not.toContain('sk-');
   });
 
-  it('is found in its own organization alone', async () => {
+  it('is found only in its own organization', async () => {
     const { platform, organizationId, tokens } = await createScene();
     await expect(
       send(platform, `GET /control/v1/organizations/${organizationId}/projects/1`, { token: tokens.olga }),
@@ -153,7 +153,7 @@ describe('the body of projects.update', () => {
 });
 
 describe('projects.remove', () => {
-  it('deletes the project for good and hands the default on', async () => {
+  it('deletes the project permanently and chooses another default one', async () => {
     const { send: ask, first, projects } = await createScene();
 
     await expect(ask('mia', `DELETE ${first}`)).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -164,7 +164,7 @@ describe('projects.remove', () => {
     });
   });
 
-  it('gives no later project its id', async () => {
+  it('gives its id to no later project', async () => {
     const { send: ask, second, projects } = await createScene();
     await ask('olga', `DELETE ${second}`);
     expect(idIn(await ask('olga', `POST ${projects}`, attributes({ name: 'Third' })))).toBe('4');

@@ -23,14 +23,14 @@ describe('search.search', () => {
     expect(sources[0]).toEqual({ title: 'Ada Lovelace', url: 'https://encyclopedia.example/ada-lovelace' });
   });
 
-  it('lists the pages of the sample site that have the words, always in the same order', async () => {
+  it('lists the matching pages of the sample site, always in the same order', async () => {
     const { search } = scene();
     const first = await search.search({ query: 'figure wheels', flow: 'search_only' });
     expect(first.results[0]).toMatchObject({ title: 'Figure wheels', url: 'http://sample.localhost/guide/parts/wheels.html' });
     await expect(scene().search.search({ query: 'figure wheels', flow: 'search_only' })).resolves.toEqual(first);
   });
 
-  it('finds nothing for words that no page has', async () => {
+  it('finds nothing for words without a page', async () => {
     const { search } = scene();
     await expect(search.search({ query: 'xylophone', flow: 'search_only' })).resolves.toEqual({ results: [] });
     await expect(search.search({ query: 'xylophone', flow: 'agentic' })).resolves.toEqual({
@@ -39,7 +39,7 @@ describe('search.search', () => {
     });
   });
 
-  it('finds what the converter has crawled', async () => {
+  it("finds the converter's crawled pages", async () => {
     const { platform, search } = scene();
     const origin = await serveSite((_, response) =>
       response.end(page('Xylophones', '<p>A xylophone has bars of wood, and two mallets.</p>')),
@@ -51,7 +51,7 @@ describe('search.search', () => {
     await expect(search.search({ query: 'xylophone', flow: 'search_only', params })).resolves.toEqual({ results: [] });
   });
 
-  it('reads given pages in their order, where the converter may', async () => {
+  it('reads given pages in their order, if the converter may', async () => {
     const urls = ['http://sample.localhost/de/', 'https://example.com/'];
     const { results } = await scene().search.search({ query: '', flow: 'scrap_only', params: { urls } });
     expect(results).toEqual([
@@ -88,7 +88,7 @@ describe('search.search', () => {
     await expect(search.search({ query: 'a', flow: 'agentic' })).rejects.toMatchObject({ status: 401 });
   });
 
-  it('lets a good agent pass in, and no other', async () => {
+  it('accepts a valid agent pass, and no other', async () => {
     const platform = platformAtNewYear({ search: { requireAgent: true } });
     const { apiKey, fetch } = platform;
     const shared = createPlatform({ apiKey, fetch, accessToken: await signInReady(platform), baseUrls: platform.baseUrls() });
@@ -112,13 +112,13 @@ describe('search.chat', () => {
     expect(completion.search_results?.[0]).toMatchObject({ title: 'The difference engine' });
   });
 
-  it('looks for videos', async () => {
+  it('searches for videos', async () => {
     const { media, items } = await scene().search.chat(ask('Show me a video of the difference engine'));
     expect(items?.[0]).toMatchObject({ type: 'video', url: 'https://videos.example/difference-engine-in-motion' });
     expect(media).toEqual({ videos: items });
   });
 
-  it('looks for news', async () => {
+  it('searches for news', async () => {
     const { items } = await scene().search.chat(ask('Any news of the notebook?'));
     expect(items?.[0]).toMatchObject({ type: 'news', url: 'https://news.example/notebook-found' });
   });
@@ -129,7 +129,7 @@ describe('search.chat', () => {
     expect(citations).toEqual(['http://sample.localhost/imprint.html']);
   });
 
-  it('goes by the last message of the user', async () => {
+  it('uses the last message of the user', async () => {
     const { search } = scene();
     const messages = [
       { role: 'user', content: 'Show me a video' },
@@ -148,7 +148,7 @@ describe('search.chatStream', () => {
     await expect(scene().search.chatStream(ask('What is a difference engine?')).final()).resolves.toEqual(whole);
   });
 
-  it('takes what other clients of the interface send', async () => {
+  it('accepts fields of other clients of the interface', async () => {
     const response = await platformAtNewYear().fetch('https://platform.test/search/v1/chat/completions', {
       method: 'POST',
       body: JSON.stringify({ model: 'agentic-search', ...ask('Wheels?'), stream: true, temperature: 0, own: 1 }),

@@ -40,7 +40,7 @@ describe('serve', () => {
   });
 
   it.each(wildcards.filter(([, named]) => hasIpv6 || !named.includes(':')))(
-    'names an address that clients take when it listens on %s',
+    'returns addresses that clients accept when it listens on %s',
     async (hostname, named) => {
       const open = await serve(platform, { hostname });
       onTestFinished(() => open.close());
@@ -64,7 +64,7 @@ describe('serve', () => {
     expect(platform.requestLog).toMatchObject([{ operation: 'auth.login', status: 401 }]);
   });
 
-  it('keeps the name of an organization that is sent a form', async () => {
+  it('keeps the name of an organization that is sent as a form', async () => {
     const { accessToken: token } = await signIn(platform, platform.account.email, platform.account.password);
     const before = await send(platform, 'GET /control/v1/organizations', { token });
     const id = (before.body as { data: { id: string }[] }).data[0]?.id ?? '';
@@ -139,7 +139,7 @@ describe('serve', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
   });
 
-  it('passes on what a fault fetched, inflated', async () => {
+  it('passes on a fetched fault, inflated', async () => {
     const origin = await serveSite((_, response) => {
       response.writeHead(203, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip', 'X-Other': 'kept' });
       response.end(gzipSync('{"valid":"elsewhere"}'));
@@ -193,7 +193,7 @@ describe('serve', () => {
     await expect(response.text()).rejects.toMatchObject({ name: 'TypeError' });
   });
 
-  it('stalls in the middle of the body until the client goes', async () => {
+  it('stalls in the middle of the body until the client disconnects', async () => {
     platform.faults.add({ failure: 'stall-body', status: 500 });
     const controller = new AbortController();
     const response = await fetch(`${server.baseUrls.auth}/users`, { method: 'POST', signal: controller.signal });
@@ -204,14 +204,14 @@ describe('serve', () => {
     await expect(reader.read()).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('cuts a real body off', async () => {
+  it('cuts off a real body', async () => {
     platform.faults.add({ failure: 'truncated-body', body: 'twelve bytes' });
     const response = await validate();
 
     await expect(response.text()).resolves.toBe('twelve');
   });
 
-  it('closes with stalled calls under way', async () => {
+  it('closes with stalled calls in progress', async () => {
     let stalled: Promise<Response> | undefined;
     await new Promise<void>((resolve) => {
       platform.faults.add({
@@ -230,7 +230,7 @@ describe('serve', () => {
     await expect(validate()).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   });
 
-  it('fails when the port is taken', async () => {
+  it('fails when the port is in use', async () => {
     await expect(serve(platform, { port: server.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 });

@@ -52,7 +52,7 @@ describe('settings.get', () => {
     });
   });
 
-  it('brings the dashboard only when it is asked for', async () => {
+  it('returns the dashboard only on request', async () => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     await expect(send(platform, `GET ${path}?client=web&includes=dashboard`, { token })).resolves.toMatchObject({
@@ -68,7 +68,7 @@ describe('settings.get', () => {
 });
 
 describe('settings.update', () => {
-  it('changes any subset, for all clients of the user and for nobody else', async () => {
+  it('changes any subset, for all clients of the user and for no other user', async () => {
     const { platform, tokens } = await createCrew();
     await expect(
       send(platform, `PATCH ${path}?client=desktop`, { token: tokens.mia, body: { theme: 'dark', current_project_id: 2 } }),
@@ -109,7 +109,7 @@ describe('settings.pin', () => {
     return (body as { sidebar: { organizations: { pinned_items: unknown }[] } }).sidebar.organizations[0]?.pinned_items;
   };
 
-  it('keeps the order of the array, for the user alone', async () => {
+  it('keeps the order of the array, only for the user', async () => {
     const crew = await createCrew();
     const { platform, organizationId, tokens } = crew;
     const body = { setting_key: 'sidebar', organization_id: organizationId, pinned_project_ids: [3, 2] };
@@ -133,7 +133,7 @@ describe('settings.pin', () => {
 });
 
 describe('settings.completeOnboardingStep', () => {
-  it.each([{ value: true }, { value: false }, undefined])('takes %j', async (body) => {
+  it.each([{ value: true }, { value: false }, undefined])('accepts %j', async (body) => {
     const platform = platformAtNewYear();
     const token = await signInReady(platform);
     const answer = await send(platform, `PATCH ${path}/onboarding/agent_pass_discovered?client=desktop`, { token, body });
@@ -146,7 +146,7 @@ describe('settings.completeOnboardingStep', () => {
     [undefined, true],
     [{ value: true }, true],
     [{ value: false }, false],
-  ])('keeps of %j that the step is done: %j', async (body, expected) => {
+  ])('keeps of %j that the step is completed: %j', async (body, expected) => {
     let kept: unknown;
     const onRequest: Service.LocalService['onRequest'] = (_, __, world) =>
       void (kept = settingsOf(world, platform.account.id).onboarding.get('is_hidden'));

@@ -89,7 +89,7 @@ describe('upload.upload', () => {
     await expect(sendFile(platformAtNewYear(), name, content)).resolves.toEqual(extracted(name, text));
   });
 
-  it('reads the pages of a PDF, and sees its images', async () => {
+  it('reads the pages of a PDF, and finds its images', async () => {
     const { status, body } = await sendFile(platformAtNewYear(), 'report.pdf', await sample('report.pdf'));
     expect(status).toBe(200);
     expect(body).toMatchObject({ filename: 'report.pdf', metadata: { pages: 3, has_images: true } });
@@ -186,7 +186,7 @@ describe('upload.upload', () => {
     });
   });
 
-  it('is for sessions, known tokens and agents alone', async () => {
+  it('accepts only sessions, known tokens and agents', async () => {
     const options: LocalPlatformOptions = { upload: { tokens: ['other-token'] } };
     const platform = platformAtNewYear(options);
     const status = async (headers: Record<string, string>): Promise<number> => (await sendFile(platform, 'a.txt', '', { headers })).status;
@@ -237,7 +237,7 @@ describe('upload.upload', () => {
     });
   });
 
-  it('takes deep JSON without writing its indentation out', async () => {
+  it('accepts deep JSON without deep indentation', async () => {
     const depth = 50_000;
     const { status, body } = await sendFile(platformAtNewYear(), 'deep.json', '['.repeat(depth) + ']'.repeat(depth));
     expect(status).toBe(200);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RawAnswer } from './raw-request.ts';
 import { attributesIn, createWalletScene, listedWallets, type WalletScene } from './wallets-scene.ts';
 
-/** Numbers between 0 and 1 that look random and are the same for the same seed: mulberry32. */
+/** Pseudorandom numbers between 0 and 1, the same for the same seed: mulberry32. */
 const randomFrom = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -24,7 +24,7 @@ interface Attempt {
   readonly amount: number;
 }
 
-/** One random operation at a time, some of them wrong: by who may not, too much, too fine, with a wrong code. */
+/** One random operation at a time. Some are wrong: by a stranger, too large, too precise, or with a wrong code. */
 const createPlayers = (scene: WalletScene, random: () => number) => {
   const { as, own, operating, platform, credit } = scene;
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
@@ -45,7 +45,7 @@ const createPlayers = (scene: WalletScene, random: () => number) => {
   };
   const transact = (who: Person, transaction: object) => as(who, 'POST /wallets/transact', { transaction });
 
-  /** A step of one of the last requests, mostly by who was sent its last code. */
+  /** A step of one of the latest requests, mostly by the recipient of its last code. */
   const step = (verb: string, chosen: Person): Promise<RawAnswer> => {
     const id = pick(['none', ...transfers].slice(-4));
     const message = platform.inbox.all.findLast(({ transferId }) => transferId === id);
@@ -149,7 +149,7 @@ describe('balances', () => {
 
       for (const [addressHash, balance] of balances) await expect(recordedSum(scene, addressHash)).resolves.toBe(millionths(balance));
       console.log(`seed ${seed}: done ${JSON.stringify(done)}, rejected ${JSON.stringify(refused)}`);
-      // Without each of them it would have tested little.
+      // Without each of them the test would cover little.
       expect(Object.keys(done).toSorted()).toEqual([
         'accept',
         'both',
@@ -166,7 +166,7 @@ describe('balances', () => {
     },
   );
 
-  it('let no two calls spend the same credits', async () => {
+  it('reject a second call that spends the same credits', async () => {
     const { as, own, credit, balance } = await createWalletScene();
     await credit(own.mia, 20);
     const answers = await Promise.all(

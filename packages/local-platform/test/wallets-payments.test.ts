@@ -37,7 +37,7 @@ describe('wallets.credit', () => {
     await expect(send(platform, line, { token: tokens.mia, headers, body })).resolves.toMatchObject({ status: 200 });
   });
 
-  it('reaches any wallet', async () => {
+  it('can target any wallet', async () => {
     const { own, credit, balance } = await createWalletScene();
     const answer = await credit(own.zoe, 12.34);
 
@@ -92,7 +92,7 @@ describe('wallets.debit', () => {
 });
 
 describe('wallets.transact', () => {
-  it('moves credits to any wallet that the caller knows', async () => {
+  it('moves credits to any wallet with a known address', async () => {
     const { as, own, operating, credit, balance } = await createWalletScene();
     await credit(operating, 10);
     const answer = await as('adam', 'POST /wallets/transact', {
@@ -205,7 +205,7 @@ describe('wallets.transact', () => {
 });
 
 describe('a lost response to a payment', () => {
-  it('is found by the client, even where the platform lives at another time', async () => {
+  it("is found by the client, even if the platform's clock differs", async () => {
     const platform = platformAtNewYear();
     const { id } = platform.account;
     const wallets = createWalletsClient(

@@ -10,9 +10,9 @@ export interface ListedWallet {
   readonly attributes: { readonly addressHash: string; readonly entityType: string; readonly entityId: string; readonly balance: number };
 }
 
-/** The crew with its wallets, and short words for what they do with them. */
+/** The crew with its wallets, and helpers for their actions. */
 export interface WalletScene extends Crew {
-  /** The address of the personal wallet of each. */
+  /** The address of each personal wallet. */
   readonly own: Readonly<Record<Name, string>>;
   /** The address of the organization's wallet. */
   readonly operating: string;

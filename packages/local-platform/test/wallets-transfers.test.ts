@@ -59,7 +59,7 @@ describe('wallets.transfers', () => {
     expect([await balance('mia', own.mia), await balance('zoe', own.zoe)]).toEqual([6, 4]);
   });
 
-  it('are listed for both sides, and recorded as a transaction when they complete', async () => {
+  it('are listed for both sides, and recorded as a transaction after completion', async () => {
     const { as, id, step, codeOf, own } = await requested();
     await step('mia', 'verify_sender', codeOf('mia'));
     await step('zoe', 'accept', codeOf('zoe'));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { idIn, platformAtNewYear, send, signInReady } from './raw-request.ts';
 import { attributesIn, createWalletScene, listedWallets, refusalIn } from './wallets-scene.ts';
 
-describe('wallets of the ready-made account', () => {
+describe('wallets of the default account', () => {
   it('hold credits', async () => {
     const platform = platformAtNewYear();
     const wallets = await listedWallets(platform, await signInReady(platform));
@@ -13,7 +13,7 @@ describe('wallets of the ready-made account', () => {
     ]);
   });
 
-  it('are back after a reset', async () => {
+  it('are restored by a reset', async () => {
     const platform = platformAtNewYear();
     const [organization] = await listedWallets(platform, await signInReady(platform));
     const { addressHash } = organization!.attributes;
@@ -150,7 +150,7 @@ describe('wallets.create', () => {
 });
 
 describe('wallets.update', () => {
-  it('changes what is given', async () => {
+  it('changes the given fields', async () => {
     const { as, operating } = await createWalletScene();
     await as('adam', `PUT /wallets/${operating}`, { wallet: { entity_name: 'Fuel', description: 'For the engine' } });
     const answer = await as('adam', `PUT /wallets/${operating}`, { wallet: { description: 'For all engines' } });
@@ -168,7 +168,7 @@ describe('wallets.update', () => {
       });
   });
 
-  it('is not for members', async () => {
+  it('is not allowed for members', async () => {
     const { as, operating } = await createWalletScene();
 
     expect(refusalIn(await as('mia', `PUT /wallets/${operating}`, { wallet: { entity_name: 'Mine' } }))).toEqual([
@@ -210,7 +210,7 @@ describe('wallets.transactions', () => {
     expect(headers.get('date')).toBe('Thu, 01 Jan 2026 00:01:00 GMT');
   });
 
-  it('sends at most 100 at once', async () => {
+  it('returns at most 100 at once', async () => {
     const { as, own } = await createWalletScene();
 
     expect((await as('mia', `GET /wallets/${own.mia}/transactions?per_page=1000`)).body).toMatchObject({
@@ -227,7 +227,7 @@ describe('wallets.transactions', () => {
 });
 
 describe('ids', () => {
-  it('are not used up by who only looks', async () => {
+  it('are not created by reading', async () => {
     const { as } = await createWalletScene();
     const create = async () =>
       idIn(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
 describe('wireNames', () => {
-  it('reads a field of a body by the name of the deployment', async () => {
+  it("reads a field of a body under the deployment's name", async () => {
     const platform = platformAtNewYear({ wireNames: { 'auth.login': { username: 'login', password: 'pass' } } });
     const ours = { username: 'ada@example.com', password: 'difference-engine' };
     const theirs = { login: 'ada@example.com', pass: 'difference-engine' };
@@ -19,7 +19,7 @@ describe('wireNames', () => {
     expect(body).not.toHaveProperty('data.attributes.expiresIn');
   });
 
-  it('reads a query parameter by the name of the deployment', async () => {
+  it("reads a query parameter under the deployment's name", async () => {
     const platform = platformAtNewYear({ wireNames: { 'auth.logout': { logoutCurrentDevice: 'this_device' } } });
     const token = await signInReady(platform);
 
