@@ -73,12 +73,12 @@ describe.each(services)('a stream of the %s', (name, create) => {
     await expect(failureOf(content)).resolves.toMatchObject({ kind: 'truncated' });
   });
 
-  it('is complete with a finish reason behind an empty one', async () => {
+  it('is complete with a finish reason after an empty one', async () => {
     const { chats } = chatsWith(begun.replace('"delta"', '"finish_reason":"","delta"') + finished);
     await expect(chats.chatStream(hello).final()).resolves.toMatchObject({ choices: [{ finish_reason: 'stop' }] });
   });
 
-  it('gives the text of content that is a list of parts, and no text but strings', async () => {
+  it('returns the text of content that is a list of parts, and only strings as text', async () => {
     const parts = '["a",{"type":"text","text":"b"},{"type":"reasoning","text":"no"},{"type":"image_url"},{"type":"text","text":7},null]';
     const { chats } = chatsWith(begun.replace('"Hi"', parts) + begun.replace('"Hi"', '7') + begun + finished + done);
     const texts: unknown[] = [];
@@ -116,7 +116,7 @@ describe.each(services)('a stream of the %s', (name, create) => {
     expect(shapesIn(log)).toEqual([]);
   });
 
-  it.each(['application/json', 'text/event-stream'])('fails with the body of a failure as it came, as %s', async (type) => {
+  it.each(['application/json', 'text/event-stream'])('fails with the unchanged body of a failure, as %s', async (type) => {
     const said = '{"error":{"message":"boom","code":"E"}}';
     const error = await failureOf(type === 'application/json' ? said : `data: ${said}\n\n`, {}, type);
     expect(error).toMatchObject({ kind: 'http', message: 'boom', code: 'E' });

@@ -33,13 +33,13 @@ describe('documented operations', () => {
 });
 
 describe('contracts', () => {
-  it('are there for all 12 services', () => {
+  it('exist for all 12 services', () => {
     expect(services.map(({ service }) => service).toSorted()).toEqual(Object.keys(COUNTS));
   });
 });
 
 describe.each(services)('contract of $service', (service) => {
-  // Plain and streamed, one documented operation is two of the contract.
+  // Plain and streamed, one documented operation is two operations of the contract.
   const operations = service.operations.filter(
     ({ operation, name }) =>
       !(
@@ -60,7 +60,7 @@ describe.each(services)('contract of $service', (service) => {
     expect(found.toSorted()).toEqual(wanted.toSorted());
   });
 
-  it('gives every operation a name of its own', () => {
+  it('gives every operation a unique name', () => {
     expect(new Set(operations.map(({ name }) => name)).size).toBe(operations.length);
   });
 

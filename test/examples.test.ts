@@ -16,7 +16,7 @@ const run = (...names: string[]): Promise<{ stdout: string; stderr: string }> =>
 afterEach(() => vi.restoreAllMocks());
 
 describe('examples/run.ts', () => {
-  it('runs the examples that it is given the names of', async () => {
+  it('runs only the named examples', async () => {
     const { stdout } = await run('wallets', 'settings');
     expect(stdout).toContain('Transfer credits between two users');
     expect(stdout).toMatch(/\n2 of 2 examples ran\.\n$/);
@@ -40,19 +40,19 @@ describe('say', () => {
     expect(log.mock.calls).toEqual([['  a\ufffd[2J\ufffdb\ufffdc d é 日本 👍']]);
   });
 
-  it('is what every example prints with', async () => {
+  it('is the printer of every example', async () => {
     const sources = await Promise.all(
       (await readdir(examples))
         .filter((file) => /^(?!run|environment).*\.ts$/.test(file))
         .map((file) => readFile(join(examples, file), 'utf8')),
     );
-    // A line of its own prints no text of a server.
+    // A line of its own contains no text of a server.
     for (const source of sources) expect(source.replaceAll(/stdout\.write\('[^'$]*'\)/g, '')).not.toMatch(/console\.|stdout\.write\(/);
   });
 });
 
 describe('progressBar', () => {
-  it('shows a second way from its beginning', () => {
+  it('shows a second program from its beginning', () => {
     const log = vi.spyOn(console, 'log').mockReturnValue(undefined);
     const bar = progressBar();
     for (const name of ['first', 'second']) {

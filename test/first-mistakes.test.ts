@@ -123,7 +123,7 @@ describe('the error of a frequent mistake advises what to do', () => {
     expect(error.message).toMatch(/code/i);
   });
 
-  it('a request that a page could not make names CORS', async () => {
+  it('a request that a page could not make mentions CORS', async () => {
     const { document } = globalThis as { document?: unknown };
     Object.assign(globalThis, { document: {} });
     try {
@@ -138,7 +138,7 @@ describe('the error of a frequent mistake advises what to do', () => {
   });
 });
 
-describe('what is no mistake', () => {
+describe('behaviour that is no mistake', () => {
   it('an error of another copy of core is recognised', () => {
     const brand = Symbol.for('@platform-sdk/error');
     expect(isPlatformError(Object.assign(new Error('from another copy'), { [brand]: true }))).toBe(true);

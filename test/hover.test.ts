@@ -9,7 +9,7 @@ interface Method {
   readonly comment: string;
 }
 
-/** The methods of a client and of what nests in it, with what an editor shows of each. */
+/** The methods of a client and of its nested clients, with the editor's display of each. */
 const methodsOf = (checker: Checker, client: Type, prefix: string): Method[] =>
   checker.getPropertiesOfType(client).flatMap((member) => {
     const name = `${prefix}.${member.name}`;
@@ -19,7 +19,7 @@ const methodsOf = (checker: Checker, client: Type, prefix: string): Method[] =>
     return [{ name, comment: checker.getDocumentationCommentOfSymbol(member) }];
   });
 
-/** The methods of every client that a module makes. */
+/** The methods of every client that a module creates. */
 const clientsOf = (checker: Checker, module: SourceSymbol): Method[] =>
   checker.getExportsOfModule(module).flatMap((exported) => {
     if (!/^create\w+Client$/.test(exported.name)) return [];

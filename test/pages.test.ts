@@ -9,7 +9,7 @@ interface Listed extends AsyncIterable<unknown> {
   pages(): AsyncIterable<unknown>;
 }
 
-/** Every list that comes page by page. */
+/** Every paged list. */
 const lists: readonly (readonly [string, (platform: Platform) => Listed])[] = [
   ['agentPasses.activity.list', (platform) => createAgentPassesClient(platform).activity.list({ agent_user_id: 'a-1' })],
   ['analytics.traces.list', (platform) => createAnalyticsClient(platform).traces.list({})],

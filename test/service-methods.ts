@@ -44,7 +44,7 @@ const SERVICES: Readonly<Record<string, readonly [contract: object, create: (pla
   converter: [converter, createConverterClient],
 };
 
-/** One operation of a contract, and its place in it. */
+/** One operation of a contract, and its place in the contract. */
 export interface ServiceMethod {
   readonly service: string;
   /** Such as `organizations.members.list`. */
@@ -97,7 +97,7 @@ export interface Outcome {
   readonly shapes: readonly string[];
 }
 
-/** Calls a method of the service's own client, with a sample of what it needs, and gives it one response. */
+/** Calls a method of the service's own client with a sample input and one response. */
 export const callMethod = async (
   { service, name, place, operation }: ServiceMethod,
   response: Response,

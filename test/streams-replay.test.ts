@@ -36,7 +36,7 @@ describe('the replay of recorded responses', () => {
     expect(results).toBeGreaterThan(300);
   });
 
-  it('finds a result that the whole body does not give', async () => {
+  it('finds a result that the whole body does not have', async () => {
     const { wrong } = await replay(
       reading((text) => text),
       time,
@@ -51,7 +51,7 @@ describe('the replay of recorded responses', () => {
     );
   });
 
-  it('finds a result where the whole body gives none', async () => {
+  it('finds a result where the whole body has none', async () => {
     const fail = (): never => {
       throw new PlatformError('invalid-response', 'It is not whole');
     };

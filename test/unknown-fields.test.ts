@@ -35,7 +35,7 @@ const platformOf = () => {
   return { platform, sent };
 };
 
-/** Every method of a client by its name, those of nested clients too. */
+/** Every method of a client by its name, including nested clients. */
 const methodsOf = (client: Members, prefix: string): (readonly [string, Method])[] =>
   Object.entries(client).flatMap(([name, member]) => {
     const path = `${prefix}.${name}`;
@@ -59,7 +59,7 @@ const clientsOf = async (platform: Platform): Promise<(readonly [string, Method]
   return methods.flat();
 };
 
-/** The failure of a call, whatever form its result has. */
+/** The failure of a call with any form of result. */
 const failureOf = async (call: () => unknown): Promise<unknown> => {
   try {
     const result = (await call()) as Partial<AsyncIterable<unknown> & { blob: () => Promise<unknown> }> | undefined;
@@ -90,7 +90,7 @@ describe('an unknown field of an input', () => {
       methods.map(async ([name, method]) => [name, await outcomeOf(() => method({ zzzUnknown: 1 }), sent)]),
     );
     const silent = outcomes.filter(([, outcome = '']) => !outcome.startsWith('zzzUnknown: is unknown'));
-    // The gateway passes on what it does not know: another field is missing.
+    // The gateway passes on unknown fields: another field is missing.
     expect(Object.fromEntries(silent)).toEqual({ 'Gateway.chat': 'model: is required', 'Gateway.chatStream': 'model: is required' });
   });
 

@@ -1,10 +1,10 @@
-/** The browsers that tests run in, and where they are looked for. */
+/** The browsers for the tests, and their possible paths. */
 import { existsSync } from 'node:fs';
 
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const FIREFOX = process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr';
 
-/** Nothing that a browser does by itself, such as looking for updates. */
+/** No background activity of the browser, such as a check for updates. */
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',

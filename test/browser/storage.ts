@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An archive with nothing in it. */
+/** An archive without content. */
 const EMPTY_ZIP = Buffer.from(`504b0506${'00'.repeat(18)}`, 'hex');
 
 /** A storage of another origin. It has one archive, and returns at `/seen` the headers of the request for it. */

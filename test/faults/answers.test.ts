@@ -18,7 +18,7 @@ describe('an HTML error page', () => {
     ['that is a fragment', answer(502, `<h1>502 Bad Gateway</h1>${'<p>nginx</p>'.repeat(100)}`, html)],
   ];
 
-  it.each(pages)('%s is said to be one, not dumped', async (_, reaction) => {
+  it.each(pages)('%s is described as a page, and not quoted in full', async (_, reaction) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -27,7 +27,7 @@ describe('an HTML error page', () => {
     expect(String(error.body).length).toBeLessThanOrEqual(500);
   });
 
-  it('keeps its status, and leaves it unknown whether a create was carried out', async () => {
+  it('keeps its status, and the outcome of a create is unknown', async () => {
     const server = await startFaultServer(answer(502, page, html));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -144,7 +144,7 @@ describe('a 500', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('fails a create at once, with the words and the code of the server', async () => {
+  it('fails a create at once, with the message and the code of the server', async () => {
     const server = await startFaultServer(failing);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));

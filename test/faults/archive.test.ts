@@ -6,7 +6,7 @@ import { openArchive, type ArchiveLimits } from '@platform-sdk/converter';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { good, hostile, zip } from './zips.ts';
 
-/** A folder with a target in it, so that what leaves the target shows. */
+/** A folder with a target in it, so that files outside the target are detected. */
 const folders = (): { readonly outside: string; readonly target: string } => {
   const outside = mkdtempSync(join(tmpdir(), 'archive-'));
   onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
@@ -68,7 +68,7 @@ describe('a hostile archive', () => {
       expect(await failureOf(readAll(whole.subarray(0, length)))).toMatchObject({ kind: 'archive' });
   });
 
-  it('can have any byte changed, and gives no other content than before', async () => {
+  it('can have any byte changed, and returns the same content or an error', async () => {
     const wanted = { 'a.md': 'some text', 'b.md': 'more text' };
     const whole = zip([
       { name: 'a.md', data: 'some text' },
@@ -77,7 +77,7 @@ describe('a hostile archive', () => {
     for (let at = 0; at < whole.length; at++) {
       const changed = whole.slice();
       changed[at] = (changed[at] as number) ^ 0x55;
-      // Times, versions and attributes may differ, and a name that changed in both its places is another name.
+      // Times, versions and attributes may differ. A name that changed in both its places is another name.
       const read = await readAll(changed).catch((error: unknown) => {
         if (isPlatformError(error) && error.kind === 'archive') return wanted;
         throw error;
@@ -115,7 +115,7 @@ describe('a good archive', () => {
     expect(seen).toBe(count);
   });
 
-  it('is taken as a Blob too', async () => {
+  it('is accepted as a Blob too', async () => {
     const names: string[] = [];
     for await (const { name } of openArchive(new Blob([zip([{ name: 'a', data: 'x' }]) as Uint8Array<ArrayBuffer>])).entries())
       names.push(name);
@@ -178,7 +178,7 @@ describe('extractTo', () => {
     ['a file that is a link', (target: string, outside: string) => symlinkSync(join(outside, 'victim'), join(target, 'c.md'))],
     ['a folder in the place of a file', (target: string) => mkdirSync(join(target, 'c.md'))],
     ['a file in the place of a folder', (target: string) => writeFileSync(join(target, 'a'), 'old')],
-  ])('does not go through %s', async (_, prepare) => {
+  ])('does not follow %s', async (_, prepare) => {
     const { outside, target } = folders();
     mkdirSync(target);
     writeFileSync(join(outside, 'victim'), 'old');
@@ -199,7 +199,7 @@ describe('extractTo', () => {
     expect(pathsIn(outside)).toEqual(['target/']);
   });
 
-  it('follows a link to the folder itself, which is the caller’s', async () => {
+  it('follows a link to the folder itself, which the caller controls', async () => {
     const { outside, target } = folders();
     mkdirSync(join(outside, 'real'));
     symlinkSync(join(outside, 'real'), target);

@@ -104,7 +104,7 @@ describe('maxResponseBytes', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('counts what a compressed body becomes, not what it declares', async () => {
+  it('counts the decompressed size of a body, not its declared length', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000, ' '));
     expect(bomb.byteLength).toBeLessThan(maxResponseBytes);
     const server = await startFaultServer(answer(200, bomb, { ...jsonType, 'Content-Encoding': 'gzip' }));
@@ -113,7 +113,7 @@ describe('maxResponseBytes', () => {
     expect(factsOf(error, server.requests)).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1, requests: 1 });
   });
 
-  it('bounds the body of an error as well, whose status counts', async () => {
+  it('limits the body of an error as well, whose status counts', async () => {
     const server = await startFaultServer(answer(422, long, jsonType));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -140,7 +140,7 @@ describe('maxResponseBytes', () => {
     });
   });
 
-  it('passes a body of just that length', async () => {
+  it('accepts a body of exactly that length', async () => {
     const document = JSON.stringify(organizationsDocument);
     const server = await startFaultServer(answer(200, document, jsonType));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes: document.length });

@@ -69,7 +69,7 @@ describe.each(broken)('a connection %s', (_, reaction) => {
     });
   });
 
-  it('leaves it unknown whether a create was carried out, and sends it once', async () => {
+  it('leaves the outcome of a create unknown, and sends it once', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));

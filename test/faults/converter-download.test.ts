@@ -17,7 +17,7 @@ const type = { 'Content-Type': 'application/zip' };
 const good = answer(200, bytes, type);
 /** Declares its length, but ends early. */
 const half = answerOf(200, type, bytes.subarray(0, 60), bytes.length);
-/** Ends with its connection, and so may be over anywhere. */
+/** Its connection ends it, so it may end anywhere. */
 const unmeasured = Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: application/zip\r\nConnection: close\r\n\r\n'), bytes]);
 
 const newFolder = (): string => {
@@ -26,7 +26,7 @@ const newFolder = (): string => {
   return folder;
 };
 
-/** Every way to receive an archive; what is given is a folder for it. */
+/** Every way to receive an archive, each with a folder for it. */
 const ways: readonly (readonly [string, (archive: Archive, folder: string) => Promise<unknown>])[] = [
   ['a Blob', (archive) => archive.blob()],
   ['a stream', (archive) => new Response(archive.stream()).arrayBuffer()],
@@ -34,7 +34,7 @@ const ways: readonly (readonly [string, (archive: Archive, folder: string) => Pr
   ['files', (archive, folder) => archive.extractTo(join(folder, 'docs'))],
 ];
 
-/** How often the next try may get what broke: a stream has given its first chunk. */
+/** The number of next attempts that get the missing rest: a stream has returned its first chunk. */
 const triesOf = (way: string): number => (way === 'a stream' ? 1 : 3);
 
 describe.each(ways)('a download received as %s', (way, receive) => {
@@ -92,7 +92,7 @@ describe('a download', () => {
     expect(readFileSync(path)).toEqual(bytes);
   });
 
-  it('closes its connection when its stream is cancelled, though nothing comes', async () => {
+  it('closes its connection when its stream is cancelled, though no data arrives', async () => {
     const { converter, server } = await scene(stall(half));
     const reader = (await converter.download({ site })).stream().getReader();
     await reader.read();

@@ -8,7 +8,7 @@ import { failureOf } from './signed-in-clients.ts';
 const token = 'planted-converter-token-6e1d';
 const html = answer(200, '<!doctype html><title>Proxy</title>', { 'Content-Type': 'text/html' });
 
-/** Every job, as it is asked for. */
+/** Every job, by its call. */
 const jobs: readonly (readonly [string, (converter: ConverterClient, options?: object) => ConverterJob<unknown>])[] = [
   ['converter.convert', (converter, options) => converter.convert({ url }, options)],
   ['converter.batch', (converter, options) => converter.batch({ urls: [url] }, options)],
@@ -58,7 +58,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is not sent where nobody listens', async () => {
+  it('is not sent to an unreachable server', async () => {
     const converter = createConverterClient({ baseUrl: await deadOrigin(), retry: { limit: 0 } });
     await expect(failureOf(ask(converter).result())).resolves.toMatchObject({ kind: 'network', operation, outcome: 'not-sent' });
   });
@@ -92,7 +92,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     await server.until(() => server.open() === 0);
   });
 
-  it('closes its connection when it is aborted, though nobody reads', async () => {
+  it('closes its connection when it is aborted without a reader', async () => {
     const { converter, server } = await scene(stall(headers + lines));
     const controller = new AbortController();
     const events = ask(converter, { signal: controller.signal })[Symbol.asyncIterator]();
@@ -113,7 +113,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('takes its token to no other origin, and shows it nowhere', async () => {
+  it('sends its token to no other origin, and shows it nowhere', async () => {
     const target = await startFaultServer(json(200, page));
     const { converter } = await scene(answer(307, '', { Location: `${target.origin}/api/convert` }), { token });
     await expect(failureOf(ask(converter).result())).resolves.toMatchObject({ kind: 'redirect' });
@@ -124,7 +124,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain('planted');
   });
 
-  it('carries nothing of a signed-in platform', async () => {
+  it('sends nothing of a signed-in platform', async () => {
     const server = await startFaultServer(json(200, { ...page, results: [] }));
     const agent = { secretToken: 'planted-secret', userId: 'planted-agent' };
     const platform = createPlatform({

@@ -1,15 +1,15 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A request as it came over the socket. */
+/** A request as it was received on the socket. */
 export interface RecordedRequest {
   readonly method: string;
-  /** Path and query, untouched. */
+  /** The unchanged path and query. */
   readonly target: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Every byte of it. */
+  /** All its bytes. */
   readonly raw: string;
 }
 
@@ -20,11 +20,11 @@ export type Reaction = (socket: Socket, request: RecordedRequest) => void;
 export interface FaultServer {
   readonly origin: string;
   readonly requests: readonly RecordedRequest[];
-  /** How many connections were ever opened. */
+  /** The number of connections that were ever opened. */
   readonly connections: () => number;
-  /** How many of them the client or the server has not closed yet. */
+  /** The number of open connections. */
   readonly open: () => number;
-  /** Resolves once the condition holds; it is looked at after whatever happens on a socket. */
+  /** Resolves when the condition holds. It is checked after every event of a socket. */
   readonly until: (condition: () => boolean) => Promise<void>;
   /** Resets every open connection. */
   readonly resetAll: () => void;
@@ -66,19 +66,19 @@ export const close =
 /** Resets the connection without a byte. */
 export const reset: Reaction = (socket) => void socket.resetAndDestroy();
 
-/** One reaction after the other; the last one stays. */
+/** Runs one reaction after the other, then repeats the last one. */
 export const inTurn = (...reactions: readonly [Reaction, ...Reaction[]]): Reaction => {
   let turn = 0;
   return (socket, request) => (reactions[Math.min(turn++, reactions.length - 1)] ?? reset)(socket, request);
 };
 
-/** A reaction per path; 404 elsewhere. */
+/** Runs a reaction per path. Other paths return 404. */
 export const byPath =
   (reactions: Readonly<Record<string, Reaction>>): Reaction =>
   (socket, request) =>
     (reactions[request.target.split('?')[0] ?? ''] ?? answer(404))(socket, request);
 
-/** Takes the first whole request off the front of the received bytes. */
+/** Removes the first complete request from the received bytes. */
 const readRequest = (received: string): RecordedRequest | undefined => {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
@@ -152,7 +152,7 @@ export const startFaultServer = async (react: Reaction): Promise<FaultServer> =>
   };
 };
 
-/** An origin where nobody listens. */
+/** An origin without a server. */
 export const deadOrigin = async (): Promise<string> => {
   const server = await startFaultServer(reset);
   await server.close();

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { answerOf } from './fault-server.ts';
 
-/** The document of a first and of a second request, of one length. */
+/** The documents of a first and of a second request, of one length. */
 export const documentOf = (id: 'first' | 'other'): string =>
   JSON.stringify({ data: [{ id, type: 'organization', attributes: { name: 'Acme' } }] });
 
@@ -21,7 +21,7 @@ type Result = 'first' | `${string} ${'unknown' | 'likely-applied' | 'rejected' |
 export interface FramingCase {
   /** The bytes of the response, in latin1. */
   readonly bytes: string;
-  /** How the connection ends after them. Default: it stays open. */
+  /** The end of the connection after them. Default: it stays open. */
   readonly end?: 'close' | 'reset';
   /** Over `node:http`, and over `fetch` where that differs. */
   readonly gives: Result | { readonly node: Result; readonly fetch: Result };

@@ -9,7 +9,7 @@ const token = 'planted-memory-token-7d20';
 const gatewayKey = 'planted-gateway-key-4c1e';
 const hello = { session_id: 's-1', message: 'Hello', config: { gateway_api_key: gatewayKey } };
 
-/** A client of a server that reacts so. */
+/** A client of a server with this reaction. */
 const scene = async (reaction: Reaction, options: MemoryClientOptions = {}): Promise<{ memory: MemoryClient; server: FaultServer }> => {
   const server = await startFaultServer(reaction);
   return { server, memory: createMemoryClient({ baseUrl: server.origin, token, ...options }) };
@@ -75,12 +75,12 @@ describe('a streamed chat that is cut', () => {
     expect(server.requests).toHaveLength(cuts.length);
   }, 60_000);
 
-  it('is truncated by an orderly end without the done event, whatever else came', async () => {
+  it('is truncated by an orderly end without the done event, in every case', async () => {
     const { memory } = await scene(close(`${HEAD}${begun}: ping\n\nevent: thinking\ndata: {"status":"completed"}\n\n`));
     await expect(read(memory)).resolves.toEqual({ events: events.slice(0, 2), end: { kind: 'truncated', received: results[2], ...facts } });
   });
 
-  it('is interrupted when its connection is reset, with what came', async () => {
+  it('is interrupted when its connection is reset, with the received part', async () => {
     const { memory, server } = await scene(stall(CHUNKED + chunkOf(begun)));
     const stream = memory.chatStream(hello)[Symbol.asyncIterator]();
     for (const value of events.slice(0, 2)) await expect(stream.next()).resolves.toEqual({ done: false, value });
@@ -126,7 +126,7 @@ describe('a streamed chat that goes silent', () => {
 describe('a streamed chat that is something else', () => {
   const failure = { error: { code: 'LLM_SERVICE_ERROR', message: 'The model failed.', trace_id: 't-9', details: {} } };
 
-  it('fails on an error in its middle, with what came, and is closed', async () => {
+  it('fails on an error in its middle, with the received part, and is closed', async () => {
     const { memory, server } = await scene(stall(`${HEAD}${begun}event: error\ndata: ${JSON.stringify(failure)}\n\n${frames[2]}`));
     const error = await failureOf(memory.chatStream(hello).final());
     expect(error).toMatchObject({
@@ -219,14 +219,14 @@ describe.each([
     expect(server.requests[0]).toMatchObject({ method: 'POST', target, headers: { authorization: `Bearer ${token}` } });
   });
 
-  it('does not follow a redirect, and takes no token elsewhere', async () => {
+  it('does not follow a redirect, and sends no token elsewhere', async () => {
     const elsewhere = await startFaultServer(json(200, {}));
     const { memory, server } = await scene(answer(307, '', { Location: `${elsewhere.origin}${target}` }));
     await expect(ask(memory)).rejects.toMatchObject({ operation, kind: 'redirect', status: 307, outcome: 'rejected' });
     expect([server.requests.length, elsewhere.connections()]).toEqual([1, 0]);
   });
 
-  it('does not show what is secret of it in its failure', async () => {
+  it('shows no secrets in its failure', async () => {
     const message = `${secrets.join(' and ')} are unknown`;
     const { memory } = await scene(json(401, { error: { code: 'AUTHENTICATION_FAILED', message, details: { secrets } } }));
     const error = await failureOf(ask(memory));
@@ -236,7 +236,7 @@ describe.each([
 });
 
 describe('memory.chat', () => {
-  it('is unknown when the headers do not come in time, and likely applied when the body does not', async () => {
+  it('is unknown when the headers do not arrive in time, and likely applied when the body does not', async () => {
     const { memory: silent, server } = await scene(stall());
     await expect(silent.chat(hello, { timeoutMs: 30 })).rejects.toMatchObject({ kind: 'timeout', outcome: 'unknown' });
     const half = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"message_id"';

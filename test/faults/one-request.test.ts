@@ -12,7 +12,7 @@ const STATUSES = [
 const content = JSON.stringify(organizationDocument);
 const type = { 'Content-Type': 'application/json' };
 
-/** Every way a connection can end, beside a whole response. */
+/** Every way a connection can end, and a complete response. */
 const ENDINGS: Readonly<Record<string, Reaction>> = {
   'a reset': reset,
   'a close': close(),
@@ -47,7 +47,7 @@ const requestsOf = async (reaction: Reaction, call: (scene: Scene) => Promise<un
   return requests;
 };
 
-/** The calls that led to more than one request. */
+/** The calls with more than one request. */
 const repeated = async (reactions: Readonly<Record<string, Reaction>>): Promise<string[]> => {
   const found: string[] = [];
   for (const [name, reaction] of Object.entries(reactions)) {
@@ -63,7 +63,7 @@ const byStatus = Object.fromEntries(
   STATUSES.map((status) => [`${status}`, answer(status, status === 204 || status === 304 ? '' : content, type)]),
 );
 
-/** The requests that Node's fetch sends a second time by itself after a 421: those without a body, and those whose body is no stream. */
+/** The requests that Node's fetch itself repeats after a 421: those without a body, and those whose body is no stream. */
 const byFetch = { node: [], ky: ['GET'], fetch: ['GET', 'POST', 'PATCH', 'DELETE'] }[sender];
 
 describe('a call without retries', () => {

@@ -44,7 +44,7 @@ const lost: readonly (readonly [string, Reaction, object])[] = [
 ];
 
 describe.each(lost)('a new key whose response is %s', (_, reaction, facts) => {
-  it('is asked for once, and the error shows no secret', async () => {
+  it('is requested once, and the error shows no secret', async () => {
     const { projects, server, log } = await scene(reaction);
     const errors = [
       await failureOf(projects.apiKeys.create({ ...place, note: 'CI' })),
@@ -59,7 +59,7 @@ describe.each(lost)('a new key whose response is %s', (_, reaction, facts) => {
 });
 
 describe('a new key whose response never arrives', () => {
-  it('is asked for once', async () => {
+  it('is requested once', async () => {
     const { projects, server } = await scene(stall());
     const failed = failureOf(projects.apiKeys.create({ ...place, note: 'CI' }));
     await server.until(() => server.requests.length === 1);
@@ -105,7 +105,7 @@ describe('projects.addUser', () => {
 });
 
 describe('projects.remove', () => {
-  it('takes a 404 to its repetition for success, and discards the key pair', async () => {
+  it('treats a 404 to its repetition as success, and discards the key pair', async () => {
     const { projects, server } = await scene(inTurn(withPair, reset, json(404, {}), json(404, { error: 'No such project.' })));
     await projects.keyPair(place);
 

@@ -68,14 +68,14 @@ describe.each(jobs.map((job) => [job.name, job] as const))('the recorded respons
     expect(await outcomeOf(job.read(answering(job, pieces, 'end')))).toEqual(await whole());
   });
 
-  it.each(['end', 'break'] as const)('gives no other result when it is cut at any byte, with its connection: %s', async (end) => {
+  it.each(['end', 'break'] as const)('returns no other result when it is cut at any byte, with its connection: %s', async (end) => {
     const result = await whole();
     const cuts = Array.from({ length: bytes.length }, (_, cut) => cut);
     const outcomes = await Promise.all(cuts.map((cut) => outcomeOf(job.read(answering(job, [bytes.subarray(0, cut)], end)))));
     for (const outcome of outcomes.filter(isResult)) expect(outcome).toEqual(result);
   });
 
-  it('gives no result before its end, however long it pauses at any byte', async () => {
+  it('returns no result before its end, with a pause of any length at any byte', async () => {
     vi.useFakeTimers();
     const early: number[] = [];
     const cuts = Array.from({ length: bytes.length + 1 }, (_, cut) => cut);

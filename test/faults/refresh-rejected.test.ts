@@ -38,7 +38,7 @@ describe.each(refusals)('a refresh with the status $status', ({ reaction }) => {
     expect(sessionEvents).toEqual([{ type: 'signed-out', session: undefined }]);
   });
 
-  it('fails the call with a session error whose outcome is not-applied', async () => {
+  it('fails the call with a session error whose outcome is rejected', async () => {
     const { organizations, server } = await scene();
     const error = await failureOf(organizations.create({ name: 'Acme' }));
     expect(error).toMatchObject({ kind: 'session', operation: 'organizations.create', outcome: 'rejected', attempts: 1 });
@@ -53,7 +53,7 @@ describe.each(refusals)('a refresh with the status $status', ({ reaction }) => {
     expect(sessionEvents).toHaveLength(1);
   });
 
-  it('fails a call whose token is known to be over before it is sent', async () => {
+  it('fails a call with an expired token before it is sent', async () => {
     const { organizations, server, clock, sessionEvents } = await scene();
     clock.advance(900_000);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
@@ -62,7 +62,7 @@ describe.each(refusals)('a refresh with the status $status', ({ reaction }) => {
     expect(sessionEvents).toHaveLength(1);
   });
 
-  it('leaves later calls without a request', async () => {
+  it('fails later calls without a request', async () => {
     const { organizations, server } = await scene();
     await failureOf(organizations.list());
     const before = server.requests.length;

@@ -43,7 +43,7 @@ describe('a rejected id', () => {
   });
 });
 
-describe('an id that is encoded', () => {
+describe('an encoded id', () => {
   it.each([
     ['a/b', 'a%2Fb'],
     ['//evil.example', '%2F%2Fevil.example'],

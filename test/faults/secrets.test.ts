@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Ends the limit for a body that will not come, once its headers are there. */
+/** Ends the limit for a body that never arrives, after its headers have arrived. */
 const endStalls = (): ReturnType<typeof atHeaders> => atHeaders((names) => names.includes('x-stall') && setImmediate(limits.expire));
 
 describe('a planted secret of each kind', () => {

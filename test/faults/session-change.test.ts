@@ -68,7 +68,7 @@ describe.each(ends)('a sign-out during a refresh that %s', (_, end) => {
 describe.each(ends)('a sign-in during a refresh that %s', (_, end) => {
   const credentials = { username: 'bob@example.com', password: 'planted-password-1d3e' };
 
-  it('wins: its tokens stay, and what another user began is not done in its name', async () => {
+  it('wins: its tokens stay, and no call of one user runs in the name of another', async () => {
     const { auth, listed, platform, release, server, stored, sessionEvents } = await refreshing(end);
     await auth.login(credentials);
     release();
@@ -114,7 +114,7 @@ describe('a call of a user after whom another signs in', () => {
   it.each<readonly [string, Reaction]>([
     ['breaks off', reset],
     ['is answered 503', json(503, {})],
-  ])('is not tried again in the name of the other after it %s', async (_, end) => {
+  ])('is not retried in the name of the other user after it %s', async (_, end) => {
     const { platform, renamed, release, retried, server } = await begun(end);
     retried(() => platform.session.set(otherTokens));
     release();

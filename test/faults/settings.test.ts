@@ -57,7 +57,7 @@ describe('settings over a connection that fails', () => {
     ['is reset', reset, { kind: 'network', code: 'ECONNRESET' }],
     ['returns 500', json(500, { message: 'Out of order.' }), { kind: 'http', status: 500 }],
     ['returns 503', json(503, {}), { kind: 'http', status: 503 }],
-  ])('that %s keep the local value and arrive once it is back, with the latest values', async (_, failure, error) => {
+  ])('that %s keep the local value and arrive once it recovers, with the latest values', async (_, failure, error) => {
     const { server, settings, errors } = await bench(inTurn(failure, failure, fine));
     settings.set({ theme: 'dark', language: 'de' });
     await server.until(() => server.requests.length === 1);
@@ -143,7 +143,7 @@ describe('a store that throws', () => {
   });
 });
 
-describe('a process that is killed between a change and its sending', () => {
+describe('a process that is killed between a change and its request', () => {
   it('loses nothing: the next one sends it', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'settings-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));

@@ -18,7 +18,7 @@ export const apiKey = 'planted-api-key-5f0c';
 
 /** A signed-in user's pair; the tokens are opaque, so they live 900 seconds. */
 export const firstTokens: Tokens = { id: 'user-1', accessToken: 'planted-access-first-91ab', refreshToken: 'planted-refresh-first-c2d7' };
-/** The pair that a refresh of the first gives. */
+/** The pair that a refresh of the first returns. */
 export const secondTokens: Tokens = {
   id: 'user-1',
   accessToken: 'planted-access-second-37ee',
@@ -85,7 +85,7 @@ export const factsOf = ({ kind, operation, outcome, attempts }: PlatformError, r
 
 /** The time limits that are running. */
 export interface Limits {
-  /** Ends every limit of at most so many milliseconds. */
+  /** Ends every limit of at most this many milliseconds. */
   readonly expire: (longestMs?: number) => void;
   /** Every limit that was ever set, in milliseconds. */
   readonly set: number[];
@@ -119,7 +119,7 @@ export const takeTimers = (): Limits => {
   };
 };
 
-/** The sender that this run tests. The projects of vitest set it. */
+/** The sender under test. The projects of vitest set it. */
 export const sender = (process.env['SENDER'] ?? 'node') as 'node' | 'ky' | 'fetch';
 
 /** Options that call `work` with the header names of each response, or of each response of one origin, as soon as they arrive. */

@@ -17,7 +17,7 @@ interface Delta {
   readonly choices: readonly { readonly delta: { readonly content?: string }; readonly finish_reason: string | null }[];
 }
 
-/** Nameless messages that end with `[DONE]`; one with a finish reason may be the last. */
+/** Unnamed messages that end with `[DONE]`; one with a finish reason may be the last. */
 const deltas: Dialect<string, string> = {
   begin() {
     let text = '';

@@ -7,7 +7,7 @@ import { chatsAt, CHUNKED, delta, DONE, drain, HEAD, recordings, type Recording,
 const PIECE = 64 * 1024;
 const LINE = 20 * 1024 * 1024;
 
-/** Everything that was read of a recording that was cut after so many bytes. A clean end also ends the last event. */
+/** All items of a recording that was cut after this many bytes. A clean end also ends the last event. */
 const untilCut = ({ frames, texts, completeAt }: Recording, at: number, isClean: boolean) => {
   let length = 0;
   const cut = frames.findIndex((frame) => {
@@ -101,7 +101,7 @@ describe.each(recordings)('a response recorded from $name', (recording) => {
     await server.until(() => server.open() === 0);
   });
 
-  it('is interrupted by a reset after its first message, and not asked for again', async () => {
+  it('is interrupted by a reset after its first message, and not requested again', async () => {
     const first = Buffer.from(recording.frames[0] ?? '');
     const server = await startFaultServer(stall(`${CHUNKED}${first.length.toString(16)}\r\n${first.toString()}\r\n`));
     const read = async (): Promise<void> => {
@@ -131,7 +131,7 @@ describe.each<Way>(['deltas', 'named'])('a stream of %s', (way) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is not asked for again when it breaks before its headers', async () => {
+  it('is not requested again when it breaks before its headers', async () => {
     const server = await startFaultServer(reset);
     await expect(failureOf(server, way)).resolves.toMatchObject({ kind: 'network', outcome: 'unknown' });
     expect(server.requests).toHaveLength(1);
@@ -161,14 +161,14 @@ describe.each<Way>(['deltas', 'named'])('a stream of %s', (way) => {
 });
 
 describe('a response in place of a stream', () => {
-  it('is taken for one event when it is the whole of it', async () => {
+  it('is taken as one event when it is complete', async () => {
     const server = await startFaultServer(json(200, { choices: [{ delta: { content: 'one' }, finish_reason: 'stop' }] }));
     await expect(drain(chatsAt(server.origin).deltas())).resolves.toEqual({ texts: ['one'] });
   });
 });
 
 describe('an error in the middle of a stream', () => {
-  it('comes with what came before it', async () => {
+  it('contains the part before it', async () => {
     const error = { error: { code: 'LLM_SERVICE_ERROR', message: 'The model failed' } };
     const body = `event: message\ndata: {"chunk":"one"}\n\nevent: error\ndata: ${JSON.stringify(error)}\n\n`;
     const server = await startFaultServer(stall(HEAD + body));

@@ -12,7 +12,7 @@ const extraction = { file_id: 'file-1', filename: 'a.txt', extracted_text: '', m
 
 const clientOf = (baseUrl: string): UploadClient => createUploadClient({ baseUrl, token: 'planted-upload-7d1e' });
 
-/** A file of that many bytes, which is gone when the test is over. */
+/** A file of this many bytes, which is removed at the end of the test. */
 const fileOf = async (bytes: number): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'upload-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -1,10 +1,10 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A request that is still coming. */
+/** A request in progress. */
 export interface Coming {
   readonly socket: Socket;
-  /** Its lines, by lower-case name. */
+  /** Its header lines, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   /** The received part of its body, chunk marks included. */
   body: string;
@@ -17,7 +17,7 @@ export interface UploadServer {
   readonly origin: string;
   readonly requests: readonly Coming[];
   readonly open: () => number;
-  /** Resolves once the condition holds; it is looked at after whatever happens on a socket. */
+  /** Resolves when the condition holds. It is checked after every event of a socket. */
   readonly until: (condition: () => boolean) => Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export const once = (when: (request: Coming) => boolean, act: Hear): Hear => {
   };
 };
 
-/** A file of which at least so many bytes have come. */
+/** A file of which at least this many bytes have arrived. */
 export const after =
   (bytes: number) =>
   ({ body }: Coming): boolean =>

@@ -11,7 +11,7 @@ const extraction = { file_id: 'file-1', filename: 'a.txt', extracted_text: '', m
 const clientOf = (origin: string, more: PlatformOptions = {}): UploadClient =>
   createUploadClient(createPlatform({ baseUrls: { upload: origin }, tokens: { upload: 'planted-upload-7d1e' }, ...more }));
 
-/** A source that goes on for ever, and what became of it. */
+/** An endless source, and its end. */
 const endless = () => {
   const state = { given: 0, isCancelled: false };
   const data = new ReadableStream<Uint8Array>({
@@ -42,7 +42,7 @@ describe('an upload', () => {
     expect(JSON.stringify(error)).not.toContain('planted');
   });
 
-  it('that nobody takes was not sent', async () => {
+  it('without a server was not sent', async () => {
     const { file, state } = endless();
     const error = await failureOf(clientOf(await deadOrigin()).upload({ file }));
     expect(error).toMatchObject({ kind: 'network', outcome: 'not-sent', code: 'ECONNREFUSED' });
@@ -92,7 +92,7 @@ describe('an upload', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('takes no more of its source than the server takes', async () => {
+  it('takes no more from its source than the server reads', async () => {
     const controller = new AbortController();
     const server = await startUploadServer(
       once(after(1), ({ socket }) => {
@@ -124,7 +124,7 @@ describe('an upload', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('may take longer than its clock as long as bytes move', async () => {
+  it('may take longer than its limit as long as bytes move', async () => {
     const server = await startUploadServer(once(whole, (request) => say(request, 200, extraction)));
     let pieces = 4;
     const data = new ReadableStream<Uint8Array>({
@@ -160,7 +160,7 @@ describe('an upload', () => {
     await server.until(() => server.open() === 0);
   });
 
-  it('is never sent to where a redirect leads', async () => {
+  it('is never sent to the target of a redirect', async () => {
     const elsewhere = await startUploadServer(() => undefined);
     const server = await startUploadServer(once(whole, (request) => say(request, 307, {}, `Location: ${elsewhere.origin}/v1/upload\r\n`)));
     const error = await failureOf(clientOf(server.origin).upload({ file: blob(10) }));

@@ -26,7 +26,7 @@ import {
   type Limits,
 } from './signed-in-clients.ts';
 
-/** The server's time when the payment is made; the client's clock is a day behind. */
+/** The server's time of the payment. The client's clock is a day behind. */
 const PAID_AT = Date.UTC(2026, 0, 2);
 const between = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 0.1 + 0.2, source_asset: 'CREDITS', metadata: { order: 'o-1' } };
 
@@ -160,14 +160,14 @@ describe.each(others)('%s', (operation, pay) => {
 });
 
 describe('a payment', () => {
-  it('is not said to be unknown when nobody listened', async () => {
+  it('has no unknown outcome when the server was unreachable', async () => {
     const { platform } = await signedIn(await deadOrigin());
     const error = await failureOf(createWalletsClient(platform).transact(between));
     expect(error).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     expect(isReconcilableError(error)).toBe(false);
   });
 
-  it('that is aborted on its way is unknown', async () => {
+  it('that is aborted in transit is unknown', async () => {
     const controller = new AbortController();
     const { wallets, payments, clock } = await scene(() => controller.abort(), listed(recorded('x-1', 1)));
     const error = reconcilable(await failureOf(wallets.transact(between, { signal: controller.signal })));

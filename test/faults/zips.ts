@@ -1,4 +1,4 @@
-/** ZIP archives written byte by byte, after PKWARE's APPNOTE: good ones, and ones that lie. */
+/** ZIP archives written byte by byte, after PKWARE's APPNOTE: valid ones, and false ones. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 const utf8 = new TextEncoder();
@@ -43,7 +43,7 @@ export interface Around {
   readonly after?: Uint8Array;
   readonly comment?: string | Uint8Array;
   readonly is64?: boolean;
-  /** In the end record, in place of the truth. */
+  /** In the end record, in place of the true values. */
   readonly entries?: number;
   readonly size?: number;
   readonly offset?: number;
@@ -168,13 +168,13 @@ const zeros = (length: number): Uint8Array => new Uint8Array(length);
 const MIB = 1024 * 1024;
 const page = { name: 'docs.example.com/pages/a/output/page.md', data: '# A\n' };
 
-/** A file of which every byte is shared by many names, after the overlapping bombs of David Fifield. */
+/** A file whose bytes many names share, after the overlapping bombs of David Fifield. */
 const overlapping = (count: number): Uint8Array => {
   const kernel: Part = { name: 'kernel', data: 'x'.repeat(40_000) };
   return zip(Array.from({ length: count }, (_, index) => ({ ...kernel, name: index === 0 ? 'kernel' : `copy-${index}`, offset: 0 })));
 };
 
-/** One file quoted by the next: each file's content begins with the headers of those after it. */
+/** Overlapping files: each file's content begins with the headers of those after it. */
 const quoting = (): Uint8Array => {
   const inner = zip([{ name: 'inner', data: 'x'.repeat(1000) }]);
   const header = 30 + 'outer'.length;
@@ -318,7 +318,7 @@ export const hostile: readonly (readonly [name: string, code: string, archive: (
   ),
 ];
 
-/** A file with a name in Unicode beside its plain one; `belongsTo` is the plain name that the field is for. */
+/** A file with a Unicode name in addition to its plain one; `belongsTo` is the plain name of the field. */
 const unicodeNamed = (plain: string, unicode: Uint8Array, belongsTo = utf8.encode(plain)): Uint8Array => {
   const extra = Buffer.concat([record([2, 0x70_75], [2, 5 + unicode.length], [1, 1], [4, crc32(belongsTo)]), unicode]);
   return zip([{ name: utf8.encode(plain), data: 'x', extra: new Uint8Array(extra) }]);
@@ -331,7 +331,7 @@ const long = (): Uint8Array => {
   return zip([{ name: 'noise', data: noise, method: 0 }]);
 };
 
-/** Archives that must be read, with what is in them. */
+/** Archives that must be read, with their content. */
 export const good: readonly (readonly [name: string, archive: () => Uint8Array, files: Readonly<Record<string, string>>])[] = [
   ['packed files', () => whole, { [page.name]: '# A\n', 'docs.example.com/site.json': '{}' }],
   ['a stored file', () => zip([{ ...page, method: 0 }]), { [page.name]: '# A\n' }],

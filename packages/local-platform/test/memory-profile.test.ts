@@ -17,14 +17,14 @@ const extracted = async ({ as }: MemoryScene, body: unknown, query = ''): Promis
 };
 
 describe('the profile of a user', () => {
-  it('is empty at first', async () => {
+  it('is initially empty', async () => {
     const { as } = createMemoryScene();
     const { status, body } = await as('ada', line);
     expect([status, body]).toEqual([200, { user_id: ids.ada, app_id: 'default', facts: {}, updated_at: null }]);
     await expect(as('ada', `${line}?app_id=shop`)).resolves.toMatchObject({ body: { app_id: 'shop', facts: {} } });
   });
 
-  it('takes facts in, each in place of the one of its name', async () => {
+  it('accepts facts, and replaces those of the same name', async () => {
     const { as, platform } = createMemoryScene();
     const merged = await as('ada', 'PATCH /v1/users/me/profile', { facts: { city: 'London', firstName: 'Ada' } });
     const first = { user_id: ids.ada, app_id: 'default', facts: { city: 'London', firstName: 'Ada' }, updated_at: newYear };
@@ -60,7 +60,7 @@ describe('the profile of a user', () => {
     await expect(factsOf(scene)).resolves.toEqual({});
   });
 
-  it('is forgotten in one application', async () => {
+  it('is deleted in one application', async () => {
     const scene = createMemoryScene();
     await scene.as('ada', 'PATCH /v1/users/me/profile', { facts: { city: 'London' } });
     await extracted(scene, { data: { city: 'Paris' } }, '?app_id=shop');
