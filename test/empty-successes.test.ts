@@ -106,10 +106,9 @@ const wrongOf = async (
 const isShapeError = ({ error }: Outcome): boolean => error?.kind === 'invalid-response' || error?.kind === 'truncated';
 
 describe('the table of empty responses', () => {
-  it('has 121 documented rows', () => {
+  it('names every documented row', () => {
     const found = rows.map((each) => `${each.service} ${rowOf(each)}`);
     expect(found.toSorted()).toEqual(documented.map(({ service, method, path }) => `${service} ${method} ${path}`).toSorted());
-    expect(found).toHaveLength(121);
     expect(successes).toHaveLength(Object.values(EMPTY_IS_SUCCESS).flat().length);
     expect(files).toHaveLength(FILES.length);
   });

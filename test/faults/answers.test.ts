@@ -49,8 +49,8 @@ const wrong: readonly (readonly [string, Reaction, RegExp])[] = [
   ['broken JSON', answer(200, '{"data":{"id":"org-1"', { 'Content-Type': 'application/json' }), /not JSON/],
   ['plain text', answer(200, 'OK', { 'Content-Type': 'text/plain' }), /not JSON/],
   ['an empty body', answer(200), /empty/],
-  ['JSON null', answer(200, 'null'), /document/],
-  ['a JSON string', answer(200, '"ok"'), /document/],
+  ['JSON null', answer(200, 'null'), /carries no data/],
+  ['a JSON string', answer(200, '"ok"'), /does not match the API specification/],
 ];
 
 describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {

@@ -169,7 +169,7 @@ describe('seed', () => {
   });
 });
 
-describe('journal', () => {
+describe('requestLog', () => {
   it('has one entry per request, without query, headers or body', async () => {
     const platform = platformAtNewYear();
     await send(platform, 'POST /auth/v1/oauth/token?trace=1', {

@@ -70,6 +70,8 @@ export interface Operation<in out In, in out Out> {
   readonly errors?: readonly (number | string)[];
   /** Dotted wire names that the API specification does not show. Default: none. */
   readonly undocumented?: Readonly<Record<string, Confidence>>;
+  /** The API specification does not have this operation yet. Default: false. */
+  readonly beyondSpecification?: true;
 }
 
 /** An operation whatever its types, for code that only passes it on. */

@@ -1,4 +1,5 @@
 import type { ActivityEntry, AgentPass } from '@platform-sdk/agent-passes';
+import { store } from '../state/store.ts';
 
 /** A pass as listings show it, without its key. */
 export interface AgentPassRecord extends AgentPass {
@@ -8,10 +9,10 @@ export interface AgentPassRecord extends AgentPass {
 }
 
 /** By the pass's id. */
-export const agentPassRecords = (): Map<string, AgentPassRecord> => new Map();
+export const agentPassRecords = store('agent-passes', () => new Map<string, AgentPassRecord>());
 
-/** The id of the pass, by its current key. */
-export const keyRecords = (): Map<string, string> => new Map();
+/** The id of the pass, by the key that is good for it now. */
+export const keyRecords = store('agent-pass-keys', () => new Map<string, string>());
 
 /** An agent's request, and the project and organization of its pass. */
 export interface ActivityRecord {
@@ -20,5 +21,5 @@ export interface ActivityRecord {
   readonly entry: ActivityEntry;
 }
 
-/** In the order in which the requests ended. */
-export const activityRecords = (): ActivityRecord[] => [];
+/** In the order of their ends. */
+export const activityRecords = store('agent-activity', (): ActivityRecord[] => []);

@@ -1,7 +1,8 @@
 import type { Check } from '../routing/credentials.ts';
 import { refuse } from '../errors/refusal.ts';
+import { store } from '../state/store.ts';
 
-const records = () => ({ endsAt: 0, count: 0 });
+export const converterCalls = store('converter-calls', () => ({ endsAt: 0, count: 0 }));
 
 /** The headers about the limit, for the response to each request. */
 const toCallerError = new WeakMap<Request, Record<string, string>>();
@@ -11,7 +12,7 @@ export const rateLimitHeaders = (request: Request): Record<string, string> => to
 /** Counts a request, and rejects it above the limit. No credentials are required. */
 export const countRequest: Check = (request, world) => {
   const { limit, windowSeconds } = world.settings.converter.rateLimit ?? { limit: 100, windowSeconds: 60 };
-  const current = world.records(records);
+  const current = world.records(converterCalls);
   const now = world.clock.now();
   if (current.endsAt <= now) Object.assign(current, { endsAt: now + windowSeconds * 1000, count: 0 });
   const seconds = Math.ceil((current.endsAt - now) / 1000);

@@ -1,4 +1,5 @@
 import type { ImageFiles } from './images.ts';
+import { store } from '../state/store.ts';
 
 /** A converted page. */
 export interface PageRecord {
@@ -19,8 +20,8 @@ export interface PageRecord {
   readonly convertedAt: string;
 }
 
-/** Converted pages by host name and address. */
-export const siteRecords = (): Map<string, Map<string, PageRecord>> => new Map();
+/** What was converted, by the name of its host and by its address. */
+export const siteRecords = store('converted-pages', () => new Map<string, Map<string, PageRecord>>());
 
 /** A streamed call of the converter. */
 export interface LocalConverterJob {
@@ -42,4 +43,4 @@ export interface LocalConverterJob {
 export type OpenJob = { -readonly [Name in keyof LocalConverterJob]: LocalConverterJob[Name] } & { fetched: string[] };
 
 /** Oldest first. */
-export const jobRecords = (): OpenJob[] => [];
+export const jobRecords = store('converter-jobs', (): OpenJob[] => []);

@@ -2,6 +2,7 @@ import type { GatewayTier } from '@platform-sdk/gateway';
 import type { World } from '../world/state.ts';
 import { decline } from './refusal.ts';
 import { tierOf } from './subscriptions.ts';
+import { transientStore } from '../state/store.ts';
 
 const TIERS: Readonly<Record<GatewayTier, { readonly perMinute: number; readonly atOnce: number }>> = {
   free: { perMinute: 60, atOnce: 5 },
@@ -19,7 +20,7 @@ interface Load {
 }
 
 /** By the organization's id. */
-const loads = (): Map<string, Load> => new Map();
+const loads = transientStore('gateway-loads', () => new Map<string, Load>());
 
 /** An admitted request. */
 export interface Admission {
