@@ -28,7 +28,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     problems = [];
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
-      // A browser that does not know trusted types says so.
+      // A browser without trusted types reports that.
       if (message.type() === 'error' && !/trusted-types|401/.test(message.text())) problems.push(message.text());
     });
     page.on('dialog', (dialog) => void dialog.accept());
@@ -72,7 +72,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     expect(problems).toEqual([]);
   });
 
-  it('asks for the token where it is missing or wrong, and shows no data', async () => {
+  it('prompts for a missing or wrong token, and shows no data', async () => {
     await register('grace@example.com');
     for (const address of [server.origin, `${server.origin}/#token=wrong`]) {
       await page.goto('about:blank');
@@ -191,7 +191,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
   it('saves the state, resets it and loads it again', async () => {
     await register('grace@example.com');
     await open();
-    // Not every driver of a browser tells of downloads.
+    // Some drivers of a browser do not report downloads.
     await page.evaluate(() => {
       const create = URL.createObjectURL.bind(URL);
       URL.createObjectURL = (file: Blob) => {

@@ -128,7 +128,7 @@ describe('the control API', () => {
     expect(failures[1].headers.get('allow')).toBe('GET');
   });
 
-  it('responds as its OpenAPI document says', async () => {
+  it('responds as its OpenAPI document specifies', async () => {
     const scene = await startControl();
     const { control, call, platform } = scene;
     const { accessToken } = await scene.signIn();
@@ -150,7 +150,7 @@ describe('the control API', () => {
     const values: Record<string, string> = { resource: 'accounts', addressHash: organization?.wallets[0]?.addressHash ?? '' };
     const idOf: Record<string, string> = { editRecord: platform.account.id, setTier: organization?.id ?? '' };
     const checked: string[] = [];
-    // What removes requests, faults or the state itself comes last.
+    // Operations that remove requests, faults or the state itself come last.
     const rankOf = (id: string): number => (/^(?:clear|reset)/.test(id) ? 2 : Number(/^(?:remove|restore)/.test(id)));
     const all = Object.entries((body as unknown as OpenApi).paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),

@@ -20,7 +20,7 @@ const newFolder = async (): Promise<string> => {
   return folder;
 };
 
-/** The number of messages that a process says it has written, until it is killed. */
+/** Returns the number of messages that a process reports as written, until it is killed. */
 const runUntilKilled = async (folder: string, template: string, moment: number): Promise<number> => {
   const child = spawn(process.execPath, ['-C', '@platform-sdk/source', program, folder, template], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -141,7 +141,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', done);
   });
 
-/** An address that listens to all of a machine's, as who is on it calls it: clients send nothing unencrypted anywhere else. */
+/** The address of this machine for a server that listens at all addresses: clients send unencrypted requests only to loopback. */
 const reachable = (url: URL): URL => {
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
   if (url.hostname === '[::]') url.hostname = '[::1]';

@@ -51,7 +51,7 @@ export const recordActivity = (request: Request, { method, path, status = 0, at 
         duration_ms: Math.max(0, Math.round(completed - at)),
         success,
         activity_type: typeOf(path, success),
-        error_message: success ? null : `The request was answered ${status}.`,
+        error_message: success ? null : `The response had the status ${status}.`,
       },
     }),
   );

@@ -11,7 +11,7 @@ export interface AgentPassRecord extends AgentPass {
 /** By the pass's id. */
 export const agentPassRecords = store('agent-passes', () => new Map<string, AgentPassRecord>());
 
-/** The id of the pass, by the key that is good for it now. */
+/** The id of the pass, by its current key. */
 export const keyRecords = store('agent-pass-keys', () => new Map<string, string>());
 
 /** An agent's request, and the project and organization of its pass. */
@@ -21,5 +21,5 @@ export interface ActivityRecord {
   readonly entry: ActivityEntry;
 }
 
-/** In the order of their ends. */
+/** In the order in which the requests ended. */
 export const activityRecords = store('agent-activity', (): ActivityRecord[] => []);

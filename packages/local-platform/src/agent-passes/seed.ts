@@ -63,7 +63,7 @@ export const seedActivity = (world: World, activity: readonly SeedActivity[]): v
           duration_ms: durationMs,
           success,
           activity_type: success ? 'api_request' : 'error',
-          error_message: success ? null : `The request was answered ${status}.`,
+          error_message: success ? null : `The response had the status ${status}.`,
         },
       }),
     );

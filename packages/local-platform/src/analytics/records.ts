@@ -46,7 +46,7 @@ export const memoized = <Result>(results: Map<string, Result>, query: unknown, m
 const MAX_RESULTS = 16;
 
 export const analyticsRecords = store('analytics', () => ({
-  /** Key pairs and the projects they open, by public key. */
+  /** Key pairs and their projects, by public key. */
   keyPairs: new Map<string, KeyPairRecord>(),
   /** By the project's id, then by the trace's. */
   traces: new Map<string, Map<string, TraceRecord>>(),

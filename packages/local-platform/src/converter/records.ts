@@ -20,7 +20,7 @@ export interface PageRecord {
   readonly convertedAt: string;
 }
 
-/** What was converted, by the name of its host and by its address. */
+/** Converted pages by host name and address. */
 export const siteRecords = store('converted-pages', () => new Map<string, Map<string, PageRecord>>());
 
 /** A streamed call of the converter. */

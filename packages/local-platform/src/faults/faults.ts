@@ -77,7 +77,7 @@ export interface LiveFaults extends Faults {
   /** The faults that wait, oldest first. */
   readonly waiting: readonly WaitingFault[];
   remove(fault: WaitingFault): void;
-  /** The fault that this call gets, if any. */
+  /** Returns the fault for this call, if any. */
   take(operation: string | undefined, request: Request): Fault | undefined;
 }
 

@@ -10,7 +10,7 @@ import { transientStore } from '../state/store.ts';
 
 const CREDITS = 'CREDITS';
 
-/** What answers under way may still cost, in millionths, by the wallet's address. */
+/** The most that responses in progress may still cost, in millionths, by the wallet's address. */
 const reservations = transientStore('gateway-reservations', () => new Map<string, bigint>());
 
 /** The payer of a response. */

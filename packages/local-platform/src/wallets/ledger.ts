@@ -14,7 +14,7 @@ const move = (from: Holder, to: Holder, asset: string, units: bigint): void => {
   to.holdings.set(asset, held(to, asset) + units);
 };
 
-/** The words of a transaction that its movement does not say. */
+/** The fields of a transaction that do not follow from its movement. */
 export type Words = Pick<Transaction, 'metadata'> & { readonly transaction_type: string; readonly at?: string | undefined };
 
 const record = (world: World, transaction: Omit<Transaction, 'id'>, at = world.timestamp()): Transaction => {

@@ -37,9 +37,9 @@ export const transferRecords = store('transfers', () =>
   createTable<TransferRecord, 'wallet'>({ wallet: ({ resource: { from_wallet, to_wallet } }) => [from_wallet, to_wallet] }),
 );
 
-/** The books: who is on the other side of what wallets get and give, and what was recorded of it, oldest first. */
+/** The books: the other side of wallet movements, and the recorded transactions, oldest first. */
 export const ledgerRecords = store('ledger', () => ({
-  /** Where credits come from and debits go: as many below zero as there are in the world. */
+  /** The source of credits and the target of debits. Its negative total equals the funds of all wallets. */
   outside: { holdings: new Map<string, bigint>() } satisfies Holder,
   /** Exchanges one asset for another. */
   exchange: { holdings: new Map<string, bigint>() } satisfies Holder,

@@ -5,7 +5,7 @@ import { store } from '../state/store.ts';
 /** The number of attempts for one code. */
 const MAX_ATTEMPTS = 10;
 
-/** Wrong attempts by code and by what it is for. */
+/** Wrong attempts by code and purpose. */
 export const attemptRecords = store('code-attempts', () => new Map<string, number>());
 
 /** Rejects a wrong code. After 10 attempts the code itself is rejected, and another must be sent. */

@@ -2,7 +2,7 @@ import type { RequestLogEntry, OpenEntry } from './request-log.ts';
 import type { World } from './state.ts';
 import { transientStore } from '../state/store.ts';
 
-/** Whose client went away before the answer was over, and the journal's entries of those that are answered. */
+/** Requests whose client disconnected before the end of the response, and the log entries of completed requests. */
 const records = transientStore('disconnects', () => ({ gone: new WeakSet<Request>(), entries: new WeakMap<Request, OpenEntry>() }));
 
 /** Records in the request log that a request's client disconnected. */

@@ -44,13 +44,13 @@ export interface World extends Secrets {
   timestamp(): string;
   /** A new id, a UUID unless the platform was given its own source. */
   id(): string;
-  /** One service's records, which begin when they are first read. */
+  /** One service's records, created at the first use. */
   records<T>(store: Store<T>): T;
-  /** How often records were read, messages sent and the clock moved: a state that is not touched is the same. */
+  /** How often records were read, messages sent and the clock moved: an untouched state is the same. */
   readonly reads: number;
-  /** Copies the state. What did not change since the last copy is shared with it; `bytes` is what the copy adds, about. */
+  /** Copies the state. Unchanged parts are shared with the last copy. `bytes` is the approximate size of the other parts. */
   capture(): { readonly state: WorldState; readonly bytes: number };
-  /** Puts a copied state back. Requests under way go on with the records that they have. Throws where the copy does not fit. */
+  /** Puts a copied state back. Requests in progress continue with their own records. Throws if the copy does not fit. */
   restore(state: WorldState): void;
   reset(): void;
 }
