@@ -106,7 +106,7 @@ const wrongOf = async (
 const isShapeError = ({ error }: Outcome): boolean => error?.kind === 'invalid-response' || error?.kind === 'truncated';
 
 describe('the table of empty responses', () => {
-  it('names every documented row', () => {
+  it('has every documented row', () => {
     const found = rows.map((each) => `${each.service} ${rowOf(each)}`);
     expect(found.toSorted()).toEqual(documented.map(({ service, method, path }) => `${service} ${method} ${path}`).toSorted());
     expect(successes).toHaveLength(Object.values(EMPTY_IS_SUCCESS).flat().length);

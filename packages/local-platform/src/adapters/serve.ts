@@ -22,10 +22,10 @@ export interface ServeOptions extends AccessOptions {
    */
   readonly hostname?: string;
   /**
-   * Serves the control API below `/_local/` and the inspector page at `/`, and keeps the requests with the state before each. Default: false.
+   * Serves the control API below `/_local/` and the inspector page at `/`. Keeps the requests with the state before each. Default: false.
    */
   readonly control?: boolean | ControlOptions;
-  /** The time that every response of a service waits, in milliseconds. Default: 0. */
+  /** The delay of every service response, in milliseconds. Default: 0. */
   readonly latencyMs?: number;
   /** Serves https with this certificate, in PEM. Default: http. */
   readonly tls?: { readonly certificate: string; readonly privateKey: string };
@@ -129,7 +129,7 @@ const startControl = async (platform: LocalPlatform, origin: () => string, optio
   return createControl({ platform, origin, isLocalPeer }, options);
 };
 
-/** Waits; an abort ends it, and the platform sees the aborted signal. */
+/** Waits. An abort ends the wait, and the platform sees the aborted signal. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {

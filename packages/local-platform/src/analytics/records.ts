@@ -25,7 +25,7 @@ export interface KeyPairRecord {
   readonly expiresAt?: number;
 }
 
-/** Results of queries about a project, until its next trace comes. */
+/** Results of queries about a project, kept until its next trace is added. */
 interface QueryResults {
   /** By query. */
   readonly lists: Map<string, readonly TraceRecord[]>;
@@ -63,7 +63,7 @@ export const admitKeyPair = (world: World, projectId: string, { publicKey, secre
 export const tracesOf = (world: World, projectId: string): ReadonlyMap<string, TraceRecord> =>
   world.records(analyticsRecords).traces.get(projectId) ?? new Map<string, TraceRecord>();
 
-/** Adds a copy of a trace, which never changes. */
+/** Adds an immutable copy of a trace. */
 export const addTrace = (world: World, projectId: string, trace: TraceRecord): void => {
   const { traces } = world.records(analyticsRecords);
   const known = traces.get(projectId) ?? new Map<string, TraceRecord>();
@@ -71,7 +71,7 @@ export const addTrace = (world: World, projectId: string, trace: TraceRecord): v
   world.records(resultRecords).delete(projectId);
 };
 
-/** The results of queries about a project that were made since its last trace. */
+/** The results of queries about a project since its last trace. */
 export const resultsOf = (world: World, projectId: string): QueryResults => {
   const all = world.records(resultRecords);
   let found = all.get(projectId);

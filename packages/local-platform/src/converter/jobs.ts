@@ -86,7 +86,7 @@ export const answerJob = (
   return new Response(body, { headers });
 };
 
-/** Ends the jobs of a restored state: nobody runs them any more. */
+/** Ends the jobs of a restored state, which have no runner any more. */
 export const endJobs = (world: World): void => {
   for (const job of world.records(jobRecords)) {
     if (job.state === 'running') Object.assign(job, { state: 'disconnected', endedAt: world.clock.now() });

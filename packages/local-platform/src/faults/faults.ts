@@ -64,17 +64,17 @@ interface Waiting {
   left: number;
 }
 
-/** A fault that waits for calls. */
+/** A waiting fault. */
 export interface WaitingFault {
   readonly id: number;
   readonly fault: Fault;
-  /** The calls that it still breaks. */
+  /** The number of calls that it still breaks. */
   readonly left: number;
 }
 
 export interface LiveFaults extends Faults {
   readonly isEmpty: boolean;
-  /** The faults that wait, oldest first. */
+  /** The waiting faults, oldest first. */
   readonly waiting: readonly WaitingFault[];
   remove(fault: WaitingFault): void;
   /** Returns the fault for this call, if any. */

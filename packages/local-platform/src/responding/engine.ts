@@ -18,7 +18,7 @@ export interface EngineParts {
   readonly world: World;
   readonly faults: LiveFaults;
   readonly requestLog: RequestLogEntry[];
-  /** Called with every request once its operation is looked up. */
+  /** Called with every request after its operation is found. */
   readonly onCall: (sent: Request, call: PendingCall) => void;
 }
 

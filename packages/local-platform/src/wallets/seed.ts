@@ -9,7 +9,7 @@ import { ownWallet, walletsOf, type WalletRecord } from './records.ts';
 export interface SeedWallet {
   /** The e-mail address of an account, or the name of an organization. */
   readonly of: string;
-  /** A negative number takes credits. */
+  /** A negative number removes credits. */
   readonly credits: number;
   /** The time of the transaction, in ISO 8601. Default: now. */
   readonly at?: string;

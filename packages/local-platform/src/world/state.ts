@@ -46,16 +46,16 @@ export interface World extends Secrets {
   id(): string;
   /** One service's records, created at the first use. */
   records<T>(store: Store<T>): T;
-  /** How often records were read, messages sent and the clock moved: an untouched state is the same. */
+  /** The number of reads, sent messages and clock changes. An untouched state has the same number. */
   readonly reads: number;
   /** Copies the state. Unchanged parts are shared with the last copy. `bytes` is the approximate size of the other parts. */
   capture(): { readonly state: WorldState; readonly bytes: number };
-  /** Puts a copied state back. Requests in progress continue with their own records. Throws if the copy does not fit. */
+  /** Restores a copied state. Requests in progress continue with their own records. Throws if the copy does not fit. */
   restore(state: WorldState): void;
   reset(): void;
 }
 
-/** A copy of everything that a platform keeps. Nobody may change it. */
+/** An immutable copy of everything that a platform keeps. */
 export interface WorldState {
   readonly aheadMs: number;
   readonly lastId: number;
@@ -74,7 +74,7 @@ export interface WorldParts {
 export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.getRandomValues(bytes) }: WorldParts): World => {
   const inbox = createInbox();
   const stores = new Map<string, unknown>();
-  // Restored records of stores that nothing has read yet.
+  // Restored records of stores that are not read yet.
   const waiting = new Map<string, unknown>();
   const transient = new Set<string>();
   let copier = createCopier();
@@ -119,7 +119,7 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
     },
     restore(state) {
       reads += 1;
-      // A copy of the copy, as the rules change what they find.
+      // A copy of the copy, as the rules change records.
       const { messages, stores: copied } = createCopier().copy({ messages: state.messages, stores: state.stores });
       stores.clear();
       waiting.clear();
