@@ -81,7 +81,9 @@ const rowOf = ({ operation: { method, path } }: ServiceMethod): string => `${met
 
 /** The documented rows. Operations that can also stream have only their plain row. */
 const rows = serviceMethods.filter(
-  (each, _, all) => !('stream' in each.operation && all.some((other) => other !== each && rowOf(other) === rowOf(each))),
+  (each, _, all) =>
+    !each.operation.beyondSpecification &&
+    !('stream' in each.operation && all.some((other) => other !== each && rowOf(other) === rowOf(each))),
 );
 
 const successes = rows.filter((each) => EMPTY_IS_SUCCESS[each.service]?.includes(rowOf(each)));
