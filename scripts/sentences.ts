@@ -31,6 +31,9 @@ const DICTIONARY: readonly (readonly [pattern: RegExp, term: string])[] = [
   [/\bat hand\b/i, 'cached'],
 ];
 
+/** 30 words and more without any punctuation are data, such as a list of common words. */
+const WORD_LIST = /^[a-z]+(?: [a-z]+){29,}$/;
+
 const OPENING = /^(?:What|Who|Whoever|Whether|Where|Of|Beside)\b(?!.*\?$)/;
 
 /** Splits prose into sentences. A list item or a table cell is a sentence of its own. */
@@ -39,7 +42,7 @@ export const sentencesOf = (text: string): readonly string[] =>
     .replaceAll(/`[^`]*`/g, (code) => code.replaceAll(/[.!?\s]/g, '_'))
     .split(/(?<=[.!?:;])\s+(?=["'(*_`]*[A-Z])|\n\s*\n|\s\|\s/)
     .map((sentence) => sentence.replaceAll(/\s+/g, ' ').trim())
-    .filter((sentence) => sentence !== '');
+    .filter((sentence) => sentence !== '' && !WORD_LIST.test(sentence));
 
 /** Returns the rules that a piece of prose breaks. */
 export const findingsIn = ({ text, line }: Prose): readonly Finding[] =>
@@ -86,9 +89,6 @@ const textOf = (node: Node): string | undefined => {
     .join('x');
 };
 
-/** A string of 30 words and more without any punctuation is data, such as a list of common words. */
-const WORD_LIST = /^[a-z]+(?: [a-z]+){29,}$/;
-
 /** Strings of four words and more: messages and titles of tests. */
 const stringsOf = (file: string, source: string): readonly Prose[] => {
   const found: Prose[] = [];
@@ -96,7 +96,7 @@ const stringsOf = (file: string, source: string): readonly Prose[] => {
     if (Array.isArray(value)) for (const item of value) visit(item);
     if (!isNode(value)) return;
     const text = textOf(value);
-    if (text !== undefined && !WORD_LIST.test(text) && /^\S+(?: \S+){3,}$/.test(text.trim()) && /[a-z]{2} [a-z]/.test(text))
+    if (text !== undefined && /^\S+(?: \S+){3,}$/.test(text.trim()) && /[a-z]{2} [a-z]/.test(text))
       found.push({ text, line: lineAt(source, value.start) });
     for (const member of Object.values(value)) visit(member);
   };
