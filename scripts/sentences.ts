@@ -40,7 +40,7 @@ const OPENING = /^(?:What|Who|Whoever|Whether|Where|Of|Beside)\b(?!.*\?$)/;
 export const sentencesOf = (text: string): readonly string[] =>
   text
     .replaceAll(/`[^`]*`/g, (code) => code.replaceAll(/[.!?\s]/g, '_'))
-    .split(/(?<=[.!?:;])\s+(?=["'(*_`]*[A-Z])|\n\s*\n|\s\|\s/)
+    .split(/(?<=[.!?:;])\s+(?=["'(*_`]*[A-Z])|\n\s*\n|\n\s*(?=- )|\s\|\s/)
     .map((sentence) => sentence.replaceAll(/\s+/g, ' ').trim())
     .filter((sentence) => sentence !== '' && !WORD_LIST.test(sentence));
 

@@ -22,7 +22,7 @@ describe('an HTML error page', () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
-    expect(error.message).toMatch(/organizations\.create answered 502 .*HTML page/);
+    expect(error.message).toMatch(/organizations\.create returned 502 .*HTML page/);
     expect(error.message).not.toMatch(/[<>]|nginx/);
     expect(String(error.body).length).toBeLessThanOrEqual(500);
   });
@@ -38,7 +38,7 @@ describe('an HTML error page', () => {
       attempts: 1,
       requests: 1,
     });
-    expect(error).toMatchObject({ status: 502, message: 'organizations.create answered 502 with an HTML page: 502 Bad Gateway' });
+    expect(error).toMatchObject({ status: 502, message: 'organizations.create returned 502 with an HTML page: 502 Bad Gateway' });
   });
 });
 

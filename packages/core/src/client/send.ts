@@ -9,10 +9,10 @@ import type { Context } from './context.ts';
 import type { Trail } from './trail.ts';
 import { withRetries } from './with-retries.ts';
 
-/** The time of a whole call, unless the platform or the caller sets another. */
+/** The default time of a whole call. */
 export const TOTAL_MS = 120_000;
 
-/** Sends a call until it succeeds or fails for good: credentials, clocks, refresh and retries. */
+/** Sends a call until it succeeds or finally fails, with credentials, time limits, a refresh and retries. */
 export const send = async (
   context: Context,
   call: Call,
@@ -36,7 +36,7 @@ const startSending = (context: Context, call: Call, options: CallOptions, trail:
   trail.traceId = traceId;
   trail.url = url;
   const encode = operation.encode?.((parts.body ?? {}) as Record<string, unknown>, options);
-  // A file takes as long as its bytes move.
+  // A file may take as long as its bytes arrive or leave.
   const { timeoutMs = context.options.timeoutMs ?? (encode ? Infinity : TOTAL_MS) } = options;
   const deadline = createDeadline(context.clock, timeoutMs);
   return { context, call, options, deadline, url, encode, open, trail, mayBeApplied: false, response: undefined };
