@@ -103,12 +103,12 @@ export const openPendingChanges = ({ store, key, initial, now, changed: tell, wa
     });
 
   /** Joins the store's content, and the content that a notification contained. */
-  const read = (toCallerError?: string | null): void => {
+  const read = (announced?: string | null): void => {
     if (isDisposed) return;
     readBook();
     if (user === undefined || !isIdentified) return;
     const own = stored(user);
-    const others = [own, toCallerError ? entryOf(bookIn(toCallerError, initial), user) : undefined].filter((each) => each !== undefined);
+    const others = [own, announced ? entryOf(bookIn(announced, initial), user) : undefined].filter((each) => each !== undefined);
     if (others.length === 0) return;
     const joined = others.reduce((all, other) => join(all, other), entry);
     if (isBehind) take({ ...joined, values: { ...joined.values, ...unless(entry, others[0] as Entry) } });

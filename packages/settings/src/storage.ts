@@ -24,9 +24,9 @@ export const webSettingsStorage = (webStorage?: WebStorage): SettingsStorage => 
     setItem: (key, value) => storage().setItem(key, value),
     subscribe(listener) {
       // The value read now may be this tab's own write, although the other tab's write has replaced it.
-      const hear = ({ key, newValue }: StorageEvent): void => listener(key, newValue);
-      addEventListener('storage', hear);
-      return () => removeEventListener('storage', hear);
+      const onStorage = ({ key, newValue }: StorageEvent): void => listener(key, newValue);
+      addEventListener('storage', onStorage);
+      return () => removeEventListener('storage', onStorage);
     },
     // Pages over plain HTTP have no locks.
     lock: async (name, work) => {

@@ -2,7 +2,7 @@ import { withDetails, inputError, isPlatformError, PlatformError, type Outcome }
 import { secretsOf } from '../diagnostics/redact.ts';
 import type { Encode } from '../http/encode.ts';
 import { exchange } from '../http/exchange.ts';
-import type { Limits, LiteralUnion, WireRequest, WireResponse } from '../http/wire.ts';
+import type { Limits, OpenBody, WireRequest, WireResponse } from '../http/wire.ts';
 import type { BaseName } from '../operation/names.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
@@ -35,7 +35,7 @@ export interface Sending {
   readonly url: string;
   readonly encode: Encode | undefined;
   /** Leaves the body of a success to the caller. */
-  readonly open: LiteralUnion | undefined;
+  readonly open: OpenBody | undefined;
   readonly trail: Trail;
   /** The server may have applied a failed attempt. */
   mayBeApplied: boolean;

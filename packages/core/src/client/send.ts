@@ -1,5 +1,5 @@
 import { inputError } from '../diagnostics/errors.ts';
-import type { LiteralUnion, WireResponse } from '../http/wire.ts';
+import type { OpenBody, WireResponse } from '../http/wire.ts';
 import type { CallOptions } from '../operation/options.ts';
 import { UUID } from '../schema/uuid.ts';
 import { createDeadline } from '../time/deadline.ts';
@@ -18,7 +18,7 @@ export const send = async (
   call: Call,
   options: CallOptions,
   trail: Trail,
-  open?: LiteralUnion,
+  open?: OpenBody,
 ): Promise<WireResponse> => {
   const sending = startSending(context, call, options, trail, open);
   try {
@@ -28,7 +28,7 @@ export const send = async (
   }
 };
 
-const startSending = (context: Context, call: Call, options: CallOptions, trail: Trail, open: LiteralUnion | undefined): Sending => {
+const startSending = (context: Context, call: Call, options: CallOptions, trail: Trail, open: OpenBody | undefined): Sending => {
   const { name, base, operation, parts } = call;
   const { traceId } = options;
   const url = baseUrlOf(operation.base ?? base, name, context) + parts.path;

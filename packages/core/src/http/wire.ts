@@ -33,7 +33,7 @@ export interface Connection {
 }
 
 /** Leaves the body of a success to the caller. */
-export interface LiteralUnion {
+export interface OpenBody {
   /** Closes the connection when no call waits for it any more. */
   readonly abandoned?: AbortSignal | undefined;
 }
@@ -48,7 +48,7 @@ export interface Limits extends Transport {
   readonly remainingMs: () => number;
   /** The longest body of a success. */
   readonly maxBytes: number;
-  readonly open?: LiteralUnion | undefined;
+  readonly open?: OpenBody | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

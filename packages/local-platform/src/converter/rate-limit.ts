@@ -4,10 +4,10 @@ import { store } from '../state/store.ts';
 
 export const converterCalls = store('converter-calls', () => ({ endsAt: 0, count: 0 }));
 
-/** The headers about the limit, for the response to each request. */
-const toCallerError = new WeakMap<Request, Record<string, string>>();
+/** What the answer to each request says of the limit. */
+const headersByRequest = new WeakMap<Request, Record<string, string>>();
 
-export const rateLimitHeaders = (request: Request): Record<string, string> => toCallerError.get(request) ?? {};
+export const rateLimitHeaders = (request: Request): Record<string, string> => headersByRequest.get(request) ?? {};
 
 /** Counts a request, and rejects it above the limit. No credentials are required. */
 export const countRequest: Check = (request, world) => {
@@ -17,7 +17,7 @@ export const countRequest: Check = (request, world) => {
   if (current.endsAt <= now) Object.assign(current, { endsAt: now + windowSeconds * 1000, count: 0 });
   const seconds = Math.ceil((current.endsAt - now) / 1000);
   current.count++;
-  toCallerError.set(request, {
+  headersByRequest.set(request, {
     'ratelimit-limit': String(limit),
     'ratelimit-remaining': String(Math.max(0, limit - current.count)),
     'ratelimit-reset': String(seconds),

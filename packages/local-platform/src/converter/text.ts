@@ -19,8 +19,8 @@ const decoderOf = (label: string | undefined): TextDecoder | undefined => {
 /** Decodes a page by its byte order mark, else its header, else its own declaration, as browsers do. */
 export const decodePage = (bytes: Uint8Array, header: string | undefined): string => {
   const mark = MARKS.find(([, signs]) => signs.every((sign, index) => bytes[index] === sign))?.[0];
-  const toCallerError = decoderOf(mark) ?? decoderOf(header);
-  if (toCallerError) return toCallerError.decode(bytes);
+  const decoder = decoderOf(mark) ?? decoderOf(header);
+  if (decoder) return decoder.decode(bytes);
   const [, said] = META.exec(new TextDecoder('windows-1252').decode(bytes.subarray(0, META_BYTES))) ?? [];
   // A readable declaration rules out encodings of two bytes per character.
   const meant = decoderOf(said);

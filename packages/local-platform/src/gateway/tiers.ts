@@ -30,8 +30,8 @@ export interface Admission {
   readonly leave: () => void;
 }
 
-/** Admits a request or rejects it. The callback receives the limit headers in both cases. */
-export const admit = (world: World, organizationId: string, toCallerError: (headers: Record<string, string>) => void): Admission => {
+/** Lets a request in, or refuses it; `told` hears of the limits either way. */
+export const admit = (world: World, organizationId: string, setHeaders: (headers: Record<string, string>) => void): Admission => {
   const { perMinute, atOnce } = TIERS[tierOf(world, organizationId)];
   const all = world.records(loads);
   const now = world.clock.now();
@@ -48,7 +48,7 @@ export const admit = (world: World, organizationId: string, toCallerError: (head
     'x-ratelimit-remaining-requests': String(perMinute - load.count),
     'x-ratelimit-reset-requests': `${seconds}s`,
   };
-  toCallerError(headers);
+  setHeaders(headers);
   if (isOver) decline(429, 'RATE_LIMIT_EXCEEDED', `Rate limit exceeded: ${perMinute} requests per minute.`, {}, seconds);
   if (isFull) decline(429, 'RATE_LIMIT_EXCEEDED', `Rate limit exceeded: ${atOnce} concurrent requests.`, {}, 1);
 
