@@ -4,7 +4,7 @@ import { store } from '../state/store.ts';
 
 export const converterCalls = store('converter-calls', () => ({ endsAt: 0, count: 0 }));
 
-/** What the answer to each request says of the limit. */
+/** The headers about the limit, for the response to each request. */
 const headersByRequest = new WeakMap<Request, Record<string, string>>();
 
 export const rateLimitHeaders = (request: Request): Record<string, string> => headersByRequest.get(request) ?? {};

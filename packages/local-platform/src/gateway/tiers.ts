@@ -30,7 +30,7 @@ export interface Admission {
   readonly leave: () => void;
 }
 
-/** Lets a request in, or refuses it; `told` hears of the limits either way. */
+/** Admits a request or rejects it. The callback receives the limit headers in both cases. */
 export const admit = (world: World, organizationId: string, setHeaders: (headers: Record<string, string>) => void): Admission => {
   const { perMinute, atOnce } = TIERS[tierOf(world, organizationId)];
   const all = world.records(loads);
