@@ -28,7 +28,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     problems = [];
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => {
-      // A browser without trusted types reports that.
+      // Browsers without trusted types log that.
       if (message.type() === 'error' && !/trusted-types|401/.test(message.text())) problems.push(message.text());
     });
     page.on('dialog', (dialog) => void dialog.accept());
@@ -72,7 +72,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     expect(problems).toEqual([]);
   });
 
-  it('prompts for a missing or wrong token, and shows no data', async () => {
+  it('wants a token where it is missing or wrong, and shows no data', async () => {
     await register('grace@example.com');
     for (const address of [server.origin, `${server.origin}/#token=wrong`]) {
       await page.goto('about:blank');
@@ -106,7 +106,41 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     expect(problems).toEqual([]);
   });
 
-  it('supports the keyboard', async () => {
+  it('is closed to pages of other origins of this machine, even with its token', async () => {
+    await register('grace@example.com');
+    const other = await serve(createLocalPlatform());
+    const pages = [server.sampleSite, other.sampleSite];
+    const results: unknown[] = [];
+    for (const address of pages) {
+      await page.goto(address);
+      results.push(
+        await page.evaluate(
+          async ({ origin, token }) => {
+            const headers = { authorization: `Bearer ${token}` };
+            const outcome = (sent: Promise<Response>) =>
+              sent.then(
+                ({ type, status }) => `${type} ${status}`,
+                () => 'blocked',
+              );
+            return [
+              await outcome(fetch(`${origin}/_local/accounts`, { headers })),
+              await outcome(fetch(`${origin}/_local/accounts`)),
+              await outcome(fetch(`${origin}/_local/reset`, { method: 'POST', mode: 'no-cors' })),
+              await outcome(fetch(`${origin}/_local/events`, { mode: 'no-cors' })),
+              navigator.sendBeacon(`${origin}/_local/reset`),
+            ];
+          },
+          { origin: server.origin, token: server.control?.token ?? '' },
+        ),
+      );
+    }
+    await other.close();
+
+    expect(results).toEqual(pages.map(() => ['blocked', 'blocked', 'opaque 0', 'opaque 0', true]));
+    expect(accounts()).toBe(1);
+  });
+
+  it('is driven by the keyboard', async () => {
     for (const user of ['one', 'two', 'three']) await register(`${user}@example.com`);
     await open();
     await rows().nth(2).waitFor();
@@ -191,7 +225,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
   it('saves the state, resets it and loads it again', async () => {
     await register('grace@example.com');
     await open();
-    // Some drivers of a browser do not report downloads.
+    // Not every driver of a browser has an event for downloads.
     await page.evaluate(() => {
       const create = URL.createObjectURL.bind(URL);
       URL.createObjectURL = (file: Blob) => {

@@ -121,7 +121,7 @@ describe('platform-sdk local', () => {
     expect(counts['transactions']).toBeGreaterThan(100);
   });
 
-  it('waits as long as --latency says, signs in at once with --no-activation, and records nothing with --no-inspector', async () => {
+  it('waits for the time of --latency, signs in at once with --no-activation, and records nothing with --no-inspector', async () => {
     const { started } = await runLocal('--latency', '50', '--no-activation', '--no-inspector');
     const response = await register(started, 'new@example.com');
 

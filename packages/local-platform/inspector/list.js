@@ -127,6 +127,7 @@ export const createList = ({ label, keyOf, row, textOf, onOpen, onEnter, empty }
     choose(key) {
       chosen = key;
       render();
+      if (key !== undefined) rows.get(key)?.made.scrollIntoView({ block: 'nearest' });
     },
   };
 };

@@ -20,7 +20,7 @@ const newFolder = async (): Promise<string> => {
   return folder;
 };
 
-/** Returns the number of messages that a process reports as written, until it is killed. */
+/** Returns the number of messages that a process has printed as written when it is killed. */
 const runUntilKilled = async (folder: string, template: string, moment: number): Promise<number> => {
   const child = spawn(process.execPath, ['-C', '@platform-sdk/source', program, folder, template], {
     stdio: ['ignore', 'pipe', 'inherit'],

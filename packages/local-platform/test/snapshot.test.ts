@@ -130,6 +130,17 @@ describe('a snapshot', () => {
   });
 });
 
+describe('records that never change', () => {
+  it('are copies of seeds, which stay the own of their caller', () => {
+    const trace = { id: 'one', name: 'before', metadata: { tags: ['a'] } };
+    const local = create();
+    local.seed({ analytics: [{ projectId: '1', traces: [trace] }] });
+    trace.metadata.tags.push('b');
+
+    expect(JSON.stringify(local.snapshot().stores)).toContain('"metadata":{"tags":["a"]}');
+  });
+});
+
 describe('encode and decode', () => {
   it('keep what JSON lacks, and references to one object', () => {
     const shared = { name: 'one' };

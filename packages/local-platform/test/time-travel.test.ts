@@ -91,7 +91,7 @@ describe('going back to a request', () => {
     expect(third?.['problems']).toEqual([]);
   });
 
-  it('keeps only the allowed number of states and requests, and reports that', async () => {
+  it('keeps only as many states and requests as it may', async () => {
     const scene = await startControl({ maxRequests: 4, maxStates: 2 });
     for (const name of ['one', 'two', 'three', 'four', 'five']) await register(scene, name);
     const { requests } = (await scene.control('GET /requests')).body;
@@ -127,7 +127,7 @@ describe('going back to a request', () => {
 });
 
 describe('a copy for time travel', () => {
-  it('takes memory only for changes, not for the whole state', async () => {
+  it('takes memory for changed records only', async () => {
     const local = createLocalPlatform();
     const traces = Array.from({ length: 5000 }, (_, index) => ({ id: `trace-${index}`, input: { text: 'x'.repeat(200) } }));
     local.seed({ analytics: [{ projectId: '1', traces }] });
@@ -224,7 +224,7 @@ describe('the record of a request', () => {
     expect(last?.text).toHaveLength(256 * 1024);
   });
 
-  it('of a stream ends with the stream, and reports when the client closed the connection', async () => {
+  it('of a stream is done at its end, and shows that the client closed the connection', async () => {
     const scene = await startControl();
     const response = await fetch(`${scene.server.baseUrls.converter}/api/crawl`, {
       method: 'POST',

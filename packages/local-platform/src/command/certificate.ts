@@ -113,7 +113,7 @@ export const createCertificate = (hosts: readonly string[], now = Date.now()): C
   return { certificate: pem('CERTIFICATE', certificate), privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string };
 };
 
-/** Whether a certificate is still good for these hosts, for a week at least. */
+/** Returns whether a certificate is still good for these hosts, for a week at least. */
 export const isGoodFor = (certificate: string, hosts: readonly string[], now = Date.now()): boolean => {
   try {
     const read = new X509Certificate(certificate);

@@ -43,7 +43,7 @@ export interface Control {
 interface ControlParts {
   readonly platform: LocalPlatform;
   readonly origin: () => string;
-  /** Whether the request comes from this machine. */
+  /** Returns whether the request comes from this machine. */
   readonly isLocalPeer: (request: Request) => boolean;
 }
 

@@ -1,7 +1,7 @@
 /** Options of the guard. */
 export interface GuardOptions {
   readonly token: string;
-  /** Whether a request comes from this machine; another machine is rejected. */
+  /** Returns whether a request may come from where it does; others are rejected. */
   readonly isAllowedPeer: (request: Request) => boolean;
 }
 
@@ -19,7 +19,7 @@ const isSame = (one: string, other: string): boolean => {
   return difference === 0;
 };
 
-/** Whether a page of another origin began the request. */
+/** Returns whether a page of another origin began the request. */
 const isFromOtherPage = ({ headers }: Request): boolean => {
   const origin = headers.get('origin');
   const site = headers.get('sec-fetch-site');

@@ -6,7 +6,7 @@ const FAILURES: Readonly<Record<number, string>> = {
   400: 'The input is invalid; `error.field` names the field.',
   401: 'The token is missing or wrong.',
   404: 'There is no such thing.',
-  409: 'What it needs is no longer kept.',
+  409: 'The state or the body that it needs is no longer kept.',
 };
 
 const contentOf = (schema: JsonSchema) => ({ 'application/json': { schema } });

@@ -17,7 +17,7 @@ export interface ControlContext {
   readonly hub: EventHub;
   /** The address of the server, such as `http://127.0.0.1:4010`. */
   readonly origin: () => string;
-  /** Tells pages that the state is another one. */
+  /** Emits the event of a changed state, with the new time. */
   readonly stateChanged: (reason: string) => void;
 }
 

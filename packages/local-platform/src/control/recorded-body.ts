@@ -5,7 +5,7 @@ const MAX_KEPT_BYTES = 256 * 1024;
 
 /** A body that is recorded while it is read. */
 export interface BodyRecorder {
-  /** The same body, recorded by whoever reads it. `onEnd` is called once: at its end, where it breaks, or where its reader stops. */
+  /** Returns the same body, which is recorded as it is read. Calls `onEnd` once: at its end, where it breaks, or where its reader stops. */
   record(body: ReadableStream<Uint8Array>, onEnd?: (end: 'done' | 'broken' | 'cancelled') => void): ReadableStream<Uint8Array<ArrayBuffer>>;
   /** The bytes so far; undefined where not all of them are kept. */
   bytes(): Uint8Array<ArrayBuffer> | undefined;

@@ -6,7 +6,7 @@ export interface Copier {
   takeBytes(): number;
 }
 
-/** The approximate size of a container, and of a reference in it. */
+/** The memory of a container and of a reference in it, about. */
 const CONTAINER_BYTES = 56;
 const MEMBER_BYTES = 16;
 
