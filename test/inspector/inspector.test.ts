@@ -140,7 +140,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('t
     expect(accounts()).toBe(1);
   });
 
-  it('is driven by the keyboard', async () => {
+  it('supports the keyboard', async () => {
     for (const user of ['one', 'two', 'three']) await register(`${user}@example.com`);
     await open();
     await rows().nth(2).waitFor();
