@@ -1,9 +1,9 @@
-/** What every archive of the hostile collection gives, each in a process of its own; fails where one gives something else than it should. */
+/** Prints the result of every archive in the hostile collection, each in a process of its own. Fails if one differs from its expectation. */
 import { good, hostile } from '../test/faults/zips.ts';
 import { ask } from './bench/processes.ts';
 import type { ZipCase, ZipResult } from './bench/zip-case.ts';
 
-/** What one may take beside what it is unpacked to. */
+/** The maximum memory of one archive, in addition to its unpacked bytes. */
 const MAX_MEGABYTES = 64;
 
 const rows = [
@@ -23,6 +23,6 @@ for (const [index, { name, expected }] of rows.entries()) {
   );
 }
 console.log(
-  `${rows.length - wrong} of ${rows.length} gave what they should, nothing outside the folder, and took at most ${MAX_MEGABYTES} MiB.`,
+  `${rows.length - wrong} of ${rows.length} gave the expected result, wrote nothing outside the folder, and took at most ${MAX_MEGABYTES} MiB.`,
 );
 if (wrong > 0) process.exitCode = 1;

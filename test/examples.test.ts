@@ -30,7 +30,7 @@ describe('examples/run.ts', () => {
     const there = files.filter((file) => file.endsWith('.ts') && !shared.includes(file));
     const failure = (await run('wallets', 'purses').catch((error: unknown) => error)) as { code: number; stdout: string; stderr: string };
     expect(failure).toMatchObject({ code: 2, stdout: '' });
-    const [, unknown, listed = ''] = /^There is no example (.+)\. There are: (.+)\.\n$/.exec(failure.stderr) ?? [];
+    const [, unknown, listed = ''] = /^Unknown example: (.+)\. The examples are: (.+)\.\n$/.exec(failure.stderr) ?? [];
     expect(unknown).toBe('purses');
     expect(listed.split(', ').toSorted()).toEqual(there.map((file) => file.replace(/\.ts$/, '')).toSorted());
   });

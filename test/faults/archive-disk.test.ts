@@ -148,7 +148,7 @@ describe('extractTo', () => {
     const failed = openArchive(archive).extractTo(target, { overwrite: true });
     await expect(failed).rejects.toMatchObject({
       code: 'NOT_WRITTEN',
-      message: expect.stringMatching(/\(EIO\).*Files that could not be put back are in .*\.part\.old$/) as string,
+      message: expect.stringMatching(/\(EIO\).*Files that could not be restored are in .*\.part\.old$/) as string,
     });
     const kept = ['old c.md', 'old mounted/d.md', 'old other.md'];
     expect(Object.values(contentsOf(target))).toEqual(expect.arrayContaining(kept));

@@ -36,7 +36,7 @@ const PADDING = /(?:\s|\u001b\[[\d;]*[A-Za-z]|\u0000|[\u200b-\u200f\u2060\ufeff]
 const expected: Readonly<Record<string, string>> = {
   'convert: a failure behind the delimiter': 'http',
   'convert: an error without success': 'http',
-  'convert: an empty page beside an error': 'http',
+  'convert: an empty page with an error': 'http',
   'convert: a success without a page': 'invalid-response',
   'convert: an empty object': 'invalid-response',
   'convert: a failure in a line': 'http',

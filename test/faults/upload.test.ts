@@ -228,7 +228,7 @@ describe('an upload that gets 401 in its middle', () => {
       status: 401,
       field: 'file',
       outcome: 'rejected',
-      message: 'upload.upload: file is a stream, which was read for an attempt that was refused; it cannot be sent again',
+      message: 'upload.upload: file is a stream that a rejected attempt has read, so it cannot be retried. Call again with a new stream',
     });
     await vi.waitFor(() => expect(state.isCancelled).toBe(true));
     expect(server.requests.filter(({ headers }) => headers['content-type']?.startsWith('multipart/'))).toHaveLength(1);

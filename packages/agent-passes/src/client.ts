@@ -10,19 +10,19 @@ import type {
   WatchMetricsOptions,
 } from './types.ts';
 
-/** What agents did, served by the auth service. */
+/** The activity of agents, served by the auth service. */
 export interface ActivityClient extends Client<typeof contract.activity> {
   /** Opens an agent's whole log as a file, in `json`, `csv` or `jsonl`. */
   export(input: AgentPassActivityExportInput, options?: StreamOptions): Promise<AgentPassActivityExportResult>;
   /**
-   * Yields an agent's metrics now and every 30 seconds, and never requests more often, however many loops read it. Each failure doubles the
-   * wait, up to ten minutes; a longer `Retry-After` is obeyed. Failures that no waiting mends are thrown, such as an ended session.
-   * An abort, or leaving the loop, ends the watch without an error.
+   * Yields an agent's metrics now and every 30 seconds. All loops over one watch share its requests. Each failure doubles the wait, up to
+   * ten minutes; a longer `Retry-After` extends it. Permanent failures are thrown, such as an ended session. An abort, or leaving the loop,
+   * ends the watch without an error.
    */
   watchMetrics(input: AgentPassActivityMetricsInput, options?: WatchMetricsOptions): AsyncIterable<AgentMetrics>;
 }
 
-/** Agent passes with their keys, and what agents did with them. */
+/** Agent passes with their keys, and the activity of agents. */
 export interface AgentPassesClient extends Client<typeof contract> {
   readonly activity: ActivityClient;
 }

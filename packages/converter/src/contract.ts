@@ -76,7 +76,7 @@ const crawlResult: SchemaData = object<Omit<ConverterCrawlResult, 'fromLog'>>({
   stats: optional(object<NonNullable<ConverterCrawlResult['stats']>>({ depth: optional(number()), maxPages: optional(number()) })),
 });
 
-/** Returns whether the converter is up, and its time. */
+/** Returns the status of the converter, and its time. */
 export const health = operation({
   method: 'GET',
   path: '/api/health',

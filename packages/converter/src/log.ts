@@ -22,9 +22,9 @@ export type Members = Readonly<Record<string, unknown>>;
 /** One line of the log. */
 export interface Line {
   readonly event: JobLogEvent | JobProgressEvent;
-  /** The line's members, when it is an event in JSON. */
+  /** The line's members, if it is an event in JSON. */
   readonly members?: Members | undefined;
-  /** False for a last line without a line end: it may be cut. */
+  /** False for a last line without a line end, which may be truncated. */
   readonly isEnded: boolean;
 }
 
@@ -36,12 +36,12 @@ const membersOf = (line: string): Members | undefined => {
   try {
     return JSON.parse(line) as Members;
   } catch {
-    // It only looks like JSON.
+    // The line only resembles JSON.
     return undefined;
   }
 };
 
-/** Creates a reader of the lines of one log: plain lines, or events in JSON. Its progress never falls: a line that would is a log line. */
+/** Creates a reader of the lines of one log: plain lines, or events in JSON. Its progress never falls: a line with a smaller count is a log line. */
 export const createLineReader = (): ((raw: string, isEnded: boolean) => Line) => {
   let reached = 0;
 
@@ -59,6 +59,6 @@ export const createLineReader = (): ((raw: string, isEnded: boolean) => Line) =>
   };
 };
 
-/** The page that a line reports, if it does. */
+/** Returns the page that a line reports, if any. */
 export const itemOf = (members: Members | undefined): BatchItem | undefined =>
   typeof members?.['url'] === 'string' && typeof members['success'] === 'boolean' ? (members as unknown as BatchItem) : undefined;

@@ -50,7 +50,7 @@ export interface ResponseFormat {
   json_schema?: Record<string, unknown>;
 }
 
-/** The settings of every request. Settings that only one provider has are passed on as they are. */
+/** The settings of every request. Settings that only one provider has are sent unchanged. */
 export interface ChatSettings {
   /** At least one. */
   messages: readonly GatewayMessage[];

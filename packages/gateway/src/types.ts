@@ -17,7 +17,7 @@ export type {
   Usage,
 } from '@platform-sdk/core/contract';
 
-/** How `auto` chooses a model: the most capable, the least expensive, or the quickest. */
+/** The strategy by which `auto` chooses a model: the most capable, the least expensive, or the quickest. */
 export type RoutingStrategy = 'best' | 'cheapest' | 'fastest';
 
 /** The settings of the model `search-engine`. */
@@ -79,7 +79,7 @@ export type GatewayChatInput = ModelChatInput | AutoChatInput | SearchEngineInpu
 /** A request for a stream. */
 export type GatewayChatStreamInput = GatewayChatInput & StreamSettings;
 
-/** The body of a request, whichever model it is for. */
+/** The body of a request for any model. */
 export interface GatewayBody extends ChatSettings {
   /** A model's identifier; `auto`, `search-engine` and `scrap-engine` have inputs of their own. */
   model: string;

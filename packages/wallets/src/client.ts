@@ -19,20 +19,20 @@ import type {
 
 /** Transfer requests: created and verified by the sender, accepted or rejected by the recipient. */
 export interface TransfersClient extends Client<typeof contract.transfers> {
-  /** Requests a transfer. No funds move yet: the sender is sent a code, with which they verify it. Sent once, whatever `retry` says. Returns the request when the service responds with it. */
+  /** Requests a transfer. No funds move yet: the sender receives a code and verifies the request with it. Sent once, never retried. Returns the request when the service responds with it. */
   create(input: WalletTransferCreateInput, options?: CallOptions): Promise<Transfer | undefined>;
 }
 
 /**
- * Wallets, transactions and transfers of credits. A payment and each step of a transfer is sent once, whatever `retry` says. When it is
- * unknown whether a payment was made, its error can `reconcile()`.
+ * Wallets, transactions and transfers of credits. A payment and each step of a transfer is sent once and never retried. If the outcome of
+ * a payment is unknown, its error can `reconcile()`.
  */
 export interface WalletsClient extends Client<typeof contract> {
-  /** Moves funds to another wallet, converts them into another asset, or both. Sent once, whatever `retry` says. Returns the transaction when the service answers with one. */
+  /** Moves funds to another wallet, converts them into another asset, or both. Sent once, never retried. Returns the transaction when the service responds with one. */
   transact(input: WalletTransactInput, options?: CallOptions): Promise<Transaction | undefined>;
-  /** Takes funds out of a wallet; users may debit their own. Sent once, whatever `retry` says. Returns the transaction when the service answers with one. */
+  /** Takes funds out of a wallet; users may debit their own. Sent once, never retried. Returns the transaction when the service responds with one. */
   debit(input: WalletDebitInput, options?: CallOptions): Promise<Transaction | undefined>;
-  /** Puts funds into a wallet. Needs `adminAccess`, which no browser should hold. Sent once, whatever `retry` says. Returns the transaction when the service answers with one. */
+  /** Puts funds into a wallet. Needs `adminAccess`, which no browser should hold. Sent once, never retried. Returns the transaction when the service responds with one. */
   credit(input: WalletCreditInput, options?: CallOptions): Promise<Transaction | undefined>;
   readonly transfers: TransfersClient;
 }
@@ -40,7 +40,7 @@ export interface WalletsClient extends Client<typeof contract> {
 /** The options of a wallets client. */
 export interface WalletsClientOptions {
   /**
-   * A member of `metadata` that tells a payment from all others, such as `client_reference`. A payment without it gets a UUID there.
+   * A member of `metadata` that identifies a payment, such as `client_reference`. A payment without it gets a UUID there.
    * Default: none; `reconcile()` then never returns `found`.
    */
   readonly reference?: string;
@@ -71,7 +71,7 @@ export const createWalletsClient = (
   const client = createClient({ name: 'wallets', base: 'wallets' }, watched, platform);
   const pay = createPayer({ list: client.transactions, clock: platform.context.clock, known, reference: name });
 
-  /** Metadata with a reference in it, where payments have one. */
+  /** Returns metadata with a reference, if the client has one configured. */
   const withReference = (metadata: Readonly<Record<string, unknown>> | undefined) => {
     if (name !== undefined) return { metadata: { ...metadata, [name]: metadata?.[name] ?? newUuid() } };
     return metadata === undefined ? {} : { metadata };

@@ -13,13 +13,7 @@ import { withRetries } from './with-retries.ts';
 export const TOTAL_MS = 120_000;
 
 /** Sends a call until it succeeds or finally fails, with credentials, time limits, a refresh and retries. */
-export const send = async (
-  context: Context,
-  call: Call,
-  options: CallOptions,
-  trail: Trail,
-  open?: OpenBody,
-): Promise<WireResponse> => {
+export const send = async (context: Context, call: Call, options: CallOptions, trail: Trail, open?: OpenBody): Promise<WireResponse> => {
   const sending = startSending(context, call, options, trail, open);
   try {
     return await withRetries(sending);

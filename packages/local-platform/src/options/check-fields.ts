@@ -21,8 +21,9 @@ const checkIn = (place: string, given: unknown, fields: AnyFields, path: string)
     return;
   }
   if (typeof given !== 'object' || given === null) return;
-  for (const [name, { value, get }] of Object.entries(Object.getOwnPropertyDescriptors(given))) {
-    if (value === undefined && !get) continue;
+  for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(given))) {
+    const value: unknown = property.value;
+    if (value === undefined && !('get' in property)) continue;
     const known = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const field = path + name;
     if (known === undefined) throw inputError(`${place}: ${field} ${unknownName(name, Object.keys(fields), 'fields')}`, field);

@@ -39,7 +39,7 @@ const config: Fields<MemoryChatConfig> = {
 const message = { session_id: string, message: nonEmptyString };
 const errors = ['SESSION_NOT_FOUND', 'VALIDATION_ERROR', 'TOKEN_BUDGET_EXCEEDED', 'LLM_SERVICE_ERROR'] as const;
 
-/** A result that may be a failure although it came with HTTP 200, and that may come as an event stream. */
+/** A result that may be a failure despite HTTP 200, and that may be an event stream. */
 const answer: Schema<MemoryChatResult> = {
   ...chatResult,
   read(document) {
@@ -50,7 +50,7 @@ const answer: Schema<MemoryChatResult> = {
   readText: (text, toLocalNames) => eventsIn(text, chatDialect(), toLocalNames),
 };
 
-/** Answers a message in a session. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
+/** Replies to a message in a session. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
 export const chat = operation({
   method: 'POST',
   path: '/v1/chat',
@@ -68,7 +68,7 @@ export const chat = operation({
   errors,
 });
 
-/** Answers a message in a session as a stream of events: the chunks of the answer, then what it took. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
+/** Replies to a message in a session as a stream of events: the chunks of the reply, then its usage and cost. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
 export const chatStream: StreamOperation<MemoryChatStreamBody, EventStream<MemoryChatEvent, MemoryChatStreamResult>> = streamOperation(
   operation({
     method: 'POST',

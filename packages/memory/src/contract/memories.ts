@@ -108,7 +108,7 @@ export const removeAll = operation({
   errors: ['AUTHENTICATION_FAILED'],
 });
 
-/** Finds memories that say the same. Nothing is deleted. */
+/** Finds duplicate memories. Nothing is deleted. */
 export const duplicates = operation({
   method: 'GET',
   path: '/v1/memory/duplicates',
@@ -131,7 +131,7 @@ export const duplicates = operation({
   errors: ['AUTHENTICATION_FAILED'],
 });
 
-/** Keeps the oldest of the memories that say the same, and deletes the newer ones. */
+/** Keeps the oldest of duplicate memories, and deletes the newer ones. */
 export const deduplicate = operation({
   method: 'POST',
   path: '/v1/memory/deduplicate',

@@ -38,7 +38,7 @@ const session = object<MemorySession>({
   message_count: optional(integer()),
 });
 
-/** The documents show both `id` and `session_id`; callers find the latter in any case. */
+/** The API specification shows both `id` and `session_id`. The result always has `session_id`. */
 const identified = (found: unknown): unknown => {
   const { id, session_id = id } = Object(found) as { readonly id?: unknown; readonly session_id?: unknown };
   return session_id === undefined ? found : { ...(found as object), session_id };
@@ -107,7 +107,7 @@ export const update = operation({
   errors: ['SESSION_NOT_FOUND'],
 });
 
-/** Returns what was said in a session, oldest first. */
+/** Returns the messages of a session, oldest first. */
 export const history = operation({
   method: 'GET',
   path: '/v1/session/{session_id}/history',
@@ -130,7 +130,7 @@ export const history = operation({
   errors: ['SESSION_NOT_FOUND'],
 });
 
-/** Clears a session's short-term memory. What was remembered of it for long stays. */
+/** Clears a session's short-term memory. Its long-term memories stay. */
 export const clear = operation({
   method: 'DELETE',
   path: '/v1/session/{session_id}',

@@ -11,7 +11,7 @@ import {
 import type { MemoryTokenRemoveInput, MemoryTokenCreateInput, MemoryToken, MemoryTokenListResult } from '../types.ts';
 import { issuedToken, maybe, maybeNull } from './schemas.ts';
 
-/** Creates a token. It is shown only this once. */
+/** Creates a token. It is returned only this once. */
 export const create = operation({
   method: 'POST',
   path: '/v1/users/me/tokens',
@@ -42,7 +42,7 @@ export const list = operation({
   errors: ['AUTHENTICATION_FAILED'],
 });
 
-/** Revokes a token; it opens nothing from then on. */
+/** Revokes a token, which is then invalid. */
 export const remove = operation({
   method: 'DELETE',
   path: '/v1/users/me/tokens/{token_id}',

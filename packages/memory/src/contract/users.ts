@@ -14,7 +14,7 @@ import {
 import type { MemoryUserSetGatewayKeyInput, MemoryUserSetGatewayKeyResult, MemoryUserRegisterInput, MemoryUser } from '../types.ts';
 import { issuedToken, maybe, maybeNull, uuid } from './schemas.ts';
 
-/** Creates a user, or updates the one with this id, and returns a token. The token is shown only this once. */
+/** Creates a user, or updates the one with this id, and returns a token. The token is returned only this once. */
 export const register = operation({
   method: 'POST',
   path: '/v1/users',
@@ -38,7 +38,7 @@ export const register = operation({
   errors: ['VALIDATION_ERROR'],
 });
 
-/** Returns the caller. The gateway key comes only as a masked preview. */
+/** Returns the caller. The gateway key is only a masked preview. */
 export const me = operation({
   method: 'GET',
   path: '/v1/users/me',
