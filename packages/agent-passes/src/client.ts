@@ -1,5 +1,5 @@
 import { createClient, toPlatform, type Client, type Platform, type ServiceOptions, type StreamOptions } from '@platform-sdk/core';
-import { poll } from '@platform-sdk/core/contract';
+import { poll, withOperationsOf } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { throwRotationError } from './errors.ts';
 import type {
@@ -34,7 +34,7 @@ export const createAgentPassesClient = (platformOrOptions: Platform | ServiceOpt
   const warn = (message: string): void => platform.context.log?.({ type: 'warning', message });
   const { activity, create, rotateKey } = client;
 
-  return {
+  return withOperationsOf(client, {
     ...client,
     async create(input, options) {
       const { projectId: entityId } = { ...input };
@@ -49,5 +49,5 @@ export const createAgentPassesClient = (platformOrOptions: Platform | ServiceOpt
         return poll((signal) => activity.metrics(input, { ...others, retry: false, forceRefresh: true, signal }), options, warn);
       },
     },
-  };
+  });
 };

@@ -7,6 +7,7 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
+import { withOperationsOf } from '@platform-sdk/core/contract';
 import type { Archive, DownloadOptions, ConverterDownloadInput } from './archive/types.ts';
 import { leftOf, type BatchOptions, type UnfinishedBatch } from './batch.ts';
 import * as contract from './contract.ts';
@@ -58,7 +59,7 @@ export const createConverterClient = (platformOrOptions: Platform | ConverterCli
   const batch = (input: ConverterBatchInput, options?: BatchOptions): ConverterJob<ConverterBatchResult> =>
     client.batch({ ...input, format }, options);
 
-  return {
+  return withOperationsOf(client, {
     health: client.health,
     download: client.download,
     convert: (input, options) => client.convert({ ...input, format }, options),
@@ -73,5 +74,5 @@ export const createConverterClient = (platformOrOptions: Platform | ConverterCli
       },
     }),
     crawl: (input, options) => client.crawl({ ...input, format }, options),
-  };
+  });
 };

@@ -45,6 +45,8 @@ const job = {
   accept: 'text/plain',
   retry: 'non-idempotent',
   generates: true,
+  // A caller finds nothing of a job but the archive of a site, which is not cached.
+  invalidates: [],
   errors,
 } as const;
 

@@ -9,7 +9,7 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { checkInput, MAX_RETRY_AFTER_MS, type EventStream } from '@platform-sdk/core/contract';
+import { checkInput, MAX_RETRY_AFTER_MS, withOperationsOf, type EventStream } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { isRateLimitedError } from './errors.ts';
 import type { Limiter } from './limiter.ts';
@@ -119,7 +119,7 @@ export const createGatewayClient = (platformOrOptions: Platform | GatewayClientO
   const service = { name: 'gateway', base: 'gateway' } as const;
   const client = createClient(service, contract, platform);
 
-  return {
+  return withOperationsOf(client, {
     async chat(input, options = {}) {
       checkInput('gateway.chat', contract.chat, input);
       const { timeoutMs = platform.context.options.timeoutMs } = options;
@@ -132,7 +132,7 @@ export const createGatewayClient = (platformOrOptions: Platform | GatewayClientO
     },
     chatStream: (input, options = {}) =>
       createClient(service, { chatStream: streamed(options) }, platform).chatStream({ ...input, stream: true }, withoutRetries(options)),
-  };
+  });
 };
 
 const optionsOf = ({ apiKey, limiter: _, ...options }: GatewayClientOptions) => ({

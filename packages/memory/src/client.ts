@@ -10,7 +10,7 @@ import {
   type StreamOptions,
   type TokenSource,
 } from '@platform-sdk/core';
-import { checkFields, inputError, newUuid, type EventStream } from '@platform-sdk/core/contract';
+import { checkFields, inputError, newUuid, withOperationsOf, type EventStream } from '@platform-sdk/core/contract';
 import * as contract from './contract/index.ts';
 import type {
   MemoryA2aCreateConversationResult,
@@ -90,7 +90,7 @@ export const createMemoryClient = (
     ...envelope,
   });
 
-  return {
+  return withOperationsOf(client, {
     ...client,
     chatStream(input, options) {
       const { config, ...message } = { ...input };
@@ -131,7 +131,7 @@ export const createMemoryClient = (
         throw error;
       }
     },
-  };
+  });
 };
 
 const isUnready = (body: unknown): body is { ready: false } => (body as { readonly ready?: unknown } | undefined)?.ready === false;

@@ -7,7 +7,7 @@ import {
   type ServiceOptions,
   type StreamOptions,
 } from '@platform-sdk/core';
-import { inputError, type EventStream } from '@platform-sdk/core/contract';
+import { inputError, withOperationsOf, type EventStream } from '@platform-sdk/core/contract';
 import * as contract from './contract.ts';
 import { outputs } from './flows.ts';
 import type {
@@ -39,7 +39,7 @@ export const createSearchClient = (platformOrOptions: Platform | SearchClientOpt
   const service = { name: 'search', base: 'search' } as const;
   const client = createClient(service, contract, platform);
 
-  return {
+  return withOperationsOf(client, {
     async search<Name extends SearchFlow>(input: SearchInput & { flow: Name }, options?: CallOptions) {
       const { flow, params, query } = Object(input) as { flow?: Name; params?: SearchParams; query?: string };
       const refused = (field: string, message: string): PlatformError =>
@@ -52,5 +52,5 @@ export const createSearchClient = (platformOrOptions: Platform | SearchClientOpt
     },
     chat: (input, options) => client.chat({ model: 'agentic-search', ...input }, options),
     chatStream: (input, options) => client.chatStream({ model: 'agentic-search', ...input, stream: true }, options),
-  } as SearchClient;
+  } as SearchClient);
 };

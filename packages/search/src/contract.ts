@@ -53,7 +53,8 @@ const post = {
   retry: 'non-idempotent',
   generates: true,
   billed: true,
-  invalidates: ['/wallets'],
+  // The call is also an activity of the agent.
+  invalidates: ['/wallets', '/oauth/agent/activity'],
 } as const;
 
 /** Searches, reads and summarizes; or only searches, or only reads the given pages. It may be billed, so it is never retried once a byte of it may have arrived. */

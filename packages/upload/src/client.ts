@@ -1,5 +1,5 @@
 import { withDetails, createClient, toPlatform, type Platform, type ServiceOptions, type TokenSource } from '@platform-sdk/core';
-import { bounded, checkInput, type Schema } from '@platform-sdk/core/contract';
+import { bounded, checkInput, withOperation, withOperationsOf, type Schema } from '@platform-sdk/core/contract';
 import { extraction, translation } from './results.ts';
 import { declared } from './upload-operation.ts';
 import { prepare, unreadable } from './source.ts';
@@ -30,7 +30,7 @@ const SILENT_MS = 30_000;
 /** Creates the client of the file-upload service. */
 export const createUploadClient = (platformOrOptions: Platform | UploadClientOptions): UploadClient => {
   const platform = toPlatform(platformOrOptions, 'upload');
-  return {
+  const uploading: UploadClient = {
     async upload<Language extends string | undefined>(input: UploadInput<Language>, options: UploadOptions = {}) {
       const { timeoutMs = platform.context.options.timeoutMs ?? Infinity, signal, checkType } = options;
       const stop = new AbortController();
@@ -61,4 +61,6 @@ export const createUploadClient = (platformOrOptions: Platform | UploadClientOpt
       }
     },
   };
+  const operation = { ...declared, output: extraction };
+  return withOperationsOf({ upload: withOperation(() => undefined, { name: NAME, operation, base: 'upload', platform }) }, uploading);
 };

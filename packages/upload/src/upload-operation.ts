@@ -33,6 +33,6 @@ export const declared: Omit<Operation<UploadForm, Partial<UploadText & UploadTra
   encode: ({ file: opened, translate_to }, options) => encodeForm(opened as Prepared, translate_to as string | undefined, options),
   retry: 'non-idempotent',
   ownOptions: ['onProgress', 'checkType'],
-  // A translation is billed.
-  invalidates: ['/wallets'],
+  // A translation is billed, and the call may be an activity of an agent.
+  invalidates: ['/wallets', '/oauth/agent/activity'],
 };

@@ -1,5 +1,5 @@
 import { createClient, toPlatform, type CallOptions, type Client, type Platform, type ServiceOptions } from '@platform-sdk/core';
-import { checkFields, inputError, newUuid } from '@platform-sdk/core/contract';
+import { checkFields, inputError, newUuid, withOperationsOf } from '@platform-sdk/core/contract';
 import { exactAmount } from './amount.ts';
 import * as contract from './contract/index.ts';
 import { createKnownTransactions } from './known-transactions.ts';
@@ -56,16 +56,18 @@ export const createWalletsClient = (
     throw inputError('createWalletsClient: reference must name a member of metadata', 'reference');
   const known = createKnownTransactions();
   const { transactions } = contract;
+  const { paging } = transactions;
+  const watchedPages = (...[load, input]: Parameters<typeof paging>): ReturnType<typeof paging> =>
+    paging(async (page, check) => {
+      const answer = await load(page, check);
+      for (const transaction of answer.data as (Transaction | null)[]) known.see(transaction?.id);
+      return answer;
+    }, input);
   const watched: typeof contract = {
     ...contract,
     transactions: {
       ...transactions,
-      paging: (load, input) =>
-        transactions.paging(async (page, check) => {
-          const answer = await load(page, check);
-          for (const transaction of answer.data as (Transaction | null)[]) known.see(transaction?.id);
-          return answer;
-        }, input),
+      paging: Object.assign(watchedPages, { next: paging.next }),
     },
   };
   const client = createClient({ name: 'wallets', base: 'wallets' }, watched, platform);
@@ -95,7 +97,7 @@ export const createWalletsClient = (
     return pay(addressHash, expected, posting.metadata, () => client[direction](posting, options));
   };
 
-  return {
+  return withOperationsOf(client, {
     ...client,
     async transact(input, options) {
       const operation = 'wallets.transact';
@@ -115,5 +117,5 @@ export const createWalletsClient = (
         return client.transfers.create({ ...input, amount: exactAmount('wallets.transfers.create', { ...input }.amount) }, options);
       },
     },
-  };
+  });
 };

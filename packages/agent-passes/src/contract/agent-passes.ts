@@ -42,15 +42,15 @@ const issuing = {
   alwaysValidate: ['meta', 'meta.secretKey'],
 } as const;
 const ELSEWHERE = 'If the service returns keys under another name, set it in `wireNames`.';
-/** Lists of projects contain which of them have passes. */
-const counted = { invalidates: ['/organizations/{orgId}/projects'] } as const;
+/** The organization lists the passes of all its projects, and lists of projects contain which of them have passes. */
+const written = { invalidates: ['/organizations/{orgId}/agent_passes', '/organizations/{orgId}/projects'] } as const;
 /** The API specification does not show the responses of these. */
-const switching = { ...onePass, method: 'POST', output: optional(onePass.output), retry: 'idempotent' } as const;
+const switching = { ...onePass, ...written, method: 'POST', output: optional(onePass.output), retry: 'idempotent' } as const;
 
 /** Creates a pass of a project. Its key is returned only once, in `meta.secretKey`. Sent once, never retried. */
 export const create = operation({
   ...issuing,
-  ...counted,
+  ...written,
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes',
   input: newAgentPass,
   body: wrappedIn('agentPass'),
@@ -88,6 +88,7 @@ export const get = operation({
 /** Changes the given fields of a pass, and keeps its key. Returns the pass when the service responds with one. */
 export const update = operation({
   ...onePass,
+  ...written,
   method: 'PUT',
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}',
   input: agentPassUpdate,
@@ -101,7 +102,7 @@ export const update = operation({
 /** Deletes a pass for good. */
 export const remove = operation({
   ...onePass,
-  ...counted,
+  ...written,
   method: 'DELETE',
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}',
   output: noContent,
@@ -112,6 +113,7 @@ export const remove = operation({
 /** Replaces the key of an active pass. The old key is invalid immediately; the new one is returned only once, in `meta.secretKey`. Sent once, never retried. */
 export const rotateKey = operation({
   ...issuing,
+  ...written,
   path: '/organizations/{orgId}/projects/{projectId}/agent_passes/{passId}/rotate_key',
   input: inAgentPass,
   lost: lostSecret(

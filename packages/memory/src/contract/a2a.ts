@@ -57,6 +57,8 @@ export const createConversation = operation({
   output: object<MemoryA2aCreateConversationResult>({ envelope: reply, session_id: string, created_at: maybe }),
   status: 201,
   retry: 'non-idempotent',
+  // The call is an activity of the agent.
+  invalidates: ['/v1/users/me/sessions', '/oauth/agent/activity'],
   checkAgainstInput,
   errors: ['AUTHENTICATION_FAILED', 'VALIDATION_ERROR'],
 });
@@ -80,7 +82,8 @@ export const chat = operation({
   retry: 'non-idempotent',
   generates: true,
   billed: true,
-  invalidates: ['/wallets'],
+  // The call is an activity of the agent, and billed.
+  invalidates: ['/v1/session/{session_id}', '/v1/users/me/sessions', '/v1/memory', '/wallets', '/oauth/agent/activity'],
   checkAgainstInput,
   errors: ['SESSION_NOT_FOUND', 'AUTHENTICATION_FAILED', 'LLM_SERVICE_ERROR'],
   // Document 2 shows no field of the response. It shows `envelope` and `session_id` in the request.

@@ -50,6 +50,9 @@ const answer: Schema<MemoryChatResult> = {
   readText: (text, toLocalNames) => eventsIn(text, chatDialect(), toLocalNames),
 };
 
+/** A chat is billed. Its session and the long-term memories keep its content. */
+const invalidates = ['/v1/session/{session_id}', '/v1/users/me/sessions', '/v1/memory', '/wallets'] as const;
+
 /** Replies to a message in a session. It is billed: retried only when no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
 export const chat = operation({
   method: 'POST',
@@ -64,7 +67,7 @@ export const chat = operation({
   retry: 'non-idempotent',
   generates: true,
   billed: true,
-  invalidates: ['/wallets'],
+  invalidates,
   errors,
 });
 
@@ -81,7 +84,7 @@ export const chatStream: StreamOperation<MemoryChatStreamBody, EventStream<Memor
     retry: 'non-idempotent',
     generates: true,
     billed: true,
-    invalidates: ['/wallets'],
+    invalidates,
     errors,
   }),
   (open, input, options, name) => eventStream(name, open, chatDialect(input.config.gateway_api_key), options),

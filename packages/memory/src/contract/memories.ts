@@ -93,6 +93,7 @@ export const remove = operation({
   input: object<MemoryRemoveInput>({ memory_id: uuid }),
   output: object<MemoryRemoveResult>({ success: boolean, message: maybe }) as Schema<MemoryRemoveResult | undefined>,
   retry: 'idempotent',
+  invalidates: ['/v1/memory'],
   errors: ['MEMORY_NOT_FOUND', 'AUTHENTICATION_FAILED'],
 });
 
@@ -105,6 +106,7 @@ export const removeAll = operation({
   input: ofApp,
   output: object<MemoryRemoveAllResult>(removed),
   retry: 'idempotent',
+  invalidates: ['/v1/memory'],
   errors: ['AUTHENTICATION_FAILED'],
 });
 
@@ -141,6 +143,7 @@ export const deduplicate = operation({
   query: ['app_id'],
   output: object<MemoryDeduplicateResult>({ ...removed, groups_merged: number() }),
   retry: 'non-idempotent',
+  invalidates: ['/v1/memory'],
   generates: true,
   errors: ['AUTHENTICATION_FAILED'],
 });

@@ -23,6 +23,7 @@ export const merge = operation({
   input: object<MemoryProfileMergeInput>({ facts }),
   output: profile,
   retry: 'idempotent',
+  invalidates: ['/v1/users/me/profile'],
   errors: ['VALIDATION_ERROR'],
 });
 
@@ -36,6 +37,7 @@ export const clear = operation({
   output: noContent,
   status: 204,
   retry: 'idempotent',
+  invalidates: ['/v1/users/me/profile'],
   errors: ['AUTHENTICATION_FAILED'],
 });
 
@@ -50,6 +52,7 @@ export const extract = operation({
   body: { at: [] },
   output: object<MemoryProfileExtractResult>({ facts: record(string) }),
   retry: 'non-idempotent',
+  invalidates: ['/v1/users/me/profile', '/wallets'],
   generates: true,
   billed: true,
   errors: ['AUTHENTICATION_FAILED'],

@@ -79,6 +79,7 @@ export const create = operation({
   output: object<MemorySessionCreateResult>({ session_id: string, created_at: maybe }),
   status: 201,
   retry: 'non-idempotent',
+  invalidates: ['/v1/users/me/sessions'],
   errors: ['AUTHENTICATION_FAILED'],
 });
 
@@ -104,6 +105,7 @@ export const update = operation({
   body: { at: [] },
   output: oneSession,
   retry: 'idempotent',
+  invalidates: ['/v1/users/me/sessions', '/v1/session/{session_id}'],
   errors: ['SESSION_NOT_FOUND'],
 });
 
@@ -140,5 +142,6 @@ export const clear = operation({
   output: noContent,
   status: 204,
   retry: 'idempotent',
+  invalidates: ['/v1/users/me/sessions', '/v1/session/{session_id}'],
   errors: ['SESSION_NOT_FOUND'],
 });

@@ -21,6 +21,7 @@ export const create = operation({
   output: issuedToken,
   status: 201,
   retry: 'non-idempotent',
+  invalidates: ['/v1/users/me/tokens'],
   alwaysValidate: ['access_token'],
   lost: lostSecret(
     'The token was created, but it was not returned and cannot be read again: remove it with memory.tokens.remove, and create another.',
@@ -52,5 +53,6 @@ export const remove = operation({
   output: noContent,
   status: 204,
   retry: 'idempotent',
+  invalidates: ['/v1/users/me/tokens'],
   errors: [404, 'AUTHENTICATION_FAILED'],
 });

@@ -31,6 +31,7 @@ export const register = operation({
   output: issuedToken,
   status: 201,
   retry: 'non-idempotent',
+  invalidates: ['/v1/users/me$', '/v1/users/me/tokens'],
   alwaysValidate: ['access_token'],
   lost: lostSecret(
     'The user was stored, but the token was not returned and cannot be read again: call memory.users.register once more for a new token.',
@@ -69,5 +70,6 @@ export const setGatewayKey = operation({
   input: object<MemoryUserSetGatewayKeyInput>({ api_key: string }),
   output: object<MemoryUserSetGatewayKeyResult>({ message: maybe, has_api_key: boolean, api_key_preview: nullable(string) }),
   retry: 'idempotent',
+  invalidates: ['/v1/users/me$'],
   errors: ['AUTHENTICATION_FAILED'],
 });

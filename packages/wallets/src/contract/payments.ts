@@ -31,7 +31,7 @@ export const transact = operation({
   body: wrappedIn('transaction'),
   output,
   retry: 'single-attempt',
-  invalidates: ['/wallets/{from_wallet}', '/wallets/{to_wallet}'],
+  invalidates: ['/wallets$', '/wallets/{from_wallet}', '/wallets/{to_wallet}'],
   errors: [402],
   undocumented: {
     'transaction.from_wallet': 'assumed',
@@ -53,7 +53,7 @@ export const debit = operation({
   body: wrappedIn('debit'),
   output,
   retry: 'single-attempt',
-  invalidates: ['/wallets/{addressHash}'],
+  invalidates: ['/wallets$', '/wallets/{addressHash}'],
   errors: [402, 403, 404],
   undocumented: {
     debit: 'assumed',
@@ -75,7 +75,7 @@ export const credit = operation({
   body: wrappedIn('credit'),
   output,
   retry: 'single-attempt',
-  invalidates: ['/wallets/{addressHash}'],
+  invalidates: ['/wallets$', '/wallets/{addressHash}'],
   errors: [403, 404],
   undocumented: {
     credit: 'assumed',

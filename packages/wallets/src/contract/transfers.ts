@@ -54,6 +54,7 @@ export const create = operation({
   body: wrappedIn('wallet_transfer'),
   output,
   retry: 'single-attempt',
+  invalidates: ['/wallet_transfers'],
   errors: [402],
   undocumented: {
     wallet_transfer: 'assumed',
@@ -86,7 +87,7 @@ export const verifySender = operation({
   output,
   retry: 'single-attempt',
   // It may set the funds aside.
-  invalidates: ['/wallets'],
+  invalidates: ['/wallet_transfers', '/wallets'],
   errors: [402, 404],
   undocumented: { verification_code: 'assumed', ...transferNames },
 });
@@ -100,7 +101,7 @@ export const accept = operation({
   output,
   retry: 'single-attempt',
   // Only the request contains these wallets; the caller's input does not.
-  invalidates: ['/wallets'],
+  invalidates: ['/wallet_transfers', '/wallets'],
   errors: [402, 404],
   undocumented: { verification_code: 'assumed', ...transferNames },
 });
@@ -114,7 +115,7 @@ export const reject = operation({
   output,
   retry: 'single-attempt',
   // It may release the funds.
-  invalidates: ['/wallets'],
+  invalidates: ['/wallet_transfers', '/wallets'],
   errors: [404],
   undocumented: transferNames,
 });

@@ -70,7 +70,7 @@ export const create = operation({
   output: document(wallet),
   retry: 'non-idempotent',
   // Lists of projects contain which of them have a wallet. The input need not name the wallet's organization.
-  invalidates: ['/organizations'],
+  invalidates: ['/wallets$', '/organizations'],
   undocumented: {
     entity_wallet: 'published',
     'entity_wallet.entity_type': 'published',
@@ -92,7 +92,7 @@ export const update = operation({
   body: wrappedIn('wallet'),
   output: document(wallet),
   retry: 'idempotent',
-  invalidates: ['/wallets/{addressHash}'],
+  invalidates: ['/wallets$', '/wallets/{addressHash}'],
   errors: [404],
   undocumented: walletNames,
 });
