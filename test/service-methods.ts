@@ -148,7 +148,7 @@ export const callMethod = async (
 export const describeOutcome = ({ error, result, shapes }: Outcome): string =>
   error ? `${error.name}: ${error.message}` : `resolved ${JSON.stringify(result)}, reported ${JSON.stringify(shapes)}`;
 
-/** What a call gives in the end: the first page of a list, all of a stream, the result of a job. */
+/** The final result of a call: the first page of a list, all of a stream, the result of a job. */
 export const wholeOf = async (returned: unknown): Promise<unknown> => {
   const { pages, final, result } = returned as Readonly<Record<'pages' | 'final' | 'result', unknown>>;
   if (typeof pages === 'function') {
