@@ -51,7 +51,7 @@ const SERVICES: Readonly<Record<string, readonly [contract: object, create: (pla
   converter: [converter, createConverterClient],
 };
 
-/** One operation of a contract, and its place in it. */
+/** One operation of a contract, and its place in the contract. */
 export interface ServiceMethod {
   readonly service: string;
   /** Such as `organizations.members.list`. */
@@ -84,7 +84,7 @@ export const methodIn = (clients: Readonly<Record<string, object>>, { service, p
 
 const messages = [{ role: 'user', content: 'Hello' }];
 
-/** What a client wants that its operation's own input does not; undefined for what it writes itself. */
+/** The client's required input beyond that of the operation. Undefined for fields that the client writes itself. */
 const EXTRA_INPUT: Readonly<Record<string, Members>> = {
   'memory.memories.removeAll': { confirm: true },
   'settings.update': { language: 'de' },
@@ -103,16 +103,16 @@ const anywhere = Object.fromEntries([
   ...['analytics', 'memory', 'upload', 'search', 'converter'].map((name) => [name, `https://${name}.test`]),
 ]) as NonNullable<PlatformOptions['baseUrls']>;
 
-/** What a call gave. */
+/** The outcome of a call. */
 export interface Outcome {
-  /** What it resolved with, or the error. */
+  /** The result, or the error. */
   readonly result?: unknown;
   readonly error?: PlatformError;
   /** Differences from the API specification that were reported. */
   readonly shapes: readonly string[];
 }
 
-/** Calls a method of the service's own client, with a sample of what it needs, and gives it one response. */
+/** Calls a method of the service's own client with a sample input and one response. */
 export const callMethod = async (
   methodOf: ServiceMethod,
   response: Response,
@@ -148,7 +148,7 @@ export const callMethod = async (
 export const describeOutcome = ({ error, result, shapes }: Outcome): string =>
   error ? `${error.name}: ${error.message}` : `resolved ${JSON.stringify(result)}, reported ${JSON.stringify(shapes)}`;
 
-/** What a call gives in the end: the first page of a list, all of a stream, the result of a job. */
+/** The final result of a call: the first page of a list, all of a stream, the result of a job. */
 export const wholeOf = async (returned: unknown): Promise<unknown> => {
   const { pages, final, result } = returned as Readonly<Record<'pages' | 'final' | 'result', unknown>>;
   if (typeof pages === 'function') {
