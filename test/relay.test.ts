@@ -174,7 +174,10 @@ describe('a failure of the relayed stream', () => {
       failures.map(async (failure) => (await toResponse(gatewayOf(responding(failure)).chatStream(hello))).text()),
     );
     const refused = await toResponse(gatewayOf(async () => Promise.reject(new TypeError('fetch failed'))).chatStream(hello));
-    texts.push(await refused.text(), await (await toResponse(gatewayOf(responding(JSON.stringify(body), { status: 400 })).chatStream(hello))).text());
+    texts.push(
+      await refused.text(),
+      await (await toResponse(gatewayOf(responding(JSON.stringify(body), { status: 400 })).chatStream(hello))).text(),
+    );
     for (const text of texts) {
       expect(text).toContain('"kind"');
       expect(text).not.toMatch(/\[DONE\]|planted-gateway-key|internal/);
@@ -220,7 +223,9 @@ describe('a failure of the relayed stream', () => {
   });
 
   it('that its server left has no end marker', async () => {
-    const stream = gatewayOf(responding(() => new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode(begun)) }))).chatStream(hello);
+    const stream = gatewayOf(
+      responding(() => new ReadableStream({ start: (to) => to.enqueue(new TextEncoder().encode(begun)) })),
+    ).chatStream(hello);
     const reader = toReadableStream(stream).getReader();
     await reader.read();
     await stream[Symbol.asyncDispose]();

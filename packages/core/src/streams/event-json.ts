@@ -6,8 +6,7 @@ export type Members = Record<string, unknown>;
 
 /** Functions that call themselves for every level run out of stack at some thousands. */
 const MAX_DEPTH = 200;
-const KIND =
-  /^(?:invalid-input|session|network|timeout|aborted|redirect|http|invalid-response|too-large|interrupted|stalled|truncated)$/;
+const KIND = /^(?:invalid-input|session|network|timeout|aborted|redirect|http|invalid-response|too-large|interrupted|stalled|truncated)$/;
 const OUTCOME = /^(?:not-sent|rejected|unknown|likely-applied)$/;
 /** A longer report of a failure is not repeated. */
 const MAX_REPORT_CHARACTERS = 1024 * 1024;

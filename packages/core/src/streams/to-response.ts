@@ -89,10 +89,7 @@ const rejection = (error: PlatformError & { readonly status: number }, headers: 
     },
   });
 
-const streamOf = <Event extends object>(
-  relay: Relay<Event>,
-  { keepAliveMs = KEEP_ALIVE_MS }: RelayOptions,
-): ReadableStream<Uint8Array> => {
+const streamOf = <Event extends object>(relay: Relay<Event>, { keepAliveMs = KEEP_ALIVE_MS }: RelayOptions): ReadableStream<Uint8Array> => {
   const utf8 = new TextEncoder();
   return new ReadableStream<Uint8Array>(
     {
