@@ -258,7 +258,7 @@ describe('a relayed stream that is cut', () => {
     const outcomeOf = (body: BodyInit): Promise<string> =>
       finalOf(body).then(
         (whole) => JSON.stringify(whole),
-        (error: PlatformError) => error.kind,
+        (error: unknown) => (error as PlatformError).kind,
       );
     const whole = await outcomeOf(bytes);
     const ends = new Map<string, number>();

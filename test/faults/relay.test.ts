@@ -49,7 +49,9 @@ const relayOver = async (reaction: Reaction): Promise<Relay> => {
     })();
   });
   server.on('connection', (socket) => void sockets.add(socket));
-  const closePages = (): void => sockets.forEach((socket) => socket.destroy());
+  const closePages = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     closePages();

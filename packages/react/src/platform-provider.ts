@@ -8,7 +8,7 @@ export interface ProvidedPlatform {
   readonly source: SessionSource;
 }
 
-/** What a page runs on. */
+/** The platform of a page, and its components. */
 export interface PlatformProviderProps {
   /** Created once, outside of components. The provider does not dispose it. */
   readonly platform: Platform;

@@ -33,7 +33,7 @@ export const toSessionSnapshot = (tokens: Tokens | undefined): SessionSnapshot =
 const isSame = (one: SessionSnapshot, { status, user }: SessionSnapshot): boolean =>
   one.status === status && (['id', 'email', 'firstName', 'lastName'] as const).every((name) => one.user?.[name] === user?.[name]);
 
-/** Follows the session of a platform. Until its store was read, `initial` stands for it. */
+/** Follows the session of a platform. It is `initial` until its store was read. */
 export const createSessionSource = ({ session }: Platform, initial: SessionSnapshot = { status: 'loading' }): SessionSource => {
   let current = initial;
   let isRead = false;

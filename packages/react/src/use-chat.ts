@@ -12,7 +12,7 @@ export interface ChatReply {
   text(): AsyncIterable<string>;
 }
 
-/** Where a chat is. */
+/** The state of a chat. */
 export interface ChatState {
   readonly status: 'ready' | 'streaming' | 'failed';
   /** All messages. The last one grows while the reply comes, and stays as it is when the reply is stopped or cut. */
@@ -21,7 +21,7 @@ export interface ChatState {
   readonly error?: unknown;
 }
 
-/** How a chat is answered. */
+/** Settings of `useChat`. */
 export interface ChatOptions {
   /** Opens the reply to these messages, such as `(messages, options) => gateway.chatStream({ model, messages }, options)`. */
   readonly reply: (messages: ChatMessage[], options: { readonly signal: AbortSignal }) => ChatReply | Promise<ChatReply>;
@@ -29,7 +29,7 @@ export interface ChatOptions {
   readonly initialMessages?: readonly ChatMessage[];
 }
 
-/** The state of a chat, and what a page can do with it. */
+/** The state of a chat, and its actions. */
 export interface ChatControls extends ChatState {
   /** Sends a message of the user and streams the reply. A reply that is still coming is stopped. Never rejects. */
   readonly send: (content: string) => Promise<void>;

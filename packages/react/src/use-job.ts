@@ -6,7 +6,7 @@ export interface JobSource<Result> extends AsyncIterable<unknown> {
   result(): Promise<Result>;
 }
 
-/** Where a job is. */
+/** The state of a job. */
 export interface JobState<Result> {
   readonly status: 'idle' | 'running' | 'done' | 'failed';
   /** The last lines of the log. */
@@ -25,7 +25,7 @@ export interface JobOptions {
   readonly maxLines?: number;
 }
 
-/** The state of a job, and what a page can do with it. */
+/** The state of a job, and its actions. */
 export interface JobControls<Input, Result> extends JobState<Result> {
   /** Begins a job, which cancels the one before. Never rejects: resolves with undefined if it fails or is cancelled. */
   readonly start: (input: Input) => Promise<Result | undefined>;

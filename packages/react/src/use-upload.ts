@@ -1,11 +1,18 @@
 import { useCallback } from 'react';
 import { useLatest, useTask } from './use-task.ts';
 
-/** Where an upload is. */
+/** How far an upload is. */
+export interface UploadCount {
+  readonly sentBytes: number;
+  /** Undefined for a stream without a size. */
+  readonly totalBytes?: number | undefined;
+}
+
+/** The state of an upload. */
 export interface UploadState<Result> {
   readonly status: 'idle' | 'uploading' | 'done' | 'failed';
-  /** Undefined before the first part was sent; `totalBytes` is undefined for a stream without a size. */
-  readonly progress?: { readonly sentBytes: number; readonly totalBytes?: number | undefined } | undefined;
+  /** Undefined before the first part was sent. */
+  readonly progress?: UploadCount | undefined;
   /** Undefined until the upload is done. */
   readonly result?: Result | undefined;
   /** A `PlatformError` of the client; undefined unless the upload has failed. */
@@ -15,10 +22,10 @@ export interface UploadState<Result> {
 /** Uploads a file: `upload` of `@platform-sdk/upload`, or a function around it. */
 export type UploadWork<Input, Result> = (
   input: Input,
-  options: { readonly signal: AbortSignal; readonly onProgress: (progress: NonNullable<UploadState<Result>['progress']>) => void },
+  options: { readonly signal: AbortSignal; readonly onProgress: (progress: UploadCount) => void },
 ) => Promise<Result>;
 
-/** The state of an upload, and what a page can do with it. */
+/** The state of an upload, and its actions. */
 export interface UploadControls<Input, Result> extends UploadState<Result> {
   /** Begins an upload, which cancels the one before. Never rejects: resolves with undefined if it fails or is cancelled. */
   readonly upload: (input: Input) => Promise<Result | undefined>;

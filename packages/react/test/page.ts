@@ -8,7 +8,7 @@ export interface Page {
   readonly text: () => string;
   /** Every text that the page has shown, in order. */
   readonly shown: readonly string[];
-  /** What React reports: differences of hydration, errors of components. */
+  /** Reports of React: differences of hydration, errors of components. */
   readonly problems: readonly string[];
   readonly leave: () => void;
 }

@@ -33,11 +33,11 @@ beforeEach(() => {
 afterEach(() => {
   removeEventListener('unhandledrejection', note);
   removeEventListener('error', note);
-  expect(unhandled).toEqual([]);
+  if (unhandled.length > 0) throw new Error('An error or a rejection was not handled', { cause: unhandled });
 });
 
 const platformOf = (store?: string): Platform => {
-  const platform = createPlatform({ apiKey, baseUrls, ...(store && { session: { store: indexedDbTokenStore({ key: store }) } }) });
+  const platform = createPlatform({ apiKey, baseUrls, ...(store && { session: { store: indexedDbTokenStore({ name: store }) } }) });
   onTestFinished(() => platform.dispose());
   return platform;
 };
@@ -102,7 +102,7 @@ describe('useSession', () => {
     await expect.poll(page.text).toBe('signed-out');
   });
 
-  it('reads the store before it says that nobody is signed in', async () => {
+  it('reads the store before it shows that nobody is signed in', async () => {
     const store = crypto.randomUUID();
     await signIn(platformOf(store));
     const page = show(inPlatform(platformOf(store), h(Greeting)));
@@ -162,7 +162,7 @@ const scriptedGateway = () => {
       const body = new ReadableStream<Uint8Array>({
         start(controller) {
           const request = {
-            body: JSON.parse(String(init?.body)) as unknown,
+            body: JSON.parse(init?.body as string) as unknown,
             write: (text: string) => controller.enqueue(utf8.encode(text)),
             end: () => controller.close(),
             isCancelled: false,

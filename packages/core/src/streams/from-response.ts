@@ -36,7 +36,7 @@ export const fromResponse = <Event extends object, Result>(
   const stream = eventStream<Event, Result>(NAME, open, relayDialect<Event, Result>(), options);
   return {
     ...stream,
-    result: stream.final,
+    result: () => stream.final(),
     async [Symbol.asyncDispose]() {
       await stream[Symbol.asyncDispose]();
       // Nobody has begun to read it.

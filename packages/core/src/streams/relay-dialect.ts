@@ -1,11 +1,11 @@
 import { completionChunks } from './completion-chunks.ts';
-import type { Dialect, StreamReading } from './dialect.ts';
+import type { Dialect, ReadingState, StreamReading } from './dialect.ts';
 import { isKeepAlive, membersIn, reported, type Members } from './event-json.ts';
 import { createGrowingText } from './growing-text.ts';
 
 type Chunks = ReturnType<typeof completionChunks>;
 
-/** What the end says beside its result: its own name, its status, and the text that came before it. */
+/** Members of an end that are no part of its result: its name, its status, and the text that came before it. */
 const OWN_NAMES: readonly string[] = ['type', 'status', 'error', 'content', 'chunk'];
 
 /** Reads what a relay writes: events without a name are parts of a completion, the others have their name as `type`. */
@@ -64,7 +64,7 @@ const createNamedReading = (toLocalNames: (document: unknown) => unknown) => {
       if (isKept && typeof id === 'string' && id !== '') others['message_id'] = id;
       return { ...members, type };
     },
-    state: () => (phase === 'over' ? 'over' : outcome ? 'complete' : 'open') as 'over' | 'complete' | 'open',
+    state: (): ReadingState => (phase === 'over' ? 'over' : outcome ? 'complete' : 'open'),
     result: () => (outcome ? outcome.result : { content: content.value(), ...others }),
     size: () => content.length(),
     forget() {

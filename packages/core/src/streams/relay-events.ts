@@ -1,6 +1,6 @@
 import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
 
-/** What the other side learns of a failure: no body, no header, no address. */
+/** A failure as the other side sees it: no body, no header, no address. */
 export interface RelayedFailure {
   readonly message: string;
   readonly code?: string | undefined;
@@ -21,7 +21,7 @@ export const eventNameOf = (event: object): string | undefined => {
   return choices === undefined && typeof type === 'string' && EVENT_NAME.test(type) ? type : undefined;
 };
 
-/** Returns what the other side learns of a failure. */
+/** Returns a failure as the other side sees it. */
 export const relayedFailure = (error: unknown): { readonly error: RelayedFailure } => {
   const failure = isPlatformError(error)
     ? error

@@ -1,0 +1,35 @@
+import { createPlatform, type Tokens } from '@platform-sdk/core';
+import { PlatformProvider, toSessionSnapshot, useChat, useJob, usePermission, useSession, useUpload } from '@platform-sdk/react';
+import { createElement as h, type ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+
+const tokens: Tokens = { accessToken: 'planted-access', refreshToken: 'planted-refresh', id: 'u1', email: 'ada@example.com' };
+
+const Page = (): ReactNode => {
+  const { status, user } = useSession();
+  const { send, status: chat } = useChat({ reply: () => ({ text: async function* () {} }) });
+  const upload = useUpload(async () => 1);
+  const job = useJob(() => ({ async *[Symbol.asyncIterator]() {}, result: async () => 1 }));
+  const can = usePermission({ meta: { can: { 'project.create': true } } }, 'project.create');
+  return h('p', { onClick: () => void send('Hello') }, [status, user?.email, chat, upload.status, job.status, String(can)].join(' '));
+};
+
+describe('a page that is rendered on a server', () => {
+  const render = (initialSession?: ReturnType<typeof toSessionSnapshot>): string =>
+    renderToString(h(PlatformProvider, { platform: createPlatform(), initialSession }, h(Page)));
+
+  it('shows the session that it is given, without a token', () => {
+    expect(render(toSessionSnapshot(tokens))).toBe('<p>signed-in ada@example.com ready idle idle true</p>');
+    expect(render(toSessionSnapshot(undefined))).toBe('<p>signed-out  ready idle idle false</p>');
+    expect(JSON.stringify(toSessionSnapshot(tokens))).not.toContain('planted');
+  });
+
+  it('shows that the session is loading without one', () => {
+    expect(render()).toBe('<p>loading  ready idle idle true</p>');
+  });
+
+  it('says which component is missing', () => {
+    expect(() => renderToString(h(Page))).toThrow('Render it inside <PlatformProvider platform={...}>.');
+  });
+});
