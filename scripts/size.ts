@@ -44,6 +44,22 @@ for (const { name } of await servicePackages()) {
   });
 }
 
+rows.push(
+  {
+    name: 'relays on top of core',
+    bytes: (await sizeOf(`${core} export * from '@platform-sdk/core/relay';`)) - coreBytes,
+    budget: budgets.relay,
+  },
+  {
+    name: '@platform-sdk/react without react',
+    bytes: await size({
+      stdin: { contents: "export * from '@platform-sdk/react';", resolveDir: `${root}/packages/react` },
+      external: ['react'],
+    }),
+    budget: budgets.react,
+  },
+);
+
 // What a program that calls every service has: each client, and the settings that are kept in step.
 const clients = (await servicePackages()).map(({ name }) => `export { ${factoriesOf(name)} } from '${name}';`);
 const all = await sizes({ stdin: { contents: `export { createPlatform } from '@platform-sdk/core'; ${clients.join(' ')}`, resolveDir } });

@@ -8,7 +8,7 @@ const tokens: Tokens = { accessToken: 'planted-access', refreshToken: 'planted-r
 
 const Page = (): ReactNode => {
   const { status, user } = useSession();
-  const { send, status: chat } = useChat({ reply: () => ({ text: async function* () {} }) });
+  const { send, status: chat } = useChat({ reply: () => ({ async *text() {} }) });
   const upload = useUpload(async () => 1);
   const job = useJob(() => ({ async *[Symbol.asyncIterator]() {}, result: async () => 1 }));
   const can = usePermission({ meta: { can: { 'project.create': true } } }, 'project.create');
