@@ -13,7 +13,7 @@ export interface Task<State extends object> {
 }
 
 /** One run of a task. */
-export interface Run<State> {
+interface Run<State> {
   readonly signal: AbortSignal;
   /** Changes the state, unless the run is cancelled. Changes that come together are rendered together. */
   readonly change: (change: Partial<State>) => void;
@@ -26,7 +26,7 @@ export interface TaskStates<State> {
   readonly failed: (error: unknown) => Partial<State>;
 }
 
-export const createTask = <State extends object>({ initial, cancelled, failed }: TaskStates<State>): Task<State> => {
+const createTask = <State extends object>({ initial, cancelled, failed }: TaskStates<State>): Task<State> => {
   const listeners = new Set<() => void>();
   let state = initial;
   let stop: AbortController | undefined;
