@@ -14,7 +14,14 @@ const get = operation({
 });
 
 const chat = streamOperation(
-  operation({ method: 'POST', path: '/chat', credentials: 'user', input: object<{ model: string }>({ model: string }), output: unknown, retry: 'non-idempotent' }),
+  operation({
+    method: 'POST',
+    path: '/chat',
+    credentials: 'user',
+    input: object<{ model: string }>({ model: string }),
+    output: unknown,
+    retry: 'non-idempotent',
+  }),
   (open, _, options, name) => eventStream(name, open, completionChunks(), options),
 );
 
@@ -41,7 +48,11 @@ const noting = () => {
     },
     attempt(attempt, run) {
       attempts.push(attempt);
-      return noted(`attempt ${attempt.attempt} of ${attempt.callId}`, () => run({ traceparent: `00-${attempt.callId}` }), ({ status }) => String(status));
+      return noted(
+        `attempt ${attempt.attempt} of ${attempt.callId}`,
+        () => run({ traceparent: `00-${attempt.callId}` }),
+        ({ status }) => String(status),
+      );
     },
   };
   return { tracing, notes, calls, attempts };

@@ -45,7 +45,10 @@ const addressFacts = (url: string): Attributes => {
 /** Makes spans and metrics of the calls of a platform: `createPlatform({ tracing: createTracing() })`. */
 export const createTracing = ({ tracerProvider, meterProvider, propagate = true }: TracingOptions = {}): Tracing => {
   const meter = (meterProvider ?? metrics.getMeterProvider()).getMeter(NAME);
-  const requests = meter.createHistogram('http.client.request.duration', { unit: 's', description: 'Duration of requests up to their headers' });
+  const requests = meter.createHistogram('http.client.request.duration', {
+    unit: 's',
+    description: 'Duration of requests up to their headers',
+  });
   const chats = meter.createHistogram('gen_ai.client.operation.duration', { unit: 's', description: 'Duration of chats' });
   const tokens = meter.createHistogram('gen_ai.client.token.usage', { unit: '{token}', description: 'Tokens of chats' });
 
@@ -82,13 +85,19 @@ export const createTracing = ({ tracerProvider, meterProvider, propagate = true 
       'gen_ai.provider.name': 'platform',
       ...(model !== undefined && { 'gen_ai.request.model': model }),
     };
-    return inSpan(model === undefined ? 'chat' : `chat ${model}`, SpanKind.CLIENT, { ...own, ...chat }, run, (result, failure, span, seconds) => {
-      span.setAttributes(chatFacts(result));
-      chats.record(seconds, { ...chat, ...(failure && { 'error.type': failure['error.type'] ?? '_OTHER' }) });
-      const { input, output } = tokensOf(result);
-      if (input !== undefined) tokens.record(input, { ...chat, 'gen_ai.token.type': 'input' });
-      if (output !== undefined) tokens.record(output, { ...chat, 'gen_ai.token.type': 'output' });
-    });
+    return inSpan(
+      model === undefined ? 'chat' : `chat ${model}`,
+      SpanKind.CLIENT,
+      { ...own, ...chat },
+      run,
+      (result, failure, span, seconds) => {
+        span.setAttributes(chatFacts(result));
+        chats.record(seconds, { ...chat, ...(failure && { 'error.type': failure['error.type'] ?? '_OTHER' }) });
+        const { input, output } = tokensOf(result);
+        if (input !== undefined) tokens.record(input, { ...chat, 'gen_ai.token.type': 'input' });
+        if (output !== undefined) tokens.record(output, { ...chat, 'gen_ai.token.type': 'output' });
+      },
+    );
   };
 
   const attempt = <Result extends { readonly status: number }>(
