@@ -2,9 +2,11 @@ import { isPlatformError, type PlatformError } from '../diagnostics/errors.ts';
 import { MAX_TIMER_MS } from '../time/bounded.ts';
 import { eventNameOf, relayedFailure, writeEvent } from './relay-events.ts';
 
-/** A chat stream, a job, or any other events. `final` and `result` confirm that the end of the events is the end of the stream. */
+/** A chat stream, a job, or any other events. */
 export interface RelaySource<Event extends object> extends AsyncIterable<Event> {
+  /** Confirms that the end of the events is the end of the stream. Default: `result`. */
   readonly final?: () => Promise<unknown>;
+  /** Confirms that the end of the events is the end of the job. Default: the end of the events is trusted. */
   readonly result?: () => Promise<unknown>;
 }
 
