@@ -49,6 +49,7 @@ export default defineConfig({
             '**/*.browser.test.ts',
             'test/browser/**',
             'test/foreign-pages/**',
+            'test/inspector/**',
             'test/tabs/**',
             'packages/opentelemetry/test/**',
             ...(hasRedis ? [] : ['packages/redis/test/**']),

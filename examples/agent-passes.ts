@@ -1,23 +1,21 @@
 import { createAgentPassesClient } from '@platform-sdk/agent-passes';
-import { createAuthClient } from '@platform-sdk/auth';
-import { createPlatform, isPlatformError } from '@platform-sdk/core';
+import { isPlatformError } from '@platform-sdk/core';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
-import { say, type Environment } from './environment.ts';
+import { ownOrganization, signIn, unlessGone } from './accounts.ts';
+import type { Environment } from './environment.ts';
+import { say } from './printing.ts';
 
 export const title = "An agent pass's life, with its metrics watched";
 
-/** A new user with an organization and a project. */
-const newProject = async ({ options, email, codeFor }: Environment) => {
-  const platform = createPlatform(options);
-  const auth = createAuthClient(platform);
-  const username = email('ada');
-  const result = await auth.register({ username, password: 'correct horse battery staple' });
-  if (result.status === 'activation-required') await auth.activateByEmail({ userId: result.userId, code: await codeFor(username) });
-  const organizations = createOrganizationsClient(platform);
-  const { id: orgId } = await organizations.create({ name: 'Analytical Engines' });
-  const { id: projectId } = await createProjectsClient(platform).create({ organizationId: orgId, name: 'Bernoulli numbers' });
-  return { platform, organizations, orgId, projectId };
+/** A project of the example, which is removed with all that is in it. */
+const newProject = async (environment: Environment) => {
+  const ada = await signIn(environment);
+  const projects = createProjectsClient(ada.platform);
+  const { id: orgId } = await ownOrganization(ada);
+  const { id: projectId } = await projects.create({ organizationId: orgId, name: 'Bernoulli numbers, an example' });
+  environment.cleanUp('the project', () => unlessGone(projects.remove({ organizationId: orgId, projectId })));
+  return { platform: ada.platform, organizations: createOrganizationsClient(ada.platform), orgId, projectId };
 };
 
 export const run = async (environment: Environment): Promise<void> => {
@@ -26,6 +24,7 @@ export const run = async (environment: Environment): Promise<void> => {
 
   const created = await agentPasses.create({ orgId, projectId, title: 'Deploys', tags: ['ci'] });
   const one = { orgId, projectId, passId: created.id };
+  environment.cleanUp('the agent pass', () => unlessGone(agentPasses.remove(one)));
   const agent = { agent_user_id: `agent-of-${created.id}` };
   say(`${created.title} created; its key, ${created.meta.secretKey.length} characters, comes only now`);
 

@@ -1,38 +1,43 @@
 import { createAnalyticsClient, getProjectKeys } from '@platform-sdk/analytics';
-import { createAuthClient } from '@platform-sdk/auth';
-import { createPlatform } from '@platform-sdk/core';
-import { createOrganizationsClient } from '@platform-sdk/organizations';
+import { createPlatform, type ProjectKeys } from '@platform-sdk/core';
 import { createProjectsClient } from '@platform-sdk/projects';
-import { say, type Environment } from './environment.ts';
+import { ownOrganization, signIn } from './accounts.ts';
+import type { Environment } from './environment.ts';
+import { say } from './printing.ts';
+import { skip } from './skip.ts';
 
 export const title = 'The traces of a project, by its keys';
+export const canOnlyRead = true;
 
-export const run = async ({ options, local }: Environment): Promise<void> => {
-  if (!local) {
-    say('skipped: it needs a project that has traces, which only the local platform has ready');
-    return;
-  }
-  const platform = createPlatform(options);
-  const { email: username, password } = local.account;
-  await createAuthClient(platform).login({ username, password });
-  const [organization] = await createOrganizationsClient(platform).list();
-  const organizationId = organization?.id ?? '';
-  const projects = createProjectsClient(platform);
+/** The key pair of the account's first project. */
+const firstKeys = async (environment: Environment): Promise<ProjectKeys> => {
+  const ada = await signIn(environment);
+  const { id: organizationId } = await ownOrganization(ada);
+  const projects = createProjectsClient(ada.platform);
   const [first] = await projects.list({ organizationId });
-  const project = await projects.get({ organizationId, projectId: first?.id ?? '', secret: true });
+  if (!first) return skip('it needs a project: set PLATFORM_PROJECT_PUBLIC_KEY and PLATFORM_PROJECT_SECRET_KEY');
+  return getProjectKeys(await projects.get({ organizationId, projectId: first.id, secret: true }));
+};
 
-  // The key pair is what it takes: nothing of the session goes along.
-  const analytics = createAnalyticsClient(platform, { projectKeys: getProjectKeys(project) });
+export const run = async (environment: Environment): Promise<void> => {
+  const { options, local } = environment;
+  const projectKeys = (local ? undefined : options.projectKeys) ?? (await firstKeys(environment));
+
+  // The key pair is all it takes: nothing of the session goes along.
+  const analytics = createAnalyticsClient(createPlatform(options), { projectKeys });
   const { data: days } = await analytics.metrics.daily();
-  for (const { date, countTraces, totalCost, usage = [] } of days) {
+  for (const { date, countTraces, totalCost, usage = [] } of days.slice(0, 7)) {
     say(`${date}: ${countTraces} traces, ${totalCost} USD, by ${usage.map(({ model }) => model).join(' and ')}`);
   }
 
-  const reports: string[] = [];
-  for await (const { id } of analytics.traces.list({ name: 'report', tags: ['production', 'batch'], orderBy: 'timestamp.asc', limit: 2 })) {
-    reports.push(id);
+  const filter = local ? { name: 'report', tags: ['production', 'batch'] } : {};
+  const traces: string[] = [];
+  for await (const { id } of analytics.traces.list({ ...filter, orderBy: 'timestamp.asc', limit: 2 })) {
+    if (traces.push(id) === 5) break;
   }
-  say(`${reports.length} reports, in pages of two`);
-  const trace = await analytics.traces.get({ traceId: reports[0] ?? '' });
+  say(`${traces.length} traces, in pages of two`);
+  const [first] = traces;
+  if (first === undefined) return say('the project has no traces yet');
+  const trace = await analytics.traces.get({ traceId: first });
   say(`the first took ${trace.latency} s in ${trace.observations?.length} step, and answered ${JSON.stringify(trace.output)}`);
 };

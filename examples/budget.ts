@@ -1,26 +1,42 @@
-import { createAuthClient } from '@platform-sdk/auth';
-import { createPlatform } from '@platform-sdk/core';
 import { createGatewayClient, isInsufficientCreditsError, type GatewayMessage } from '@platform-sdk/gateway';
 import { createWalletsClient } from '@platform-sdk/wallets';
-import { say, type Environment } from './environment.ts';
+import { signIn, signInAs } from './accounts.ts';
+import type { Environment } from './environment.ts';
+import { say } from './printing.ts';
+import { skip } from './skip.ts';
 
 export const title = 'Run out of credits in the middle of a conversation';
 
-export const run = async ({ options, local }: Environment): Promise<void> => {
-  if (!local) {
-    say('skipped: it spends all credits of an account, which only the local platform has to spare');
-    return;
-  }
-  const platform = createPlatform({ ...options, tokens: { gateway: local.gatewayKey } });
-  await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
-  const wallets = createWalletsClient(platform);
-  const gateway = createGatewayClient(platform);
+const CREDITS = { source_asset: 'CREDITS' };
+const toAmount = (credits: number): number => Number(credits.toFixed(6));
 
+/** Leaves half a credit in the first wallet that has one, and parks the rest with somebody else until the example is over. */
+const parkCredits = async (environment: Environment, wallets: ReturnType<typeof createWalletsClient>): Promise<void> => {
+  const grace = await signInAs(environment, 'grace');
+  const walletsOfGrace = createWalletsClient(grace.platform);
+  const session = await grace.platform.session.get();
+  const parking = (await walletsOfGrace.list({ entity_type: 'user' })).find(({ entityId }) => entityId === session?.id);
+  if (!parking) return skip(`${grace.username} has no wallet`);
   let left = 0.5;
   for (const { addressHash, balance } of await wallets.list()) {
-    await wallets.debit({ addressHash, amount: balance - left });
+    const amount = toAmount(balance - left);
+    if (amount <= 0 || addressHash === parking.addressHash) continue;
     left = 0;
+    environment.cleanUp(`${amount} credits in the wallet of ${grace.username}`, () =>
+      walletsOfGrace.transact({ from_wallet: parking.addressHash, to_wallet: addressHash, amount, ...CREDITS }),
+    );
+    await wallets.transact({ from_wallet: addressHash, to_wallet: parking.addressHash, amount, ...CREDITS });
   }
+  if (left > 0) skip('the account has less than half a credit');
+};
+
+export const run = async (environment: Environment): Promise<void> => {
+  const { options, mayEmptyWallets } = environment;
+  if (!mayEmptyWallets) skip('it moves all credits of the account away for a moment: allow it with PLATFORM_MAY_EMPTY_WALLETS=yes');
+  if (!options.tokens?.gateway) skip('it needs a gateway key: set PLATFORM_GATEWAY_KEY');
+  const { platform } = await signIn(environment);
+  const gateway = createGatewayClient(platform);
+  await parkCredits(environment, createWalletsClient(platform));
   say('the first wallet holds half a credit, the others nothing');
 
   const messages: GatewayMessage[] = [{ role: 'user', content: 'Tell me about the difference engine.' }];

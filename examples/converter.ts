@@ -3,20 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPlatform } from '@platform-sdk/core';
 import { createConverterClient } from '@platform-sdk/converter';
-import { progressBar, say, type Environment } from './environment.ts';
+import type { Environment } from './environment.ts';
+import { progressBar, say } from './printing.ts';
+import { skip } from './skip.ts';
 
 export const title = 'Crawl a site, download it as Markdown and unpack it';
 
-export const run = async ({ options, local }: Environment): Promise<void> => {
-  if (!local) {
-    say('skipped: it crawls the sample site, which only the local platform has');
-    return;
-  }
+export const run = async ({ options, site: url }: Environment): Promise<void> => {
+  if (!url) return skip('it needs a site to crawl: set PLATFORM_SITE');
   const converter = createConverterClient(createPlatform(options));
   const { status, time } = await converter.health();
   say(`converter: ${status}, at ${time}`);
 
-  const url = local.sampleSite;
   const crawl = converter.crawl({ url, depth: 3, maxPages: 20 });
   const bar = progressBar();
   for await (const event of crawl) {
@@ -26,7 +24,7 @@ export const run = async ({ options, local }: Environment): Promise<void> => {
   bar.end();
   say(`crawl: ${(await crawl.result()).message}`);
 
-  const { results } = await converter.batch({ urls: [url, 'http://127.0.0.1:1/'] }).result();
+  const { results } = await converter.batch({ urls: [url, 'https://nobody.invalid/'] }).result();
   // Servers may say nothing of why a page failed.
   for (const { url: page, success, error = 'no reason given' } of results)
     say(`batch: ${page} ${success ? 'converted' : `failed: ${error}`}`);

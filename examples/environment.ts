@@ -1,106 +1,87 @@
 import { randomUUID } from 'node:crypto';
-import { createInterface } from 'node:readline/promises';
-import { createLocalPlatform, serve, type LocalPlatform } from '@platform-sdk/local-platform';
+import { readAccount, readPlatformOptions, type Variables } from '@platform-sdk/cli';
 import type { PlatformOptions } from '@platform-sdk/core';
+import type { LocalPlatform } from '@platform-sdk/local-platform';
+import { createMemoryClient } from '@platform-sdk/memory';
+import type { Questions } from './questions.ts';
 
-/** Where an example runs: against a local platform on a free port, or against the environment that the variables of `.env.example` name. */
+/** An example's surroundings: a local platform on a free port, or the environment that the variables of `.env.example` name. */
 export interface Environment {
-  /** Addresses and Api-Key, for `createPlatform`. */
+  /** Addresses, Api-Key, tokens and keys, for `createPlatform`. */
   readonly options: PlatformOptions;
-  /** A new e-mail address nobody has registered. */
-  readonly email: (name: string) => string;
-  /** The code last sent to an address: from the local inbox, or typed in by whoever runs the example. */
+  /** An activated account that owns an organization. */
+  readonly account?: { readonly username: string; readonly password: string } | undefined;
+  /** The password of accounts that examples register. */
+  readonly password?: string | undefined;
+  /** Returns the e-mail address of a person. Undefined without `PLATFORM_EMAIL`. */
+  readonly email: (name: string) => string | undefined;
+  /** Returns the code last sent to an address: from the local inbox, or typed by the person who runs the example. */
   readonly codeFor: (address: string) => Promise<string>;
+  /** The address of a site to convert and to crawl. */
+  readonly site?: string | undefined;
+  /** Examples may only read. */
+  readonly isReadOnly: boolean;
+  /** Examples may move the account's credits away for a moment. */
+  readonly mayEmptyWallets: boolean;
+  /** Runs after the example, also after a failure; the latest comes first. */
+  readonly cleanUp: (what: string, run: () => Promise<unknown>) => void;
   /** Only when it runs locally. */
   readonly local?: LocalPlatform;
   readonly close: () => Promise<void>;
 }
 
-const SERVICES = ['auth', 'organizations', 'wallets', 'analytics', 'memory', 'gateway', 'upload', 'search', 'converter'] as const;
+/** The parts of an environment that come from the command line and the terminal. */
+export interface Surroundings extends Pick<Environment, 'isReadOnly' | 'cleanUp'> {
+  readonly variables: Variables;
+  readonly questions: Questions;
+}
 
-const newEmail = (name: string): string => `${name}.${randomUUID().slice(0, 8)}@example.com`;
+const PASSWORD = 'correct horse battery staple';
 
-const ask = async (question: string): Promise<string> => {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return (await terminal.question(question)).trim();
-  } finally {
-    terminal.close();
-  }
+const staging = ({ variables, questions, isReadOnly, cleanUp }: Surroundings): Environment => {
+  const pattern = variables['PLATFORM_EMAIL']?.trim();
+  const account = readAccount(variables);
+  return {
+    options: readPlatformOptions(variables),
+    account,
+    password: variables['PLATFORM_PASSWORD'],
+    // The same address each time: an account is registered once, and used again.
+    email: (name) => (pattern?.includes('{name}') ? pattern.replace('{name}', `sdk-${name}`) : undefined),
+    codeFor: (address) => questions.ask(`The code sent to ${address}: `),
+    site: variables['PLATFORM_SITE']?.trim(),
+    isReadOnly,
+    mayEmptyWallets: variables['PLATFORM_MAY_EMPTY_WALLETS'] === 'yes',
+    cleanUp,
+    close: async () => undefined,
+  };
 };
 
-const staging = (apiKey: string, variables: NodeJS.ProcessEnv): Environment => ({
-  options: {
-    apiKey,
-    baseUrls: Object.fromEntries(
-      SERVICES.flatMap((service) => {
-        const url = variables[`PLATFORM_${service.toUpperCase()}_URL`];
-        return url ? [[service, url]] : [];
-      }),
-    ),
-  },
-  email: newEmail,
-  codeFor: (address) => ask(`The code sent to ${address}: `),
-  close: async () => undefined,
-});
-
-const local = async (): Promise<Environment> => {
+const local = async ({ isReadOnly, cleanUp }: Surroundings): Promise<Environment> => {
+  // On staging, nothing of it is loaded.
+  const { createLocalPlatform, serve } = await import('@platform-sdk/local-platform');
   const platform = createLocalPlatform();
   const server = await serve(platform);
+  const { email: username, password } = platform.account;
+  const plain = { apiKey: platform.apiKey, baseUrls: server.baseUrls };
+  const { access_token: memory } = await createMemoryClient(plain).users.register({ id: randomUUID(), email: username });
   return {
-    options: { apiKey: platform.apiKey, baseUrls: server.baseUrls },
-    email: newEmail,
+    options: { ...plain, tokens: { memory, gateway: platform.gatewayKey }, projectKeys: platform.projectKeys },
+    account: { username, password },
+    password: PASSWORD,
+    email: (name) => `${name}.${randomUUID().slice(0, 8)}@example.com`,
     codeFor: async (address) => {
       const message = platform.inbox.latest(address);
       return message?.code ?? message?.token ?? '';
     },
+    site: platform.sampleSite,
+    isReadOnly,
+    mayEmptyWallets: true,
+    cleanUp,
     local: platform,
     close: () => server.close(),
   };
 };
 
 /** The environment that the variables name; a local platform when they name none. */
-export const openEnvironment = (variables: NodeJS.ProcessEnv = process.env): Promise<Environment> | Environment =>
-  variables['PLATFORM_API_KEY'] ? staging(variables['PLATFORM_API_KEY'], variables) : local();
-
-/** Text of a server, without characters that steer a terminal. */
-export const printable = (text: string): string => text.replace(/[^\P{C}\n]/gu, '\u{FFFD}');
-
-/** Prints one line of an example. */
-export const say = (text: string): void => console.log(`  ${printable(text).replaceAll('\n', ' ')}`);
-
-/** Prints a piece of a stream. */
-export const write = (text: string): void => void process.stdout.write(printable(text));
-
-/** A bar that moves in a terminal; elsewhere a line for each tenth of the way. */
-export const progressBar = () => {
-  const { isTTY } = process.stdout;
-  let told = -1;
-  const clear = (): void => void (isTTY && process.stdout.write('\r\u001b[K'));
-  return {
-    show(percent: number, text: string): void {
-      const width = 30;
-      const filled = Math.round((percent / 100) * width);
-      const tenth = Math.floor(percent / 10);
-      if (isTTY)
-        process.stdout.write(
-          `\r\u001b[K  [${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${printable(text)}`.slice(
-            0,
-            process.stdout.columns || undefined,
-          ),
-        );
-      else if (tenth > told) say(`${String(Math.round(percent)).padStart(3)}% ${text}`);
-      told = tenth;
-    },
-    /** Prints a line above the bar. */
-    line(text: string): void {
-      clear();
-      say(text);
-    },
-    /** Takes the bar away; the next one begins anew. */
-    end(): void {
-      clear();
-      told = -1;
-    },
-  };
-};
+export const openEnvironment = (surroundings: Surroundings): Promise<Environment> | Environment =>
+  surroundings.variables['PLATFORM_API_KEY'] ? staging(surroundings) : local(surroundings);

@@ -1,23 +1,20 @@
-import { createAuthClient } from '@platform-sdk/auth';
-import { createPlatform } from '@platform-sdk/core';
 import { createGatewayClient, createLimiter, parseRouting, type RoutingStrategy } from '@platform-sdk/gateway';
 import { createWalletsClient } from '@platform-sdk/wallets';
-import { say, type Environment } from './environment.ts';
+import { signIn } from './accounts.ts';
+import type { Environment } from './environment.ts';
+import { say } from './printing.ts';
+import { skip } from './skip.ts';
 
 export const title = 'Let the gateway choose a model, and see what it costs';
 
-export const run = async ({ options, local }: Environment): Promise<void> => {
-  if (!local) {
-    say('skipped: it needs a gateway key and its wallet, which only the local platform has ready');
-    return;
-  }
-  const platform = createPlatform({ ...options, tokens: { gateway: local.gatewayKey } });
-  await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
+export const run = async (environment: Environment): Promise<void> => {
+  if (!environment.options.tokens?.gateway) skip('it needs a gateway key: set PLATFORM_GATEWAY_KEY');
+  const { platform } = await signIn(environment);
   const wallets = createWalletsClient(platform);
   const gateway = createGatewayClient(platform, { limiter: createLimiter({ tier: 'free' }) });
 
   const [wallet] = await wallets.list({ entity_type: 'organization' });
-  if (!wallet) throw new Error('The organization has no wallet');
+  if (!wallet) return skip('the organization has no wallet');
   const { addressHash } = wallet;
   const balance = async (): Promise<number> => (await wallets.get({ addressHash, cache_bust: Date.now() })).balance;
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createPlatform } from '@platform-sdk/core';
 import { createMemoryClient, isSessionNotFoundError, type MemoryClient } from '@platform-sdk/memory';
-import { say, write, type Environment } from './environment.ts';
+import type { Environment } from './environment.ts';
+import { say, write } from './printing.ts';
+import { skip } from './skip.ts';
 
 export const title = 'Chat with a memory';
 
@@ -19,26 +21,37 @@ const chat = async (memory: MemoryClient, session_id: string, message: string): 
   else say(`service: ${answer}`);
 };
 
-export const run = async ({ options, email }: Environment): Promise<void> => {
-  const newcomer = createMemoryClient(createPlatform(options));
-  const { access_token: token } = await newcomer.users.register({ id: randomUUID(), email: email('ada'), first_name: 'Ada' });
-  const memory = createMemoryClient(createPlatform({ ...options, tokens: { memory: token } }));
-  say(`registered; ready: ${(await memory.ready()).ready}`);
+export const run = async ({ options, cleanUp }: Environment): Promise<void> => {
+  if (!options.tokens?.memory) skip('it needs a token of the memory service: set PLATFORM_MEMORY_TOKEN');
+  const memory = createMemoryClient(createPlatform(options));
+  // Memories of an application of its own: those of your applications stay.
+  const app_id = `sdk-example-${randomUUID().slice(0, 8)}`;
+  cleanUp('the memories', () => memory.memories.removeAll({ app_id, confirm: true }));
+  const start = async () => {
+    const session = await memory.sessions.create({ app_id });
+    cleanUp('a session', () =>
+      memory.sessions.clear({ session_id: session.session_id }).catch((error: unknown) => {
+        if (!isSessionNotFoundError(error)) throw error;
+      }),
+    );
+    return session;
+  };
+  say(`ready: ${(await memory.ready()).ready}`);
 
-  const first = await memory.sessions.create();
+  const first = await start();
   await chat(memory, first.session_id, 'My favourite colour is blue.');
   await memory.sessions.clear({ session_id: first.session_id });
   say('the first session was cleared; a second one begins');
 
-  const second = await memory.sessions.create();
+  const second = await start();
   await chat(memory, second.session_id, 'What is my favourite colour?');
-  const { results } = await memory.memories.search({ query: 'favourite colour' });
+  const { results } = await memory.memories.search({ query: 'favourite colour', app_id });
   for (const { content, similarity } of results) say(`found: ${content} (${Math.round(similarity * 100)} % alike)`);
 
   const { facts } = await memory.profile.extract({ text: 'My name is Ada Lovelace. I live in London.' });
   say(`facts: ${JSON.stringify(facts)}`);
 
-  const { deleted_count } = await memory.memories.removeAll({ confirm: true });
+  const { deleted_count } = await memory.memories.removeAll({ app_id, confirm: true });
   say(`forgotten: ${deleted_count} memory`);
   await memory
     .chatStream({ session_id: randomUUID(), message: 'Hello?' })

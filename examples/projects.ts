@@ -1,33 +1,40 @@
-import { createAuthClient } from '@platform-sdk/auth';
-import { createPlatform } from '@platform-sdk/core';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
-import { say, type Environment } from './environment.ts';
+import { ownOrganization, signIn, signInAs, unlessGone } from './accounts.ts';
+import type { Environment } from './environment.ts';
+import { say } from './printing.ts';
 
 export const title = 'A project with keys and members';
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** Registers an account and activates it with the code from its e-mail. */
-const newAccount = async ({ options, email, codeFor }: Environment, name: string) => {
-  const platform = createPlatform(options);
-  const auth = createAuthClient(platform);
-  const username = email(name);
-  const result = await auth.register({ username, password: 'correct horse battery staple' });
-  if (result.status === 'activation-required') await auth.activateByEmail({ userId: result.userId, code: await codeFor(username) });
-  return { username, organizations: createOrganizationsClient(platform), projects: createProjectsClient(platform) };
-};
-
 export const run = async (environment: Environment): Promise<void> => {
-  const ada = await newAccount(environment, 'ada');
-  const grace = await newAccount(environment, 'grace');
-  const { organizations, projects } = ada;
+  const ada = await signIn(environment);
+  const grace = await signInAs(environment, 'grace');
+  const projects = createProjectsClient(ada.platform);
+  const organizations = createOrganizationsClient(ada.platform);
+  const projectsOfGrace = createProjectsClient(grace.platform);
+  const mary = environment.email('mary') ?? '';
 
-  const { id: organizationId } = await organizations.create({ name: 'Analytical Engines' });
-  const { id: projectId, name } = await projects.create({ organizationId, name: 'Bernoulli numbers' });
-  await projects.create({ organizationId, name: 'Looms' });
+  const { id: organizationId } = await ownOrganization(ada);
+  const { cleanUp } = environment;
+  cleanUp('the member', async () => {
+    for (const { id, email } of await organizations.members.list({ organizationId }))
+      if (email === grace.username) await unlessGone(organizations.members.remove({ organizationId, userId: id }));
+  });
+  const create = async (name: string) => {
+    const project = await projects.create({ organizationId, name });
+    cleanUp(`the project ${name}`, () => unlessGone(projects.remove({ organizationId, projectId: project.id })));
+    return project;
+  };
+  const { id: projectId, name } = await create('Bernoulli numbers, an example');
+  await create('Looms, an example');
   const place = { organizationId, projectId };
-  say(`${name} created, the first of ${(await projects.list({ organizationId, sort: 'alphabetical' })).length} projects`);
+  cleanUp('the invitation', async () => {
+    for (const { id, email } of await organizations.invitations.list({ organizationId }))
+      if (email === mary) await unlessGone(organizations.invitations.remove({ organizationId, invitationId: id }));
+  });
+  say(`${name} created, one of ${(await projects.list({ organizationId, sort: 'alphabetical' })).length} projects`);
 
   const key = await projects.apiKeys.create({ ...place, note: 'CI', expiresAt: new Date(Date.now() + YEAR_MS).toISOString() });
   say(`API key ${key.note}: ${key.publicKey}, its secret came once and has ${key.meta.secretKey.length} characters`);
@@ -37,7 +44,7 @@ export const run = async (environment: Environment): Promise<void> => {
 
   const added = await projects.addUser({ ...place, email: grace.username, role: 'VIEWER', orgRole: 'MEMBER' });
   say(`grace: ${added.outcome}, as she has an account`);
-  const invited = await projects.addUser({ ...place, email: environment.email('mary'), role: 'MEMBER', project_only: true });
+  const invited = await projects.addUser({ ...place, email: mary, role: 'MEMBER', project_only: true });
   say(`mary: ${invited.outcome}, as nobody has that address`);
 
   const project = await projects.get({ ...place, include: ['users', 'apiKeys'] });
@@ -47,9 +54,9 @@ export const run = async (environment: Environment): Promise<void> => {
   const user = project.users?.find(({ email }) => email === grace.username);
   if (user) {
     await projects.access.deny({ ...place, userId: user.id });
-    say(`grace, denied, sees ${(await grace.projects.list({ organizationId })).map((each) => each.name).join(', ')}`);
+    say(`grace, denied, sees ${(await projectsOfGrace.list({ organizationId })).map((each) => each.name).join(', ')}`);
     await projects.access.restore({ ...place, userId: user.id });
-    const seen = await grace.projects.list({ organizationId, sort: 'name', forceRefresh: true });
+    const seen = await projectsOfGrace.list({ organizationId, sort: 'name', forceRefresh: true });
     say(`grace, restored, sees ${seen.map((each) => each.name).join(', ')}`);
   }
 

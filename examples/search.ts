@@ -1,10 +1,11 @@
 import { createPlatform } from '@platform-sdk/core';
 import { createSearchClient, getMessageText } from '@platform-sdk/search';
-import { say, write, type Environment } from './environment.ts';
+import type { Environment } from './environment.ts';
+import { say, write } from './printing.ts';
 
 export const title = 'Search in three ways, and ask';
 
-export const run = async ({ options, local }: Environment): Promise<void> => {
+export const run = async ({ options, site }: Environment): Promise<void> => {
   const search = createSearchClient(createPlatform(options));
 
   const question = 'What did Ada Lovelace publish in 1843?';
@@ -16,7 +17,7 @@ export const run = async ({ options, local }: Environment): Promise<void> => {
   say(`search_only: ${results.length} results`);
   for (const { title: name, snippet } of results.slice(0, 3)) say(`  ${name}: ${snippet}`);
 
-  const address = new URL('guide/', local?.sampleSite ?? 'https://example.com/').href;
+  const address = site ? new URL('guide/', site).href : 'https://example.com/';
   const pages = await search.search({ query: '', flow: 'scrap_only', params: { urls: [address] } });
   for (const { title: name = '', content } of pages.results) say(`scrap_only: "${name}", ${content.length} characters of Markdown`);
 

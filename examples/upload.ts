@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
 import { createUploadClient, type UploadProgress } from '@platform-sdk/upload';
-import { progressBar, say, type Environment } from './environment.ts';
+import { signIn } from './accounts.ts';
+import type { Environment } from './environment.ts';
+import { progressBar, say } from './printing.ts';
 
 export const title = 'Upload a report and a scanned note, and have them read';
 
@@ -10,12 +11,10 @@ const fileAt = (name: string): string => fileURLToPath(new URL(`files/${name}`, 
 
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1024)} kB`;
 
-export const run = async ({ options, email, codeFor }: Environment): Promise<void> => {
-  const platform = createPlatform(options);
-  const auth = createAuthClient(platform);
-  const username = email('ada');
-  const result = await auth.register({ username, password: 'correct horse battery staple' });
-  if (result.status === 'activation-required') await auth.activateByEmail({ userId: result.userId, code: await codeFor(username) });
+export const run = async (environment: Environment): Promise<void> => {
+  const { options } = environment;
+  // A token of the service, the pair of an agent, or a signed-in user.
+  const platform = options.tokens?.upload || options.agent ? createPlatform(options) : (await signIn(environment)).platform;
 
   const upload = createUploadClient(platform);
   const bar = progressBar();

@@ -37,7 +37,7 @@ const OPENING = /^(?:What|Who|Whoever|Whether|Where|Of|Beside)\b(?!.*\?$)/;
 export const sentencesOf = (text: string): readonly string[] =>
   text
     .replaceAll(/`[^`]*`/g, (code) => code.replaceAll(/[.!?\s]/g, '_'))
-    .split(/(?<=[.!?:;])\s+(?=["'(*_`]*[A-Z])|\n\s*\n|\s\|\s/)
+    .split(/(?<=[.!?:;])\s+(?=["'(*_`]*[A-Z])|\n\s*\n|\n\s*(?=- )|\s\|\s/)
     .map((sentence) => sentence.replaceAll(/\s+/g, ' ').trim())
     .filter((sentence) => sentence !== '');
 
@@ -65,7 +65,8 @@ const commentsOf = (file: string, source: string): readonly Prose[] => {
     const line = lineAt(source, start);
     if (/^(?:oxlint|eslint|@ts-|@__|\/ ?<|#)/.test(text)) continue;
     const before = found.at(-1);
-    if (type === 'Line' && before && /^\s*$/.test(source.slice(end, start))) found[found.length - 1] = { text: `${before.text} ${text}`, line: before.line };
+    if (type === 'Line' && before && /^\s*$/.test(source.slice(end, start)))
+      found[found.length - 1] = { text: `${before.text} ${text}`, line: before.line };
     else found.push({ text, line });
     end = last;
   }
@@ -80,7 +81,9 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const textOf = (node: Node): string | undefined => {
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : undefined;
   if (node.type !== 'TemplateLiteral') return undefined;
-  return (node['quasis'] as readonly { readonly value: { readonly cooked: string | null } }[]).map(({ value }) => value.cooked ?? '').join('x');
+  return (node['quasis'] as readonly { readonly value: { readonly cooked: string | null } }[])
+    .map(({ value }) => value.cooked ?? '')
+    .join('x');
 };
 
 /** Strings of four words and more: messages and titles of tests. */
@@ -90,7 +93,8 @@ const stringsOf = (file: string, source: string): readonly Prose[] => {
     if (Array.isArray(value)) for (const item of value) visit(item);
     if (!isNode(value)) return;
     const text = textOf(value);
-    if (text !== undefined && /^\S+(?: \S+){3,}$/.test(text.trim()) && /[a-z]{2} [a-z]/.test(text)) found.push({ text, line: lineAt(source, value.start) });
+    if (text !== undefined && /^\S+(?: \S+){3,}$/.test(text.trim()) && /[a-z]{2} [a-z]/.test(text))
+      found.push({ text, line: lineAt(source, value.start) });
     for (const member of Object.values(value)) visit(member);
   };
   visit(parseSync(file, source).program);
@@ -98,8 +102,13 @@ const stringsOf = (file: string, source: string): readonly Prose[] => {
 };
 
 const markdownOf = (source: string): readonly Prose[] => {
-  const prose = source.replaceAll(/```[\s\S]*?```/g, (block) => '\n'.repeat(block.split('\n').length - 1)).replace(/^---\n[\s\S]*?\n---\n/, (block) => '\n'.repeat(block.split('\n').length - 1));
-  return prose.split('\n').map((text, index) => ({ text: text.replace(/^[#>\s|*-]+/, '').replace(/\|\s*$/, ''), line: index + 1 })).filter(({ text }) => text !== '' && !/^[-|: ]+$/.test(text));
+  const prose = source
+    .replaceAll(/```[\s\S]*?```/g, (block) => '\n'.repeat(block.split('\n').length - 1))
+    .replace(/^---\n[\s\S]*?\n---\n/, (block) => '\n'.repeat(block.split('\n').length - 1));
+  return prose
+    .split('\n')
+    .map((text, index) => ({ text: text.replace(/^[#>\s|*-]+/, '').replace(/\|\s*$/, ''), line: index + 1 }))
+    .filter(({ text }) => text !== '' && !/^[-|: ]+$/.test(text));
 };
 
 const ignored = /^(?:docs\/reference\/|test\/providers\/|.*CHANGELOG\.md$|LICENSE|pnpm-lock)/;

@@ -130,7 +130,7 @@ describe.each(services)('a stream of the %s', (name, create) => {
       await expect(chats.chat(hello)).rejects.toMatchObject({
         kind: 'http',
         status: 200,
-        message: `boom. (${name}.chat answered 200 E)`,
+        message: `boom. (${name}.chat returned 200 E)`,
         code: 'E',
         operation: `${name}.chat`,
         outcome: 'unknown',

@@ -5,36 +5,13 @@ import { serviceReferences } from '../scripts/reference/service-reference.ts';
 import documented from './documented-operations.json' with { type: 'json' };
 import { wireNamesOf } from './wire-names-of.ts';
 
-const COUNTS: Readonly<Record<string, number>> = {
-  'agent-passes': 11,
-  analytics: 3,
-  auth: 13,
-  converter: 5,
-  gateway: 1,
-  memory: 28,
-  organizations: 19,
-  projects: 20,
-  search: 2,
-  settings: 4,
-  upload: 1,
-  wallets: 14,
-};
+const documentedServices = [...new Set(documented.map(({ service }) => service))].toSorted();
 
 const services = await serviceReferences();
 
-describe('documented operations', () => {
-  it('are 121 of 12 services', () => {
-    const counted = Object.fromEntries(
-      Object.keys(COUNTS).map((name) => [name, documented.filter(({ service }) => service === name).length]),
-    );
-    expect(counted).toEqual(COUNTS);
-    expect(documented).toHaveLength(121);
-  });
-});
-
 describe('contracts', () => {
-  it('are there for all 12 services', () => {
-    expect(services.map(({ service }) => service).toSorted()).toEqual(Object.keys(COUNTS));
+  it('exist for every documented service', () => {
+    expect(services.map(({ service }) => service).toSorted()).toEqual(documentedServices);
   });
 });
 
@@ -50,13 +27,11 @@ describe.each(services)('contract of $service', (service) => {
       ),
   );
 
-  it('has the documented number of operations', () => {
-    expect(operations).toHaveLength(COUNTS[service.service]!);
-  });
-
   it('has every documented operation and no other', () => {
     const wanted = documented.filter((row) => row.service === service.service).map(({ method, path }) => `${method} ${path}`);
-    const found = operations.map(({ operation }) => `${operation.method} ${operation.path}`);
+    const found = operations
+      .filter(({ operation }) => !operation.beyondSpecification)
+      .map(({ operation }) => `${operation.method} ${operation.path}`);
     expect(found.toSorted()).toEqual(wanted.toSorted());
   });
 

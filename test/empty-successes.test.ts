@@ -81,7 +81,9 @@ const rowOf = ({ operation: { method, path } }: ServiceMethod): string => `${met
 
 /** The documented rows; of an operation that is also there as a stream, the plain one. */
 const rows = serviceMethods.filter(
-  (each, _, all) => !('stream' in each.operation && all.some((other) => other !== each && rowOf(other) === rowOf(each))),
+  (each, _, all) =>
+    !each.operation.beyondSpecification &&
+    !('stream' in each.operation && all.some((other) => other !== each && rowOf(other) === rowOf(each))),
 );
 
 const successes = rows.filter((each) => EMPTY_IS_SUCCESS[each.service]?.includes(rowOf(each)));
@@ -106,10 +108,9 @@ const wrongOf = async (
 const isShapeError = ({ error }: Outcome): boolean => error?.kind === 'invalid-response' || error?.kind === 'truncated';
 
 describe('the table of empty responses', () => {
-  it('names 121 documented rows', () => {
+  it('names every documented row', () => {
     const found = rows.map((each) => `${each.service} ${rowOf(each)}`);
     expect(found.toSorted()).toEqual(documented.map(({ service, method, path }) => `${service} ${method} ${path}`).toSorted());
-    expect(found).toHaveLength(121);
     expect(successes).toHaveLength(Object.values(EMPTY_IS_SUCCESS).flat().length);
     expect(files).toHaveLength(FILES.length);
   });

@@ -3,10 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { progressBar, say } from '../examples/environment.ts';
+import { progressBar, say } from '../examples/printing.ts';
 import { root } from '../scripts/workspace.ts';
 
 const examples = join(root, 'examples');
+
+/** The files that are no examples. */
+const shared = ['run.ts', 'environment.ts', 'accounts.ts', 'printing.ts', 'questions.ts', 'skip.ts'];
 
 const run = (...names: string[]): Promise<{ stdout: string; stderr: string }> =>
   promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', join(examples, 'run.ts'), ...names], {
@@ -19,14 +22,14 @@ describe('examples/run.ts', () => {
   it('runs the examples that it is given the names of', async () => {
     const { stdout } = await run('wallets', 'settings');
     expect(stdout).toContain('Transfer credits between two users');
-    expect(stdout).toMatch(/\n2 of 2 examples ran\.\n$/);
+    expect(stdout).toMatch(/\n2 of 2 examples ran, 0 skipped, 0 failed\.\n$/);
   });
 
   it('answers an unknown name with all that there are', async () => {
     const files = await readdir(examples);
-    const there = files.filter((file) => file.endsWith('.ts') && !['run.ts', 'environment.ts'].includes(file));
+    const there = files.filter((file) => file.endsWith('.ts') && !shared.includes(file));
     const failure = (await run('wallets', 'purses').catch((error: unknown) => error)) as { code: number; stdout: string; stderr: string };
-    expect(failure).toMatchObject({ code: 1, stdout: '' });
+    expect(failure).toMatchObject({ code: 2, stdout: '' });
     const [, unknown, listed = ''] = /^There is no example (.+)\. There are: (.+)\.\n$/.exec(failure.stderr) ?? [];
     expect(unknown).toBe('purses');
     expect(listed.split(', ').toSorted()).toEqual(there.map((file) => file.replace(/\.ts$/, '')).toSorted());
@@ -43,7 +46,7 @@ describe('say', () => {
   it('is what every example prints with', async () => {
     const sources = await Promise.all(
       (await readdir(examples))
-        .filter((file) => /^(?!run|environment).*\.ts$/.test(file))
+        .filter((file) => file.endsWith('.ts') && !shared.includes(file))
         .map((file) => readFile(join(examples, file), 'utf8')),
     );
     // A line of its own prints no text of a server.

@@ -21,7 +21,7 @@ const ownClients = async (): Promise<{ text: string; names: string[] }> => {
   );
   const factories = await Promise.all(
     packages.map(async ({ name }) => {
-      const found = Object.keys((await import(name)) as object).filter((each) => /^create(?:\w+Client|Settings)$/.test(each));
+      const found = Object.keys((await import(name)) as object).filter((each) => /^create(?:\w+Client|SettingsStore)$/.test(each));
       return found.map((factory) => ({ name, factory }));
     }),
   );

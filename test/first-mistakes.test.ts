@@ -80,17 +80,17 @@ const mistakes: readonly (readonly [mistake: string, call: () => unknown, messag
   [
     'a key in the place of another',
     () => local({ apiKey: 'another-key' }).login({ username: 'ada@example.com', password: 'lovelace' }),
-    'The Api-Key header is missing or unknown. (auth.login answered 401 INVALID_API_KEY)',
+    'The Api-Key header is missing or unknown. (auth.login returned 401 INVALID_API_KEY)',
   ],
   [
     'a page of a proxy in place of JSON',
     () => createOrganizationsClient({ ...signedIn, fetch: respond('<!doctype html><title>Sign in to the network</title>') }).list(),
-    'The answer to organizations.list does not match the API specification: it is an HTML page. A proxy may have sent it, or the base URL is wrong',
+    'The response to organizations.list does not match the API specification: it is an HTML page. A proxy may have sent it, or the base URL is wrong',
   ],
   [
     'another server at the address',
     () => createOrganizationsClient({ ...signedIn, fetch: respond('Cannot GET /v1/organizations', { status: 404 }) }).list(),
-    'Cannot GET /v1/organizations. (organizations.list answered 404)',
+    'Cannot GET /v1/organizations. (organizations.list returned 404)',
   ],
   [
     'no server at the address',

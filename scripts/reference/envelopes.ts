@@ -39,7 +39,8 @@ export const envelopeDocument = (schema: SchemaData, comments: TypeComments, com
   const meta = resource.properties?.['meta'];
   const properties: JsonSchema = { data: several ? { type: 'array', items: data } : data };
   if (meta && !several) properties['meta'] = describedField(meta, comments.fields['meta']);
-  if (linksOf(resource).length > 0) properties['included'] = { type: 'array', items: { anyOf: includedResources(resource, comments, components) } };
+  if (linksOf(resource).length > 0)
+    properties['included'] = { type: 'array', items: { anyOf: includedResources(resource, comments, components) } };
   return { type: 'object', required: ['data'], properties };
 };
 

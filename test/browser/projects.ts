@@ -53,7 +53,7 @@ const projectsInBrowsers = async (source: string): Promise<TestProjectInlineConf
     test: {
       name: 'browser-foreign-pages',
       environment: 'node',
-      include: ['test/foreign-pages/**/*.test.ts'],
+      include: ['test/foreign-pages/**/*.test.ts', 'test/inspector/**/*.test.ts'],
       testTimeout: 60_000,
       hookTimeout: 60_000,
     },

@@ -22,7 +22,7 @@ describe('an HTML error page', () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
-    expect(error.message).toMatch(/organizations\.create answered 502 .*HTML page/);
+    expect(error.message).toMatch(/organizations\.create returned 502 .*HTML page/);
     expect(error.message).not.toMatch(/[<>]|nginx/);
     expect(String(error.body).length).toBeLessThanOrEqual(500);
   });
@@ -38,7 +38,7 @@ describe('an HTML error page', () => {
       attempts: 1,
       requests: 1,
     });
-    expect(error).toMatchObject({ status: 502, message: 'organizations.create answered 502 with an HTML page: 502 Bad Gateway' });
+    expect(error).toMatchObject({ status: 502, message: 'organizations.create returned 502 with an HTML page: 502 Bad Gateway' });
   });
 });
 
@@ -49,8 +49,8 @@ const wrong: readonly (readonly [string, Reaction, RegExp])[] = [
   ['broken JSON', answer(200, '{"data":{"id":"org-1"', { 'Content-Type': 'application/json' }), /not JSON/],
   ['plain text', answer(200, 'OK', { 'Content-Type': 'text/plain' }), /not JSON/],
   ['an empty body', answer(200), /empty/],
-  ['JSON null', answer(200, 'null'), /document/],
-  ['a JSON string', answer(200, '"ok"'), /document/],
+  ['JSON null', answer(200, 'null'), /carries no data/],
+  ['a JSON string', answer(200, '"ok"'), /does not match the API specification/],
 ];
 
 describe.each(wrong)('a 200 with %s', (_, reaction, reason) => {

@@ -116,7 +116,7 @@ describe('a 429', () => {
       attempts: 1,
       requests: 1,
     });
-    expect(error).toMatchObject({ status: 429, retryAfterSeconds: 1, message: 'Too many requests. (auth.login answered 429)' });
+    expect(error).toMatchObject({ status: 429, retryAfterSeconds: 1, message: 'Too many requests. (auth.login returned 429)' });
   });
 
   it('never sends a registration or a reset again', async () => {

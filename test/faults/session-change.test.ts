@@ -54,7 +54,7 @@ describe.each(ends)('a sign-out during a refresh that %s', (_, end) => {
 
   it('wins when it comes from a logout', async () => {
     const { auth, listed, platform, release, server, stored, sessionEvents } = await refreshing(end);
-    await expect(auth.logout()).resolves.toEqual({ revoked: true });
+    await expect(auth.logout()).resolves.toEqual({ revoked: false });
     release();
     await failureOf(listed);
     await expect(platform.session.get()).resolves.toBeUndefined();

@@ -22,19 +22,19 @@ import type {
   AuthRegisterResult,
 } from './types.ts';
 
-/** The longest wait for a refresh, its lock included, unless the caller sets another. */
+/** The default limit of a refresh, its lock included. */
 const REFRESH_MS = 120_000;
 
 /** Accounts, sign-in and the session. Signing in stores the tokens in `platform.session`, which all clients share. */
 export interface AuthClient extends Omit<Client<typeof contract>, 'logout'> {
   /**
-   * Refreshes the session, with all calls that wait for the same; the client does this by itself when it is time. Of the options it takes
-   * `signal` and `timeoutMs`. With a refresh token that is not the session's, it signs in with that.
+   * Refreshes the session. The client does this automatically, and all calls share one refresh. The only options are `signal` and
+   * `timeoutMs`. With a refresh token of another session, it signs in to that session.
    */
   refresh(input?: AuthRefreshInput, options?: CallOptions): Promise<UserSession>;
   /**
-   * Revokes the newest access token and forgets the session, whether the server answers 200, 401 or nothing. Sent once, whatever `retry`
-   * says.
+   * Revokes the newest access token and removes the session, even if the server returns 401 or does not respond. Sent once: `retry` has no
+   * effect.
    */
   logout(input?: AuthLogoutInput, options?: CallOptions): Promise<AuthLogoutResult>;
 }
@@ -86,7 +86,7 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
       const revoking = plain.logout(input, options).then(
         () => true,
         (error: unknown) => {
-          // An expired token is as good as revoked; any other failure leaves it with the server.
+          // An expired token counts as revoked; after any other failure the server still accepts the token.
           if (!isPlatformError(error) || error.kind === 'invalid-input') throw error;
           return error.status === 401;
         },
@@ -98,7 +98,7 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
   };
 };
 
-/** The session as a call of the service returns it. */
+/** Returns the session in the form of the service's responses. */
 const toUserSession = ({ id = '', accessToken, refreshToken, email, firstName, lastName }: Tokens): UserSession => ({
   id,
   type: 'session',

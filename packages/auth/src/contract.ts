@@ -40,7 +40,7 @@ const tokenClaims: Schema<TokenInfo> = {
   write: ({ id, type, ...attributes }: TokenInfo) => ({ data: { id, type, attributes } }),
 };
 
-/** Signs in and keeps the session's tokens. Limited per username: 429 carries `Retry-After`. Sent once, whatever `retry` says. */
+/** Signs in and keeps the session's tokens. Limited per username: 429 carries `Retry-After`. Sent once: `retry` has no effect. */
 export const login = operation({
   method: 'POST',
   path: '/oauth/token',
@@ -53,7 +53,7 @@ export const login = operation({
   undocumented: { username: 'published', password: 'published' },
 });
 
-/** Registers an account: a session at once (200), or an account that waits for its 6-digit code (201). Limited per username. Sent once, whatever `retry` says. */
+/** Registers an account: returns a session (200), or an account that waits for its 6-digit code (201). Limited per username. Sent once: `retry` has no effect. */
 export const register = operation({
   method: 'POST',
   path: '/users',
@@ -71,7 +71,7 @@ export const register = operation({
   undocumented: { id: 'assumed', status: 'assumed', message: 'assumed', activationRequired: 'assumed' },
 });
 
-/** Activates an account with the 6-digit code from its e-mail, and signs in. Sent once, whatever `retry` says. */
+/** Activates an account with the 6-digit code from its e-mail, and signs in. Sent once: `retry` has no effect. */
 export const activateByEmail = operation({
   method: 'POST',
   path: '/users/{userId}/activate/email',
@@ -84,7 +84,7 @@ export const activateByEmail = operation({
   undocumented: { code: 'assumed' },
 });
 
-/** Activates an account with the 6-digit code from its SMS, and signs in. Sent once, whatever `retry` says. */
+/** Activates an account with the 6-digit code from its SMS, and signs in. Sent once: `retry` has no effect. */
 export const activateByPhone = operation({
   method: 'POST',
   path: '/users/{userId}/activate/phone',
@@ -107,7 +107,7 @@ export const resendActivation = operation({
   retry: 'non-idempotent',
 });
 
-/** Revokes the access token and forgets the session, whether the server answers 200, 401 or nothing. Sent once, whatever `retry` says. */
+/** Revokes the access token and removes the session, even if the server returns 401 or does not respond. Sent once: `retry` has no effect. */
 export const logout = operation({
   method: 'GET',
   path: '/oauth/token/revoke',
@@ -115,7 +115,7 @@ export const logout = operation({
   input: object<AuthLogoutInput>({ logoutCurrentDevice: optional(boolean) }),
   output: noContent,
   retry: 'single-attempt',
-  // Everything, also where the token is not the session's.
+  // All cached responses, even if the token is not the session's.
   invalidates: [''],
   refreshOn401: false,
   errors: [401],
@@ -124,7 +124,7 @@ export const logout = operation({
 
 export { refresh } from '@platform-sdk/core/contract';
 
-/** Says what is left of the access token's life, and its claims. */
+/** Returns the remaining lifetime of the access token, and its claims. */
 export const tokenInfo = operation({
   method: 'GET',
   path: '/oauth/token/info',
@@ -136,7 +136,7 @@ export const tokenInfo = operation({
   undocumented: { 'data.attributes.expiresIn': 'published' },
 });
 
-/** Says whether an e-mail address is well-formed and whether it has an account. Limited per address. */
+/** Checks if an e-mail address is well-formed, and if it has an account. Limited per address. */
 export const validateEmail = operation({
   method: 'GET',
   path: '/users/validate/email',
@@ -147,7 +147,7 @@ export const validateEmail = operation({
   errors: [429],
 });
 
-/** Says whether a phone number is well-formed and whether it has an account. */
+/** Checks if a phone number is well-formed, and if it has an account. */
 export const validatePhone = operation({
   method: 'GET',
   path: '/users/validate/phone',
@@ -161,7 +161,7 @@ export const validatePhone = operation({
   errors: [429],
 });
 
-/** Sends a reset e-mail, if there is such an account; the answer does not tell. Limited per address. Sent once, whatever `retry` says. */
+/** Sends a reset e-mail if the account exists; the response does not reveal that. Limited per address. Sent once: `retry` has no effect. */
 export const requestPasswordReset = operation({
   method: 'POST',
   path: '/users/password/reset_request',
@@ -172,7 +172,7 @@ export const requestPasswordReset = operation({
   errors: [429],
 });
 
-/** Sets a new password with the token from the reset e-mail; needs no session. Sent once, whatever `retry` says. */
+/** Sets a new password with the token from the reset e-mail; needs no session. Sent once: `retry` has no effect. */
 export const resetPassword = operation({
   method: 'POST',
   path: '/users/password/reset',

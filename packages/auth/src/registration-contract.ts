@@ -8,13 +8,13 @@ export const membersOf = (value: unknown): Members => (typeof value === 'object'
 const FLAGS = ['activationRequired', 'activation_required', 'requiresActivation', 'requires_activation'];
 const NO = /^\s*(?:false|no|0)\s*$/i;
 
-/** What the flag says, in any of its spellings and places; undefined where there is none. */
+/** Returns the value of the activation flag, in any of its spellings and places; undefined without a flag. */
 const isRequired = (places: readonly Members[]): boolean | undefined => {
   const [flag] = places.flatMap((place) => FLAGS.map((name) => place[name])).filter((value) => (value ?? '') !== '');
   return flag === undefined ? undefined : !NO.test(flag as string);
 };
 
-/** A session wherever there is one; without one, the flag decides, and then the status: 201 waits for the code. */
+/** Reads a session if the response has one. Otherwise the flag decides, then the status: 201 waits for the code. */
 export const registrationResult: Schema<AuthRegisterResult> = {
   type: 'object',
   properties: {

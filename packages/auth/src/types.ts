@@ -17,14 +17,14 @@ export interface AuthRegisterInput {
   method?: 'email' | 'phone';
 }
 
-/** The result of a registration: a session at once, an account that waits for its code, or an account that can sign in. */
+/** The result of a registration: a session, an account that waits for its code, or an account that can sign in. */
 export type AuthRegisterResult =
   | { status: 'session'; session: UserSession }
   | {
       status: 'activation-required';
       /** For `activateByEmail`, `activateByPhone` and `resendActivation`. */
       userId: string;
-      /** The service's own sentence. Absent when the service does not send it. */
+      /** The service's message. Absent when the service does not send it. */
       message?: string;
     }
   | {
@@ -32,7 +32,7 @@ export type AuthRegisterResult =
       status: 'registered';
       /** The id of the account. Absent when the service does not send it. */
       userId?: string;
-      /** The service's own sentence. Absent when the service does not send it. */
+      /** The service's message. Absent when the service does not send it. */
       message?: string;
     };
 
@@ -82,7 +82,7 @@ export interface AuthValidatePhoneInput {
 export interface AddressAvailability {
   /** The address is well-formed. */
   valid: boolean;
-  /** There is an account for it. */
+  /** An account with the address exists. */
   exists: boolean;
 }
 

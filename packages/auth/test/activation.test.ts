@@ -24,7 +24,7 @@ describe.each(ways)('auth.%s', (name, way) => {
   });
 
   it.each(['', '12345', '1234567', '12345a', ' 123456', '123456\n', '12 345', '１２３４５６', '-12345', '1e5000', 123456])(
-    'refuses the code %j before anything is sent',
+    'rejects the code %j before anything is sent',
     async (code) => {
       const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
       await expect(auth[name]({ userId: 'user-7', code: code as string })).rejects.toMatchObject({
@@ -36,18 +36,18 @@ describe.each(ways)('auth.%s', (name, way) => {
     },
   );
 
-  it('says that a code has six digits', async () => {
+  it('has a message with the length of the code', async () => {
     const { auth } = authBench(recordingFetch(json(sessionAnswer())));
     await expect(auth[name]({ userId: 'user-7', code: '12345' })).rejects.toThrow(`auth.${name}: code must be six digits`);
   });
 
-  it.each(['', '.', '..', '%2e%2e', 'a\r\nb'])('refuses the id %j before anything is sent', async (userId) => {
+  it.each(['', '.', '..', '%2e%2e', 'a\r\nb'])('rejects the id %j before anything is sent', async (userId) => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
     await expect(auth[name]({ userId, code: '123456' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'userId' });
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails with what the service says of a wrong code, and signs nobody in', async () => {
+  it('fails with the error of the service for a wrong code, and signs no user in', async () => {
     const { auth, platform } = authBench(recordingFetch(json({ errors: [{ code: 'INVALID_CODE', detail: 'The code is wrong.' }] }, 422)));
     await expect(auth[name]({ userId: 'user-7', code: '123456' })).rejects.toMatchObject({
       kind: 'http',
@@ -67,7 +67,7 @@ describe.each(ways)('auth.%s', (name, way) => {
 });
 
 describe('auth.resendActivation', () => {
-  it('posts nothing but the path, with the Api-Key alone', async () => {
+  it('posts only the path, with the Api-Key alone', async () => {
     const { auth, platform, wire } = authBench(recordingFetch(json({})));
     await platform.session.set(tokens('old'));
     await auth.resendActivation({ userId: 'user-7' });
@@ -80,18 +80,18 @@ describe('auth.resendActivation', () => {
     ['202', () => json({}, 202)],
     ['204', () => new Response(null, { status: 204 })],
     ['200 with nothing', () => new Response('')],
-  ])('is content with %s', async (_, answer) => {
+  ])('accepts %s', async (_, answer) => {
     const { auth } = authBench(recordingFetch(answer()));
     await expect(auth.resendActivation({ userId: 'user-7' })).resolves.toBeUndefined();
   });
 
-  it('refuses an empty id before anything is sent', async () => {
+  it('rejects an empty id before anything is sent', async () => {
     const { auth, wire } = authBench(recordingFetch(json({})));
     await expect(auth.resendActivation({ userId: '' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'userId' });
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails with what the service says, and does not mail twice', async () => {
+  it('fails with the error of the service, and does not mail twice', async () => {
     const { auth, wire } = authBench(recordingFetch(json({ message: 'Try later.' }, 503)));
     await expect(auth.resendActivation({ userId: 'user-7' })).rejects.toMatchObject({ kind: 'http', status: 503, outcome: 'unknown' });
     expect(wire.sent).toHaveLength(1);

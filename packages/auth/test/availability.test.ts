@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anonymous, authBench, baseUrl, headersOf, json, recordingFetch, tokens } from './fixtures.ts';
 
 describe('auth.validateEmail', () => {
-  it('asks for the address with the Api-Key alone', async () => {
+  it('sends the address with the Api-Key alone', async () => {
     const { auth, platform, wire } = authBench(recordingFetch(json({ valid: true, exists: false })));
     await platform.session.set(tokens('a'));
     await auth.validateEmail({ email: 'ada+test@example.com' });
@@ -14,23 +14,23 @@ describe('auth.validateEmail', () => {
     expect(headersOf(wire.only())).toEqual(anonymous);
   });
 
-  it('says whether the address is well-formed and has an account', async () => {
+  it('returns the validity of the address and the existence of its account', async () => {
     const { auth } = authBench(recordingFetch(json({ valid: true, exists: false })));
     await expect(auth.validateEmail({ email: 'ada@example.com' })).resolves.toEqual({ valid: true, exists: false });
   });
 
-  it('refuses an empty address before anything is sent', async () => {
+  it('rejects an empty address before anything is sent', async () => {
     const { auth, wire } = authBench(recordingFetch(json({})));
     await expect(auth.validateEmail({ email: '' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'email' });
     expect(wire.sent).toEqual([]);
   });
 
-  it('leaves it to the service what is well-formed', async () => {
+  it('sends malformed addresses to the service', async () => {
     const { auth } = authBench(recordingFetch(json({ valid: false, exists: false })));
     await expect(auth.validateEmail({ email: 'not an address' })).resolves.toEqual({ valid: false, exists: false });
   });
 
-  it('fails at once at a limit that lasts', async () => {
+  it('fails immediately at a long rate limit', async () => {
     const { auth, wire } = authBench(recordingFetch(json({ error: 'Too many requests.' }, 429, { 'Retry-After': '60' })));
     await expect(auth.validateEmail({ email: 'ada@example.com' })).rejects.toMatchObject({
       kind: 'http',
@@ -44,7 +44,7 @@ describe('auth.validateEmail', () => {
 describe('auth.validatePhone', () => {
   const phone = { phoneNumber: '1512345678', countryCode: '49' };
 
-  it('asks for the number and its country code with the Api-Key alone', async () => {
+  it('sends the number and its country code with the Api-Key alone', async () => {
     const { auth, platform, wire } = authBench(recordingFetch(json({ valid: true, exists: true })));
     await platform.session.set(tokens('a'));
     await auth.validatePhone(phone);
@@ -56,7 +56,7 @@ describe('auth.validatePhone', () => {
     expect(headersOf(wire.only())).toEqual(anonymous);
   });
 
-  it('says whether the number is well-formed and has an account', async () => {
+  it('returns the validity of the number and the existence of its account', async () => {
     const { auth } = authBench(recordingFetch(json({ valid: true, exists: true })));
     await expect(auth.validatePhone(phone)).resolves.toEqual({ valid: true, exists: true });
   });
@@ -68,13 +68,13 @@ describe('auth.validatePhone', () => {
     ['countryCode', { ...phone, countryCode: '' }],
     ['countryCode', { ...phone, countryCode: 'DE' }],
     ['countryCode', { phoneNumber: '1512345678' }],
-  ])('refuses a wrong %s before anything is sent: %j', async (field, input) => {
+  ])('rejects an invalid %s before anything is sent: %j', async (field, input) => {
     const { auth, wire } = authBench(recordingFetch(json({})));
     await expect(auth.validatePhone(input as never)).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails with what the service says', async () => {
+  it('fails with the error of the service', async () => {
     const { auth } = authBench(recordingFetch(json({ detail: 'Unknown country.' }, 422)));
     await expect(auth.validatePhone(phone)).rejects.toThrow(/^Unknown country\./);
   });

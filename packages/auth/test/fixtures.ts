@@ -8,11 +8,11 @@ export { headersOf, json, recordingFetch, text } from '../../core/test/recording
 
 export const baseUrl = 'https://auth.test/v1';
 
-/** What a call with the Api-Key alone carries, and what describes its body. */
+/** The headers of a call with the Api-Key alone, and those of its body. */
 export const anonymous = { accept: 'application/json', 'api-key': 'app-1' };
 export const withBody = { 'content-type': 'application/json' };
 
-/** A session as the service answers it. */
+/** A session in the form of the service. */
 export const sessionAnswer = (accessToken = 'access-1') => ({
   data: {
     id: 'user-1',
@@ -38,7 +38,7 @@ export const session = (accessToken = 'access-1') => ({
   lastName: 'Lovelace',
 });
 
-/** An auth client, with what lies around it in view. */
+/** An auth client, with its platform, store and requests. */
 export const authBench = (wire: RecordingFetch, options: PlatformOptions = {}) => {
   const store = openStore();
   const events: LogEvent[] = [];

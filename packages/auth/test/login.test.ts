@@ -40,14 +40,14 @@ describe('auth.login', () => {
     expect(changes).toEqual(['signed-in']);
   });
 
-  it('sends nothing of the session that it replaces', async () => {
+  it('sends no token of the session that it replaces', async () => {
     const { auth, platform, wire } = authBench(recordingFetch(json(sessionAnswer())));
     await platform.session.set(tokens('old'));
     await auth.login(credentials);
     expect(headersOf(wire.only())).toEqual({ ...anonymous, ...withBody });
   });
 
-  it('keeps what the service says beside the documented fields', async () => {
+  it('keeps fields that the API specification does not show', async () => {
     const answer = sessionAnswer();
     const { auth } = authBench(
       recordingFetch(json({ ...answer, data: { ...answer.data, attributes: { ...answer.data.attributes, locale: 'de' } } })),
@@ -60,13 +60,13 @@ describe('auth.login', () => {
     ['username', { password: 'x' }],
     ['password', { username: 'ada@example.com', password: '' }],
     ['password', { username: 'ada@example.com', password: 7 }],
-  ])('refuses a wrong %s before anything is sent: %j', async (field, input) => {
+  ])('rejects an invalid %s before anything is sent: %j', async (field, input) => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
     await expect(auth.login(input as never)).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails with what the service says of wrong credentials, without touching the session', async () => {
+  it('fails with the error of the service for wrong credentials, and keeps the session', async () => {
     const refusal = json({ errors: [{ status: '401', code: 'INVALID_CREDENTIALS', detail: 'Wrong username or password.' }] }, 401);
     const { auth, platform, wire } = authBench(recordingFetch(refusal));
     await platform.session.set(tokens('old'));
@@ -87,13 +87,13 @@ describe('auth.login', () => {
     ['an empty token', { data: { id: 'user-1', attributes: { accessToken: '', refreshToken: 'r' } } }],
     ['no refresh token', { data: { id: 'user-1', attributes: { accessToken: 'a' } } }],
     ['no session', {}],
-  ])('does not sign in with %s, whatever the validation', async (_, answer) => {
+  ])('does not sign in with %s, with any validation', async (_, answer) => {
     const { auth, platform } = authBench(recordingFetch(json(answer)), { validation: 'off' });
     await expect(auth.login(credentials)).rejects.toMatchObject({ kind: 'invalid-response', operation: 'auth.login' });
     await expect(platform.session.get()).resolves.toBeUndefined();
   });
 
-  it('does not take a page for a session', async () => {
+  it('does not read an HTML page as a session', async () => {
     const { auth } = authBench(recordingFetch(text('<!doctype html><title>Wi-Fi</title>', 200, 'text/html')));
     await expect(auth.login(credentials)).rejects.toMatchObject({ kind: 'invalid-response' });
   });
@@ -115,13 +115,13 @@ describe('auth.refresh', () => {
     expect(changes).toEqual(['signed-in']);
   });
 
-  it('refuses an empty token before anything is sent', async () => {
+  it('rejects an empty token before anything is sent', async () => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
     await expect(auth.refresh({ refresh_token: '' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'refresh_token' });
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails with what the service says of a used token', async () => {
+  it('fails with the error of the service for a used token', async () => {
     const { auth, wire } = authBench(recordingFetch(json({ error: 'invalid_grant', error_description: 'The token was used.' }, 401)));
     await expect(auth.refresh({ refresh_token: 'refresh-0' })).rejects.toMatchObject({
       kind: 'http',
@@ -131,7 +131,7 @@ describe('auth.refresh', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('without an input is the one refresh of the session, shared with every call that waits for it', async () => {
+  it('without an input shares the refresh of the session with every call that waits for it', async () => {
     const { auth, platform, wire, changes } = authBench(recordingFetch(json(sessionAnswer('access-2'))));
     await platform.session.set({ id: 'user-1', accessToken: 'access-1', refreshToken: 'refresh-1' });
     const both = await Promise.all([auth.refresh(), auth.refresh({ refresh_token: 'refresh-1' }), auth.refresh({})]);
@@ -148,7 +148,7 @@ describe('auth.refresh', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('of nobody, or of a session that the service has ended, is a session error', async () => {
+  it('without a user, or with a session that the service has ended, is a session error', async () => {
     const { auth, platform, changes } = authBench(recordingFetch(json({}, 401)));
     await expect(auth.refresh()).rejects.toMatchObject({ kind: 'session', operation: 'auth.refresh', outcome: 'not-sent' });
     await platform.session.set({ id: 'user-1', accessToken: 'access-1', refreshToken: 'refresh-1' });

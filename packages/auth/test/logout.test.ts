@@ -18,7 +18,7 @@ describe('auth.logout', () => {
     expect(headersOf(wire.only())).toEqual({ ...anonymous, authorization: `Bearer ${jwt('a')}` });
   });
 
-  it('asks to end the session of this device only', async () => {
+  it('requests the end of the session of this device only', async () => {
     const { auth, wire } = await signedIn(json({}));
     await auth.logout({ logoutCurrentDevice: true });
     expect(wire.only().url).toBe(`${baseUrl}/oauth/token/revoke?logoutCurrentDevice=true`);
@@ -35,7 +35,7 @@ describe('auth.logout', () => {
     ['429', () => json({}, 429), false],
     ['a page', () => text('<html></html>', 200, 'text/html'), false],
     ['a redirect', () => new Response(null, { status: 302, headers: { Location: 'https://evil.example/' } }), false],
-  ])('forgets the tokens after %s, with one request, and says whether the server confirmed it', async (_, answer, revoked) => {
+  ])('removes the tokens after %s, with one request, and returns the confirmation of the server', async (_, answer, revoked) => {
     const { auth, platform, wire, store, changes } = await signedIn(answer());
     await expect(auth.logout()).resolves.toEqual({ revoked });
     expect(wire.sent).toHaveLength(1);
@@ -44,7 +44,7 @@ describe('auth.logout', () => {
     expect(changes).toEqual(['signed-in', 'signed-out']);
   });
 
-  it('forgets the tokens when the caller does not wait for the answer', async () => {
+  it('removes the tokens when the caller does not wait for the response', async () => {
     const controller = new AbortController();
     const { auth, store } = await signedIn(() => {
       controller.abort();
@@ -54,7 +54,7 @@ describe('auth.logout', () => {
     expect(store.content).toBeUndefined();
   });
 
-  it.each(['user-1', 'user-2'])('that is slow leaves the session of %s, who signs in before the answer', async (id) => {
+  it.each(['user-1', 'user-2'])('that is slow keeps the session of %s, who signs in before the response', async (id) => {
     let answer = (_: Response): void => undefined;
     const { auth, platform, wire } = await signedIn(() => new Promise((resolve) => (answer = resolve)));
     const out = auth.logout();
@@ -65,7 +65,7 @@ describe('auth.logout', () => {
     await expect(platform.session.get()).resolves.toMatchObject({ ...tokens('b'), id });
   });
 
-  it('revokes what the store holds from before', async () => {
+  it('revokes a session that the store held before', async () => {
     const store = openStore({ ...tokens('a'), receivedAt: Date.now() });
     const { auth, wire } = authBench(recordingFetch(json({})), { session: { store } });
     await expect(auth.logout()).resolves.toEqual({ revoked: true });
@@ -73,7 +73,7 @@ describe('auth.logout', () => {
     expect(store.content).toBeUndefined();
   });
 
-  it('does not refresh a token that is over only to revoke it', async () => {
+  it('does not refresh an expired token to revoke it', async () => {
     const clock = standingClock();
     const { auth, wire } = await signedIn(json({}, 401), { clock });
     clock.advance(900_000);
@@ -81,13 +81,13 @@ describe('auth.logout', () => {
     expect(wire.sent.map(({ url }) => url)).toEqual([`${baseUrl}/oauth/token/revoke`]);
   });
 
-  it('is sent once whatever the caller asks of retries', async () => {
+  it('is sent once with any retry option', async () => {
     const { auth, wire } = await signedIn(json({}, 503));
     await auth.logout({}, { retry: { limit: 5, retryOn429: true } });
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('sends nothing when nobody is signed in', async () => {
+  it('sends nothing without a signed-in user', async () => {
     const { auth, wire, changes } = authBench(recordingFetch(json({})));
     await expect(auth.logout()).resolves.toEqual({ revoked: false });
     expect(wire.sent).toEqual([]);
@@ -102,7 +102,7 @@ describe('auth.logout', () => {
     expect(store.record).toMatchObject({ session: null });
   });
 
-  it('does not say that a pair is revoked which another tab stored meanwhile, and forgets that too', async () => {
+  it('does not report a pair as revoked that another tab stored meanwhile, and removes it too', async () => {
     const bench = await signedIn(() => {
       bench.store.content = { ...tokens('b'), receivedAt: Date.now() };
       return json({}, 401);
@@ -116,7 +116,7 @@ describe('auth.logout', () => {
     expect(bench.store.record).toMatchObject({ session: null });
   });
 
-  it('does not say that all is revoked while a refresh may return another pair, and drops that', async () => {
+  it('does not report a revocation while a refresh may return another pair, and drops that pair', async () => {
     let refreshed = (_: Response): void => undefined;
     const clock = standingClock();
     const { auth, platform, wire } = await signedIn(
@@ -131,7 +131,7 @@ describe('auth.logout', () => {
     await expect(platform.session.get()).resolves.toBeUndefined();
   });
 
-  it('leaves a user alone who has signed in in another tab', async () => {
+  it('keeps the session of a user who has signed in in another tab', async () => {
     const { auth, store, wire, changes } = await signedIn(json({}));
     store.content = { ...tokens('b'), id: 'user-2', receivedAt: Date.now() };
     await expect(auth.logout()).resolves.toEqual({ revoked: false });
@@ -139,7 +139,7 @@ describe('auth.logout', () => {
     expect(changes).toEqual(['signed-in', 'signed-in']);
   });
 
-  it('refuses a wrong input before anything is sent', async () => {
+  it('rejects an invalid input before anything is sent', async () => {
     const { auth, wire } = await signedIn(json({}));
     await expect(auth.logout({ logoutCurrentDevice: 'yes' as never })).rejects.toMatchObject({
       kind: 'invalid-input',

@@ -21,7 +21,7 @@ describe('the contract of auth, mocked', () => {
     });
   });
 
-  it('refuses a sign-in with a ready response', async () => {
+  it('rejects a sign-in with a ready response', async () => {
     server.use(
       mock(contract.login, baseUrl, () =>
         Response.json({ error: 'Too many requests.' }, { status: 429, headers: { 'Retry-After': '30' } }),
@@ -58,7 +58,7 @@ describe('the contract of auth, mocked', () => {
     });
   });
 
-  it('refreshes a session behind a call that was answered 401', async () => {
+  it('refreshes a session after a call with a 401', async () => {
     server.use(
       mock(contract.login, baseUrl, () => session()),
       mock(contract.refresh, baseUrl, ({ refresh_token }) => session(`after-${refresh_token}`)),
@@ -73,7 +73,7 @@ describe('the contract of auth, mocked', () => {
     await expect(auth.tokenInfo()).resolves.toMatchObject({ expiresIn: 900, scope: 'all' });
   });
 
-  it('tells of availability', async () => {
+  it('returns the availability', async () => {
     server.use(
       mock(contract.validateEmail, baseUrl, ({ email }) => ({ valid: email.includes('@'), exists: false })),
       mock(contract.validatePhone, baseUrl, ({ countryCode }) => ({ valid: countryCode === '49', exists: true })),
@@ -83,7 +83,7 @@ describe('the contract of auth, mocked', () => {
     await expect(auth.validatePhone({ phoneNumber: '151', countryCode: '49' })).resolves.toEqual({ valid: true, exists: true });
   });
 
-  it('answers nothing where there is nothing to say', async () => {
+  it('responds without a body to operations without a result', async () => {
     const received: string[] = [];
     server.use(
       mock(contract.login, baseUrl, () => session()),

@@ -14,14 +14,14 @@ describe('auth.requestPasswordReset', () => {
   });
 
   it.each([json({}), json({ message: 'If there is an account, an e-mail is on its way.' }), empty()])(
-    'says nothing of the account: %#',
+    'reveals nothing of the account: %#',
     async (answer) => {
       const { auth } = authBench(recordingFetch(answer));
       await expect(auth.requestPasswordReset({ email: 'nobody@example.com' })).resolves.toBeUndefined();
     },
   );
 
-  it('refuses an empty address before anything is sent', async () => {
+  it('rejects an empty address before anything is sent', async () => {
     const { auth, wire } = authBench(recordingFetch(json({})));
     await expect(auth.requestPasswordReset({ email: '' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'email' });
     expect(wire.sent).toEqual([]);
@@ -40,20 +40,20 @@ describe('auth.resetPassword', () => {
     expect(wire.only().body).toEqual({ token: 'from-the-e-mail', password: 'battery staple' });
   });
 
-  it.each([json({ message: 'Done.' }), empty()])('is content with any success: %#', async (answer) => {
+  it.each([json({ message: 'Done.' }), empty()])('accepts any success: %#', async (answer) => {
     await expect(authBench(recordingFetch(answer)).auth.resetPassword(reset)).resolves.toBeUndefined();
   });
 
   it.each([
     ['token', { ...reset, token: '' }],
     ['password', { ...reset, password: '' }],
-  ])('refuses an empty %s before anything is sent', async (field, input) => {
+  ])('rejects an empty %s before anything is sent', async (field, input) => {
     const { auth, wire } = authBench(recordingFetch(json({})));
     await expect(auth.resetPassword(input)).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails with what the service says of a used token, and shows neither token nor password', async () => {
+  it('fails with the error of the service for a used token, and shows neither token nor password', async () => {
     const { auth } = authBench(recordingFetch(json({ message: 'The token from-the-e-mail was used.' }, 422)));
     const failure = auth.resetPassword(reset);
     await expect(failure).rejects.toMatchObject({ kind: 'http', status: 422 });
@@ -77,13 +77,13 @@ describe('auth.changePassword', () => {
     expect(wire.only().body).toEqual({ current_password: 'correct horse', new_password: 'battery staple' });
   });
 
-  it.each([json({ message: 'Done.' }), empty()])('is content with any success, and keeps the session: %#', async (answer) => {
+  it.each([json({ message: 'Done.' }), empty()])('accepts any success, and keeps the session: %#', async (answer) => {
     const { auth, platform } = await signedIn(answer);
     await expect(auth.changePassword(change)).resolves.toBeUndefined();
     await expect(platform.session.get()).resolves.toMatchObject(tokens('a'));
   });
 
-  it.each(['current_password', 'new_password'])('refuses an empty %s before anything is sent', async (field) => {
+  it.each(['current_password', 'new_password'])('rejects an empty %s before anything is sent', async (field) => {
     const { auth, wire } = await signedIn(json({}));
     await expect(auth.changePassword({ ...change, [field]: '' })).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(wire.sent).toEqual([]);
@@ -95,7 +95,7 @@ describe('auth.changePassword', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails with what the service says of a wrong password, once', async () => {
+  it('fails with the error of the service for a wrong password, once', async () => {
     const { auth, wire } = await signedIn(json({ errors: [{ code: 'WRONG_PASSWORD', detail: 'The password is wrong.' }] }, 422));
     await expect(auth.changePassword(change)).rejects.toMatchObject({ kind: 'http', status: 422, code: 'WRONG_PASSWORD' });
     expect(wire.sent).toHaveLength(1);

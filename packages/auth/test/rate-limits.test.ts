@@ -19,7 +19,7 @@ describe.each(names)('auth.%s', (name) => {
   const call = calls[name]!;
 
   it.each(['7', new Date(now + 7000).toUTCString()])(
-    'at its limit says how long to wait, and does not wait itself: Retry-After %s',
+    'at its limit returns retryAfterSeconds, and does not wait itself: Retry-After %s',
     async (retryAfter) => {
       const { auth, wire } = bench(json({ error: 'Too many requests.' }, 429, { 'Retry-After': retryAfter }));
       const failure = call(auth);

@@ -24,7 +24,7 @@ describe('auth.register', () => {
     expect(wire.only().body).toEqual({ username: 'ada@example.com', password: 'correct horse' });
   });
 
-  it('says that the username is a phone number', async () => {
+  it('sends the method of a phone number', async () => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
     await auth.register({ username: '+491512345678', password: 'correct horse', method: 'phone' });
     expect(wire.only().body).toEqual({ username: '+491512345678', password: 'correct horse', method: 'phone' });
@@ -34,20 +34,20 @@ describe('auth.register', () => {
     ['username', { ...account, username: '' }],
     ['password', { username: 'ada@example.com' }],
     ['method', { ...account, method: 'fax' }],
-  ])('refuses a wrong %s before anything is sent', async (field, input) => {
+  ])('rejects an invalid %s before anything is sent', async (field, input) => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
     await expect(auth.register(input as never)).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails with what the service says of a taken username', async () => {
+  it('fails with the error of the service for a taken username', async () => {
     const { auth } = authBench(recordingFetch(json({ errors: [{ code: 'TAKEN', detail: 'The e-mail is taken.' }] }, 422)));
     await expect(auth.register(account)).rejects.toMatchObject({ kind: 'http', status: 422, code: 'TAKEN', operation: 'auth.register' });
   });
 });
 
-describe('auth.register answered 200', () => {
-  it('is a session at once, which is kept', async () => {
+describe('auth.register with a 200', () => {
+  it('is a session, which is kept', async () => {
     const { auth, platform, changes } = authBench(recordingFetch(json(sessionAnswer())));
     await expect(auth.register(account)).resolves.toEqual({ status: 'session', session: session() });
     await expect(platform.session.get()).resolves.toMatchObject({ accessToken: 'access-1', email: 'ada@example.com' });
@@ -65,17 +65,17 @@ describe('auth.register answered 200', () => {
   });
 });
 
-describe('auth.register answered 200 with a flag in place of a session', () => {
+describe('auth.register with a 200 and a flag in place of a session', () => {
   it.each([
     [true, 'activation-required'],
     [false, 'registered'],
-  ])('goes by the flag: %j', async (activationRequired, status) => {
+  ])('follows the flag: %j', async (activationRequired, status) => {
     const { auth } = authBench(recordingFetch(json({ id: 'user-7', activationRequired })));
     await expect(auth.register(account)).resolves.toEqual({ status, userId: 'user-7' });
   });
 });
 
-describe('auth.register answered 201', () => {
+describe('auth.register with a 201', () => {
   const register = (answer: unknown) => authBench(recordingFetch(json(answer, 201))).auth.register(account);
 
   it('is an account that waits for its code', async () => {
@@ -109,7 +109,7 @@ describe('auth.register answered 201', () => {
   });
 
   it.each(['activationRequired', 'activation_required', 'requiresActivation', 'requires_activation'])(
-    'goes by the status, whether or not there is a flag %s',
+    'follows the status, with or without a flag %s',
     async (flag) => {
       await expect(register({ id: 'user-7', [flag]: true })).resolves.toMatchObject({ status: 'activation-required' });
       await expect(register({ id: 'user-7' })).resolves.toMatchObject({ status: 'activation-required' });
@@ -138,7 +138,7 @@ describe('auth.register answered 201', () => {
     await expect(statuses(value)).resolves.toEqual(Array(16).fill('activation-required'));
   });
 
-  it('is registered with its id and message, and nobody is signed in', async () => {
+  it('is registered with its id and message, and no user is signed in', async () => {
     const { auth, platform, changes } = authBench(
       recordingFetch(json({ id: 'user-7', status: 201, message: 'Welcome.', activationRequired: false }, 201)),
     );
@@ -151,13 +151,13 @@ describe('auth.register answered 201', () => {
     await expect(register({ activationRequired: false })).resolves.toEqual({ status: 'registered' });
   });
 
-  it('is a session when the answer is one', async () => {
+  it('is a session when the response contains one', async () => {
     const { auth, changes } = authBench(recordingFetch(json(sessionAnswer(), 201)));
     await expect(auth.register(account)).resolves.toEqual({ status: 'session', session: session() });
     expect(changes).toEqual(['signed-in']);
   });
 
-  it('signs nobody in, and leaves whoever is signed in alone', async () => {
+  it('signs no user in, and keeps a signed-in user', async () => {
     const { auth, platform, changes } = authBench(recordingFetch(json({ id: 'user-7', activationRequired: true }, 201)));
     await platform.session.set(tokens('old'));
     await auth.register(account);

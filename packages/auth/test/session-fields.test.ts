@@ -8,7 +8,7 @@ const modes = ['report', 'throw', 'off'] as const;
 
 type Auth = ReturnType<typeof authBench>['auth'];
 
-/** Everything that is answered with a session. */
+/** The operations whose response is a session. */
 const calls: Readonly<Record<string, (auth: Auth) => Promise<unknown>>> = {
   login: (auth) => auth.login(account),
   register: (auth) => auth.register(account),
@@ -44,7 +44,7 @@ const kindOf = async (call: Promise<unknown> | undefined): Promise<string | unde
 };
 
 describe.each(Object.keys(calls))('auth.%s', (name) => {
-  it.each(['id', 'email', 'firstName', 'lastName'])('signs in whatever the response has for %s', async (field) => {
+  it.each(['id', 'email', 'firstName', 'lastName'])('signs in with any value of %s in the response', async (field) => {
     const wrong: string[] = [];
     for (const validation of modes) {
       for (const content of [null, undefined, ['Ada'], {}]) {
@@ -58,7 +58,7 @@ describe.each(Object.keys(calls))('auth.%s', (name) => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(['accessToken', 'refreshToken'])('signs nobody in without a valid %s', async (field) => {
+  it.each(['accessToken', 'refreshToken'])('signs no user in without a valid %s', async (field) => {
     const wrong: string[] = [];
     for (const validation of modes) {
       for (const content of [null, undefined, '', 7]) {

@@ -16,23 +16,23 @@ describe('auth.tokenInfo', () => {
     expect(headersOf(wire.only())).toEqual({ ...anonymous, authorization: `Bearer ${jwt('a')}` });
   });
 
-  it('reads what is left of the token from an envelope', async () => {
+  it('reads the remaining lifetime of the token from an envelope', async () => {
     const { auth } = await signedIn(json({ data: { id: 'token-1', type: 'token', attributes: { expiresIn: 870, scope: 'read' } } }));
     await expect(auth.tokenInfo()).resolves.toEqual({ id: 'token-1', type: 'token', expiresIn: 870, scope: 'read' });
   });
 
-  it('reads what is left of the token from the top level', async () => {
+  it('reads the remaining lifetime of the token from the top level', async () => {
     const { auth } = await signedIn(json({ expires_in: 870, resource_owner_id: 7, scope: ['read'] }));
     await expect(auth.tokenInfo()).resolves.toEqual({ expiresIn: 870, resource_owner_id: 7, scope: ['read'] });
   });
 
-  it('reports claims that say nothing of it', async () => {
+  it('reports claims without a lifetime', async () => {
     const { auth, events } = await signedIn(json({ sub: 'user-1' }));
     await expect(auth.tokenInfo()).resolves.toEqual({ sub: 'user-1' });
     expect(events).toContainEqual({ type: 'invalid-response', operation: 'auth.tokenInfo', field: 'expiresIn', message: 'is required' });
   });
 
-  it('renews a token that the service finds expired, and asks again', async () => {
+  it('refreshes a token that the service reports as expired, and repeats the call', async () => {
     const { auth, wire } = await signedIn(json({}, 401), json(sessionAnswer('access-2')), json({ expires_in: 900 }));
     await expect(auth.tokenInfo()).resolves.toEqual({ expiresIn: 900 });
     expect(wire.sent.map(({ url }) => new URL(url).pathname)).toEqual([
@@ -43,7 +43,7 @@ describe('auth.tokenInfo', () => {
     expect(wire.sent.at(-1)?.headers.get('authorization')).toBe('Bearer access-2');
   });
 
-  it('fails when the service finds the token invalid for good', async () => {
+  it('fails when the service reports the token as invalid after a refresh', async () => {
     const { auth } = await signedIn(json({}, 401), json({}, 401));
     await expect(auth.tokenInfo()).rejects.toMatchObject({ kind: 'session', status: 401, operation: 'auth.tokenInfo' });
   });

@@ -27,7 +27,7 @@ describe('AuthClient', () => {
     ]);
   });
 
-  it('types what comes back', () => {
+  it('types the results', () => {
     expectTypeOf<AuthClient['login']>().returns.resolves.toEqualTypeOf<UserSession>();
     expectTypeOf<AuthClient['register']>().returns.resolves.toEqualTypeOf<AuthRegisterResult>();
     expectTypeOf<AuthClient['logout']>().returns.resolves.toEqualTypeOf<AuthLogoutResult>();
@@ -35,10 +35,10 @@ describe('AuthClient', () => {
     expectTypeOf<AuthClient['resendActivation']>().returns.resolves.toEqualTypeOf<void>();
   });
 
-  it('refuses what the service does not take', () => {
+  it('rejects inputs that the service does not take', () => {
     // @ts-expect-error the password is missing
     expectTypeOf(() => auth.login({ username: 'a' })).toBeFunction();
-    // @ts-expect-error there is no such method
+    // @ts-expect-error the method is unknown
     expectTypeOf(() => auth.register({ username: 'a', password: 'b', method: 'fax' })).toBeFunction();
     // @ts-expect-error a code is a string: leading zeros count
     expectTypeOf(() => auth.activateByEmail({ userId: 'u', code: 12345 })).toBeFunction();
@@ -61,7 +61,7 @@ describe('RegistrationResult', () => {
 });
 
 describe('mock', () => {
-  it('refuses an answer that is not the operation’s', () => {
+  it('rejects a response that does not fit the operation', () => {
     // @ts-expect-error a session has tokens
     expectTypeOf(() => mock(contract.login, baseUrl, () => ({ id: 'user-1' }))).toBeFunction();
     // @ts-expect-error valid is a boolean
@@ -72,7 +72,7 @@ describe('mock', () => {
 });
 
 describe('contract of auth', () => {
-  it('lists every name of the answer that asks for activation', () => {
+  it('lists every name of the response that requires activation', () => {
     expect(contract.register.undocumented).toEqual({ id: 'assumed', status: 'assumed', message: 'assumed', activationRequired: 'assumed' });
   });
 });

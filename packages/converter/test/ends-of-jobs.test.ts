@@ -229,7 +229,9 @@ describe('the log of a crawl without a final JSON', () => {
   it('is a success for no beginning of a log that is cut', async () => {
     const text = `Crawling\n${printed}\n`;
     for (let at = 0; at < text.length; at++)
-      await expect(outcomeOf(converterOf(log(text.slice(0, at) || ' ')).crawl({ url }))).resolves.toMatch(/^(?:truncated|invalid-response)$/);
+      await expect(outcomeOf(converterOf(log(text.slice(0, at) || ' ')).crawl({ url }))).resolves.toMatch(
+        /^(?:truncated|invalid-response)$/,
+      );
   });
 });
 

@@ -15,9 +15,9 @@ type Members = Record<string, unknown>;
 /** A request in its operation's own terms. */
 export interface ReadRequest {
   readonly input: Members;
-  /** What the operation's checks find wrong. */
+  /** The problems that the operation's checks find. */
   readonly problems: readonly Problem[];
-  /** Dotted names of what the operation does not know. */
+  /** Dotted names of fields that the operation does not have. */
   readonly unknown: readonly string[];
   /** The JSON that was sent, under the names that were sent. Absent without a body of JSON. */
   readonly document?: unknown;
@@ -25,13 +25,13 @@ export interface ReadRequest {
 
 /** The parts of a request that are read; any `Request` has them. */
 export interface IncomingRequest extends Pick<Request, 'url' | 'method' | 'text' | 'formData'> {
-  /** Its JSON, where somebody has read the body before; undefined for an empty body. Rejects with a `SyntaxError` where it is not JSON. */
+  /** Returns the JSON of a body that was read before; undefined for an empty body. Rejects with a `SyntaxError` for any other text. */
   readonly document?: () => Promise<unknown>;
 }
 
 const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The path parameters, when the path is the operation's. Segments stay encoded until here. */
+/** Returns the decoded path parameters; undefined if the path is not the operation's. */
 export const matchPath = (template: string, path: string): Record<string, string> | undefined => {
   const wanted = template.split('/');
   const found = path.split('/');
@@ -53,7 +53,7 @@ export const matchPath = (template: string, path: string): Record<string, string
   return parameters;
 };
 
-/** Reads a request as the client wrote it: path, query and body become one flat input. */
+/** Reads a request of a client: path, query and body become one flat input. */
 export const readRequest = async (
   operation: AnyOperation,
   request: IncomingRequest,
@@ -111,11 +111,11 @@ const documentOf = async (request: IncomingRequest): Promise<unknown> => {
   return text === '' ? undefined : JSON.parse(text);
 };
 
-/** Whether a field travels in the query, as `toParts` has it. */
+/** Returns true if a field travels in the query, as in `toParts`. */
 const isInQuery = ({ method, query = [] }: AnyOperation, name: string): boolean =>
   method === 'GET' || method === 'DELETE' || query.includes(name);
 
-/** An envelope of another type, or for another resource than the path's. */
+/** Returns the problems of an envelope of another type, or for another resource than the path's. */
 const misplaced = ({ body: form }: AnyOperation, body: unknown, parameters: Record<string, string>): Problem[] => {
   if (!isMembers(body)) return [{ field: '', message: 'must be an object' }];
   const data = isMembers(body['data']) ? body['data'] : {};
@@ -125,7 +125,7 @@ const misplaced = ({ body: form }: AnyOperation, body: unknown, parameters: Reco
   );
 };
 
-/** A body without the one name that all its fields are under; an envelope without fields may be left out. */
+/** Returns the problems of a body without the one name that wraps all its fields. An envelope without fields may be missing. */
 const unwrapped = ({ body: form }: AnyOperation, body: unknown): Problem[] => {
   const [field, ...more] = form?.at ?? [];
   if (field === undefined || more.length > 0) return [];
@@ -150,7 +150,7 @@ const fieldsOf = ({ body: form }: AnyOperation, body: unknown, unknown: string[]
   return isMembers(fields) ? fields : {};
 };
 
-/** Texts of a query or a path as the values that the checks expect; what does not fit stays as it is, for them to refuse. */
+/** Converts texts of a query or a path to the values that the checks expect. Other texts are kept, so that the checks reject them. */
 const coerce = (schema: SchemaData, texts: readonly string[]): unknown => {
   const [first = ''] = texts;
   if (schema.type === 'array')
@@ -163,7 +163,7 @@ const coerce = (schema: SchemaData, texts: readonly string[]): unknown => {
 
 type Respond = (document: unknown, init: { readonly status: number }) => Response;
 
-/** The HTTP answer that carries an operation's output; `respond` makes it in another way than `Response.json`. */
+/** Writes the HTTP response that carries an operation's output. `respond` replaces `Response.json`. */
 export const writeAnswer = (
   operation: AnyOperation,
   output: unknown,

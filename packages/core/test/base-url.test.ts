@@ -41,7 +41,7 @@ describe('baseUrls', () => {
     'javascript:alert(1)//v1',
     'api.test/v1',
     '/v1',
-  ])('refuses %s', async (organizations) => {
+  ])('rejects %s', async (organizations) => {
     const bed = bench({ organizations });
     await expect(bed.ping()).rejects.toMatchObject({ kind: 'invalid-input', field: 'baseUrls.organizations', outcome: 'not-sent' });
     await expect(bed.ping()).rejects.toThrow(/baseUrls\.organizations must be .*https/);
@@ -49,7 +49,7 @@ describe('baseUrls', () => {
   });
 
   it.each(['https://api.test', 'https://api.test/v1/organizations', 'https://api.test/vone', 'https://api.test/x-v1'])(
-    'wants a version segment at the end of %s',
+    'requires a version segment at the end of %s',
     async (organizations) => {
       const bed = bench({ organizations });
       await expect(bed.ping()).rejects.toMatchObject({ kind: 'invalid-input', field: 'baseUrls.organizations', outcome: 'not-sent' });
@@ -58,7 +58,7 @@ describe('baseUrls', () => {
     },
   );
 
-  it('names the setting that is missing and the operation that needs it', async () => {
+  it('names the missing setting and the operation that needs it', async () => {
     await expect(bench({}).ping()).rejects.toThrow(/^notes\.ping needs .*baseUrls\.organizations/);
   });
 
@@ -85,7 +85,7 @@ describe('baseUrls', () => {
     ['search', ['', '/search'], ['/v1', '/search/v2']],
     ['converter', ['', '/converter', '/v1'], ['/api', '/converter/api/']],
     ['analytics', ['', '/analytics', '/analytics/v1'], ['/api', '/api/public', '/v1/api/public/']],
-  ] as const)('of %s must end as the paths of the service begin', async (base, right, wrong) => {
+  ] as const)('of %s must end where the paths of the service begin', async (base, right, wrong) => {
     for (const path of right) {
       const bed = bench({ [base]: `https://api.test${path}` }, base);
       await bed.ping();
@@ -100,7 +100,7 @@ describe('baseUrls', () => {
     }
   });
 
-  it('serves wallets with the organizations unless told otherwise', async () => {
+  it('defaults wallets to the address of organizations', async () => {
     const shared = bench({ organizations: 'https://api.test/v1' }, 'wallets');
     await shared.ping();
     expect(shared.wire.only().url).toBe('https://api.test/v1/ping');

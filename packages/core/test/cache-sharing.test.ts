@@ -29,7 +29,7 @@ const contract = {
   }),
 };
 
-/** A bench whose reads are answered by hand. */
+/** A bench whose reads get their responses by hand. */
 const bench = async () => {
   const answers: ((title: string) => void)[] = [];
   const wire = recordingFetch(
@@ -41,7 +41,7 @@ const bench = async () => {
   );
   const bed = benchOf(contract, wire);
   await bed.platform.session.set(tokens('a'));
-  /** Answers the request at this place once it has been sent. */
+  /** Responds to the request at this position once it has been sent. */
   const answer = async (index: number, title: string): Promise<void> => {
     await untilSent(wire, index + 1);
     answers[index]?.(title);
@@ -53,7 +53,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('calls for the same answer', () => {
+describe('calls for the same response', () => {
   it('share one request', async () => {
     const { client, wire, answer } = await bench();
     const calls = Array.from({ length: 100 }, () => client.get({ noteId: '1' }));
@@ -62,7 +62,7 @@ describe('calls for the same answer', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('go on when one of their callers leaves', async () => {
+  it('continue when one of their callers aborts', async () => {
     const { client, wire, answer, sent } = await bench();
     const controller = new AbortController();
     const leaving = client.get({ noteId: '1' }, { signal: controller.signal });
@@ -75,7 +75,7 @@ describe('calls for the same answer', () => {
     await expect(staying).resolves.toMatchObject({ title: 'one' });
   });
 
-  it('end the request when all of their callers leave', async () => {
+  it('end the request when all of their callers abort', async () => {
     const { client, wire, sent } = await bench();
     const controllers = [new AbortController(), new AbortController()];
     const calls = controllers.map(({ signal }) => client.get({ noteId: '1' }, { signal }));
@@ -85,7 +85,7 @@ describe('calls for the same answer', () => {
     expect(wire.only().signal.aborted).toBe(true);
   });
 
-  it('do not wait for a request that all have left', async () => {
+  it('do not wait for a request that all callers aborted', async () => {
     const { client, answer, sent } = await bench();
     const controller = new AbortController();
     const left = client.get({ noteId: '1' }, { signal: controller.signal });
@@ -97,12 +97,12 @@ describe('calls for the same answer', () => {
     await expect(next).resolves.toMatchObject({ title: 'two' });
   });
 
-  it('send nothing for a caller that had left before', async () => {
+  it('send nothing for a caller that aborted before', async () => {
     const { client } = await bench();
     await expect(client.get({ noteId: '1' }, { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' });
   });
 
-  it('do not share the clock of the caller that came first', async () => {
+  it('do not share the time limit of the first caller', async () => {
     const { client, answer, sent } = await bench();
     vi.useFakeTimers();
     const hasty = failureOf(client.get({ noteId: '1' }, { timeoutMs: 50 }));
@@ -115,8 +115,8 @@ describe('calls for the same answer', () => {
   });
 });
 
-describe('a shared answer that is waited for in vain', () => {
-  it('fails with why it was to be asked for again, where there is no time for it', async () => {
+describe('a shared response that never arrives', () => {
+  it('fails with the cause of the retry when no time is left for it', async () => {
     vi.useFakeTimers();
     const wire = recordingFetch(json({ message: 'Busy.' }, 503, { 'Retry-After': '3' }));
     const { client } = benchOf(contract, wire, { accessToken: 'token-1' });
@@ -129,7 +129,7 @@ describe('a shared answer that is waited for in vain', () => {
 });
 
 describe('a write while a read is on its way', () => {
-  it('keeps the old answer out of the cache', async () => {
+  it('keeps the old response out of the cache', async () => {
     const { client, answer, sent } = await bench();
     const before = client.get({ noteId: '1' });
     await sent(1);
@@ -141,7 +141,7 @@ describe('a write while a read is on its way', () => {
     await expect(after).resolves.toMatchObject({ title: 'new' });
   });
 
-  it('makes later callers ask anew', async () => {
+  it('makes later callers send a request', async () => {
     const { client, answer, sent } = await bench();
     const before = client.get({ noteId: '1' });
     await sent(1);
@@ -156,7 +156,7 @@ describe('a write while a read is on its way', () => {
 });
 
 describe('a sign-out while a read is on its way', () => {
-  it('keeps the answer out of the cache', async () => {
+  it('keeps the response out of the cache', async () => {
     const { client, platform, answer, sent } = await bench();
     const before = client.get({ noteId: '1' });
     await sent(1);

@@ -40,7 +40,7 @@ const contract = {
   }),
 };
 
-/** Answers every read with the count of reads so far. */
+/** Responds to every read with the count of reads so far. */
 const counted = () => {
   let count = 0;
   return ({ url, method }: Sent): Response => {
@@ -59,7 +59,7 @@ const bench = async (options: PlatformOptions = {}, ...answers: Answer[]) => {
 };
 
 describe('cacheSeconds', () => {
-  it('answers again without a request while the answer is fresh', async () => {
+  it('returns a cached response without a request', async () => {
     const { client, clock, wire } = await bench();
     await client.get({ noteId: '1' });
     clock.advance(299_999);
@@ -67,14 +67,14 @@ describe('cacheSeconds', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('asks again when the time is over', async () => {
+  it('sends a request when the time is over', async () => {
     const { client, clock } = await bench();
     await client.get({ noteId: '1' });
     clock.advance(300_000);
     await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ title: 'read 2' });
   });
 
-  it('does not heed the wall clock', async () => {
+  it('does not depend on the wall clock', async () => {
     const { client, clock, wire } = await bench();
     await client.get({ noteId: '1' });
     clock.jump(86_400_000);
@@ -82,7 +82,7 @@ describe('cacheSeconds', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('tells apart what is asked for', async () => {
+  it('separates calls by their input', async () => {
     const { client, wire } = await bench();
     await client.get({ noteId: '1' });
     await client.get({ noteId: '2' });
@@ -90,7 +90,7 @@ describe('cacheSeconds', () => {
     expect(wire.sent).toHaveLength(3);
   });
 
-  it('gives every caller an answer of its own', async () => {
+  it('returns an object of its own to every caller', async () => {
     const { client } = await bench();
     const [first, second] = await Promise.all([client.get({ noteId: '1' }), client.get({ noteId: '1' })]);
     first.tags.push('mine');
@@ -99,7 +99,7 @@ describe('cacheSeconds', () => {
     await expect(client.get({ noteId: '1' })).resolves.toEqual({ id: '1', title: 'read 1', tags: ['a'] });
   });
 
-  it('does not keep a failure', async () => {
+  it('does not cache a failure', async () => {
     const { client, wire } = await bench({}, json({ message: 'No.' }, 404), counted());
     await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ status: 404 });
     await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ id: '1' });
@@ -110,7 +110,7 @@ describe('cacheSeconds', () => {
     ['an HTML page', () => text('<html><title>Wi-Fi</title></html>', 200, 'text/html')],
     ['broken JSON', () => text('{"data":', 200, 'application/json')],
     ['another resource', () => json({ data: { id: '9', attributes: { title: 'other', tags: [] } } })],
-  ])('does not keep an answer that is refused: %s', async (_, refused) => {
+  ])('does not cache an invalid response: %s', async (_, refused) => {
     const { client } = await bench({}, refused(), counted());
     await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ kind: 'invalid-response' });
     await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ title: 'read 1' });
@@ -118,7 +118,7 @@ describe('cacheSeconds', () => {
 });
 
 describe('a cached response', () => {
-  it('is for one token only, where a function returns the tokens', async () => {
+  it('is for one token only, when a function returns the tokens', async () => {
     let token = 'of-ada';
     const { client, wire } = await bench({ accessToken: async () => token });
     await client.get({ noteId: '1' });
@@ -129,7 +129,7 @@ describe('a cached response', () => {
     expect(wire.sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer of-ada', 'Bearer of-bob']);
   });
 
-  it('is never of another token than the one it is cached for, whatever the function returns next', async () => {
+  it('belongs to the token that it is cached for, whatever the function returns next', async () => {
     let count = 0;
     const { client, wire } = await bench({ accessToken: () => `token-${++count}`, apiKey: () => `key-${count}` });
     await client.get({ noteId: '1' });
@@ -150,7 +150,7 @@ describe('a cached response', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('is outdated for every token by a write', async () => {
+  it('is invalidated for every token by a write', async () => {
     let token = 'of-ada';
     const { client, wire } = await bench({ accessToken: () => token });
     await client.get({ noteId: '1' });
@@ -175,7 +175,7 @@ describe('a cached response', () => {
     expect(wire.sent).toHaveLength(requests);
   });
 
-  it('is found under a key that holds no secret', async () => {
+  it('is cached under a key without a secret', async () => {
     const read = vi.fn<(request: { key: string }) => void>();
     const { client, platform } = await bench({ accessToken: () => 'planted-token', apiKey: () => 'planted-key' });
     const { cache } = platform.context;
@@ -195,7 +195,7 @@ describe('a cached response', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('is given up with its caller while a token function takes its time', async () => {
+  it('is given up with its caller while a token function is slow', async () => {
     const { client } = await bench({ accessToken: () => new Promise(() => undefined) });
     const controller = new AbortController();
     const call = client.get({ noteId: '1' }, { signal: controller.signal });
@@ -232,7 +232,7 @@ describe('a cached response', () => {
 });
 
 describe('bypass', () => {
-  it('asks the server, and renews what is kept', async () => {
+  it('sends a request, and updates the cache', async () => {
     const { client, wire } = await bench();
     await client.get({ noteId: '1' });
     await expect(client.get({ noteId: '1', fresh: true })).resolves.toMatchObject({ title: 'read 2' });
@@ -240,7 +240,7 @@ describe('bypass', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('renews what is kept under another wire name too', async () => {
+  it('updates the cache under another wire name too', async () => {
     const { client, wire } = await bench({ wireNames: { 'notes.get': { fresh: 'no_cache' } } });
     await client.get({ noteId: '1' });
     await client.get({ noteId: '1', fresh: true });
@@ -257,14 +257,14 @@ describe('bypass', () => {
 });
 
 describe('invalidates', () => {
-  it('outdates what a write changed, and everything below it', async () => {
+  it('removes the path that a write changed, and everything below it', async () => {
     const { client } = await bench();
     await client.get({ noteId: '1' });
     await client.remove({ noteId: '1' });
     await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ title: 'read 2' });
   });
 
-  it('leaves its neighbours alone', async () => {
+  it('keeps neighbouring paths', async () => {
     const { client, wire } = await bench();
     await client.get({ noteId: '11' });
     await client.remove({ noteId: '1' });
@@ -272,14 +272,14 @@ describe('invalidates', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('finds an id that has to be encoded', async () => {
+  it('matches an id that has to be encoded', async () => {
     const { client } = await bench();
     await client.get({ noteId: 'a/b' });
     await client.remove({ noteId: 'a/b' });
     await expect(client.get({ noteId: 'a/b' })).resolves.toMatchObject({ title: 'read 2' });
   });
 
-  it('holds for a failed write too, which may have been carried out', async () => {
+  it('applies to a failed write too, as the server may have applied it', async () => {
     const { client } = await bench({ retry: { limit: 0 } }, counted(), json({}, 500), counted());
     await client.get({ noteId: '1' });
     await expect(client.remove({ noteId: '1' })).rejects.toMatchObject({ outcome: 'unknown' });

@@ -29,26 +29,26 @@ afterEach(() => {
 });
 
 describe('onResponse', () => {
-  it('hears the status, the headers and the untouched document', async () => {
+  it('is called with the status, the headers and the unchanged document', async () => {
     const { client, received, onResponse } = listen(recordingFetch(json(note, 200, { 'X-RateLimit-Remaining': '9' })));
     await client.get({}, { onResponse });
     expect(received).toMatchObject([{ status: 200, document: note }]);
     expect(received[0]?.headers.get('x-ratelimit-remaining')).toBe('9');
   });
 
-  it('hears a failure too', async () => {
+  it('is called after a failure too', async () => {
     const { client, received, onResponse } = listen(recordingFetch(text('Gone away', 410)));
     await failureOf(client.get({}, { onResponse }));
     expect(received).toMatchObject([{ status: 410, document: 'Gone away' }]);
   });
 
-  it('hears of several attempts the last', async () => {
+  it('is called with the last of several attempts', async () => {
     const { client, received, onResponse } = listen(recordingFetch(json({}, 503), json(note)));
     await passed(client.get({}, { onResponse }));
     expect(received.map(({ status }) => status)).toEqual([200]);
   });
 
-  it('hears the replay after a refresh, not the 401', async () => {
+  it('is called with the replay after a refresh, not with the 401', async () => {
     const { client, platform, received, onResponse } = listen(recordingFetch(json({}, 401), json(sessionDocument('b')), json(note)));
     await platform.session.set(tokens('a'));
     await client.own({}, { onResponse });
@@ -56,7 +56,7 @@ describe('onResponse', () => {
     expect(JSON.stringify(received)).not.toContain(jwt('b'));
   });
 
-  it('hears nothing when there is no answer', async () => {
+  it('is not called without a response', async () => {
     const { client, received, onResponse } = listen(recordingFetch(new TypeError('fetch failed')));
     await failureOf(client.add({}, { onResponse }));
     expect(received).toEqual([]);
@@ -78,7 +78,7 @@ describe('traceId', () => {
     expect(wire.sent.map(({ headers }) => headers.get('x-trace-id'))).toEqual([traceId, traceId]);
   });
 
-  it.each(['', 'trace', '7f6c0f5e3f5c4e6a9d6e0d3c8a1b2c3d', `${traceId}\n`])('that is no UUID is refused: %j', async (wrong) => {
+  it.each(['', 'trace', '7f6c0f5e3f5c4e6a9d6e0d3c8a1b2c3d', `${traceId}\n`])('that is no UUID is rejected: %j', async (wrong) => {
     const wire = recordingFetch(json(note));
     await expect(benchOf(contract, wire).client.get({}, { traceId: wrong })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -101,7 +101,7 @@ describe('signal', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('ends a request on its way', async () => {
+  it('ends a running request', async () => {
     const controller = new AbortController();
     const wire = recordingFetch(() => new Promise(() => undefined));
     const failure = failureOf(benchOf(contract, wire).client.get({}, { signal: controller.signal }));
@@ -148,7 +148,7 @@ describe('timeoutMs and timeouts', () => {
     expect(recording.only().signal.aborted).toBe(true);
   });
 
-  it('end the wait for the body of an error, whose status counts', async () => {
+  it('end the wait for the body of an error, and keep its status', async () => {
     const recording = stalling(400);
     const { error, milliseconds } = await spent(benchOf(contract, recording, { timeouts: { bodyMs: 1000 } }).client.add());
     expect(error).toMatchObject({ kind: 'http', status: 400, operation: 'notes.add', outcome: 'rejected' });
@@ -157,7 +157,7 @@ describe('timeoutMs and timeouts', () => {
     expect(recording.only().signal.aborted).toBe(true);
   });
 
-  it('are 30 seconds for the headers unless told otherwise', async () => {
+  it('default to 30 seconds for the headers', async () => {
     const { error, milliseconds } = await spent(benchOf(contract, silent()).client.add());
     expect(error).toMatchObject({ kind: 'timeout' });
     expect(Math.round(milliseconds / 1000)).toBe(30);
@@ -173,7 +173,7 @@ describe('timeoutMs and timeouts', () => {
     expect(wire.sent.length).toBeLessThanOrEqual(2);
   });
 
-  it('hold for a token that does not come', async () => {
+  it('limit the wait for a token', async () => {
     const wire = recordingFetch(json(note));
     const accessToken = (): Promise<string> => new Promise(() => undefined);
     const { error } = await spent(benchOf(contract, wire, { accessToken }).client.own({}, { timeoutMs: 1000 }));
@@ -181,14 +181,14 @@ describe('timeoutMs and timeouts', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it.each([Infinity, 2 ** 31])('that are longer than any timer do not end the call at once: %d', async (timeoutMs) => {
+  it.each([Infinity, 2 ** 31])('that are longer than any timer do not end the call immediately: %d', async (timeoutMs) => {
     const wire = recordingFetch(() => new Promise((resolve) => setTimeout(() => resolve(json(note)), 1000)));
     const { client } = benchOf(contract, wire, { timeouts: { headersMs: timeoutMs, bodyMs: timeoutMs } });
     await expect(passed(client.get({}, { timeoutMs }))).resolves.toMatchObject({ id: '1' });
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('that are no number are refused before anything is sent', async () => {
+  it('that are no number are rejected before anything is sent', async () => {
     const wire = recordingFetch(json(note));
     const { client } = benchOf(contract, wire);
     await expect(failureOf(client.get({}, { timeoutMs: Number.NaN }))).resolves.toMatchObject({

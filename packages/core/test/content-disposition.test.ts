@@ -7,7 +7,7 @@ const { fileNameOf } = (await import(inner)) as typeof Header;
 
 const long = 'x'.repeat(300);
 
-/** Headers, and the names that they give; those without a name give `fallback`. */
+/** Headers, and their names; a header without a name leads to `fallback`. */
 const NAMES: readonly (readonly [header: string, name: string])[] = [
   // RFC 6266 and its examples.
   ['Attachment; filename=example.html', 'example.html'],
@@ -20,7 +20,7 @@ const NAMES: readonly (readonly [header: string, name: string])[] = [
   ['attachment ; size=3 ;filename = a.txt ; x=y', 'a.txt'],
   ['attachment; filename=a.txt; filename=b.txt', 'a.txt'],
   ['attachment; filenamex=a.txt', 'fallback'],
-  // Character sets (RFC 5987, RFC 8187), and what is wrong with them.
+  // Character sets (RFC 5987, RFC 8187), and their mistakes.
   ["attachment; filename*=iso-8859-1'en'%A3%20rates", '£ rates'],
   ["attachment; filename*=UTF-8'de'%c3%bc.txt; filename=u.txt", 'ü.txt'],
   ["attachment; filename*=UTF-8''%ff%fe.txt; filename=plain.txt", 'plain.txt'],
@@ -37,7 +37,7 @@ const NAMES: readonly (readonly [header: string, name: string])[] = [
   ['attachment; name="; filename=evil.exe; "; filename=good.txt', 'good.txt'],
   ['attachment; filename="a; filename=evil.exe"', 'a; filename=evil.exe'],
   ['attachment; name="\\"; filename=evil.exe"; filename="good.txt"', 'good.txt'],
-  // What leads elsewhere, or looks like something else.
+  // Names that lead to another folder, or look like another name.
   ['attachment; filename="../../etc/passwd"', '__.._etc_passwd'],
   ['attachment; filename="C:\\\\evil.txt"', 'C__evil.txt'],
   ["attachment; filename*=UTF-8''a%2Fb%5Cc%00d%0Ae.txt", 'a_b_c_d_e.txt'],
@@ -46,7 +46,7 @@ const NAMES: readonly (readonly [header: string, name: string])[] = [
   ['attachment; filename=".."', '_'],
   ['attachment; filename=". ."', '_'],
   ['attachment; filename="   "', 'fallback'],
-  // The devices of Windows, and what it drops.
+  // The devices of Windows, and the characters that it drops.
   ['attachment; filename=CON', '_CON'],
   ['attachment; filename=nul.txt', '_nul.txt'],
   ['attachment; filename="aux .tar.gz"', '_aux .tar.gz'],
@@ -79,7 +79,7 @@ describe('the name of a Content-Disposition', () => {
     expect(NAMES.filter(([header]) => bytesOf(fileNameOf(header, 'fallback')) > 255)).toEqual([]);
   });
 
-  it('is safe where it is the name of the caller, too', () => {
+  it('is safe if it is the name of the caller, too', () => {
     const fallbacks = ['[::1]:4010.zip', `${'x'.repeat(253)}.zip`, '', 'con'].map((name) => fileNameOf('attachment', name));
     expect(fallbacks).toEqual(['[__1]_4010.zip', `${'x'.repeat(251)}.zip`, '_', '_con']);
   });

@@ -13,7 +13,7 @@ const ofRequest = (exchange: Exchange): PlatformOptions => ({
   session: { store: cookieTokenStore({ read: () => exchange.request, write: (value) => (exchange.response = value) }) },
 });
 
-/** As in Next: cookies are those of the request that runs, and show at once what was set. */
+/** As in Next: cookies are those of the request that runs, and show new values immediately. */
 const ambient = () => {
   const current = { exchange: createExchange() };
   const store = cookieTokenStore({
@@ -57,13 +57,13 @@ describe('cookieTokenStore', () => {
   });
 
   it.each(['{"accessToken":"a"', 'x', '%', '%7B%22generation%22%3A1%7D', encodeURIComponent('{"generation":1e300,"session":null}')])(
-    'takes a damaged cookie for nobody: %s',
+    'reads a damaged cookie as no session: %s',
     async (cookie) => {
       await expect(createPlatform(ofRequest(createExchange(cookie))).session.get()).resolves.toBeUndefined();
     },
   );
 
-  it('of a response that has begun goes on for this request alone', async () => {
+  it('of a response that has begun is kept for this request alone', async () => {
     const write = (): never => {
       throw new Error('Headers are sent already');
     };
@@ -81,7 +81,7 @@ describe('cookieTokenStore', () => {
 });
 
 describe('a platform at the top of a server module', () => {
-  it('gives no visitor the session of another', async () => {
+  it('returns no session of another visitor', async () => {
     const { store, enter } = ambient();
     const platform = createPlatform({ session: { store } });
     enter(await cookieOf('a', 'ada'));
@@ -93,7 +93,7 @@ describe('a platform at the top of a server module', () => {
     }
   });
 
-  it('gives nobody the session that a visitor has signed in to', async () => {
+  it('keeps the session that a visitor has signed in to from all others', async () => {
     const { store, enter } = ambient();
     const platform = createPlatform({ session: { store } });
     enter();

@@ -26,7 +26,7 @@ const benchOf = (options: PlatformOptions) => {
   return { wire, platform, client: createClient({ name: 'gateway', base: 'gateway' }, contract, platform) };
 };
 
-/** Each credential: what it is set to, and the headers that it becomes. */
+/** Each credential: its setting, and its headers. */
 const credentials = {
   application: { setting: 'apiKey', value: 'app-2', headers: { 'api-key': 'app-2' } },
   user: { setting: 'accessToken', value: 'access-2', headers: { authorization: 'Bearer access-2' } },
@@ -65,7 +65,7 @@ describe('a credential', () => {
     }
   });
 
-  it.each(kinds)('of kind %s is asked for again by every request', async (kind) => {
+  it.each(kinds)('of kind %s is read again by every request', async (kind) => {
     const source = vi.fn<() => unknown>(() => credentials[kind].value);
     const { client } = benchOf(optionsOf(kind, source));
     await client[kind]();
@@ -98,7 +98,7 @@ describe('a credential', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('from a function is in no error, also where the server repeats it', async () => {
+  it('from a function is in no error, even if the server repeats it', async () => {
     const wire = recordingFetch(json({ message: 'agent-2 and pk-1 sk-secret' }, 403));
     const platform = createPlatform({
       agent: () => ({ secretToken: 'agent-2', userId: 'user-2' }),
@@ -122,7 +122,7 @@ describe('the gateway key in a page', () => {
   const key = vi.fn<() => string>(() => 'gateway-1');
   const options = { tokens: { gateway: key, memory: 'memory-1' } };
 
-  it.each(['document', 'importScripts'])('is refused, and not even asked for: %s', async (place) => {
+  it.each(['document', 'importScripts'])('is rejected, and its function is not called: %s', async (place) => {
     vi.stubGlobal(place, {});
     const { wire, client, platform } = benchOf(options);
     const raw = request(platform, { base: 'gateway', path: '/models', credentials: 'token' });
@@ -140,7 +140,7 @@ describe('the gateway key in a page', () => {
     expect(headersOf(wire.only())).toMatchObject({ authorization: 'Bearer gateway-1' });
   });
 
-  it("is refused alone: a user's token of another service is sent as everywhere", async () => {
+  it("is rejected alone: a user's token of another service is sent", async () => {
     vi.stubGlobal('document', {});
     const { wire, platform } = benchOf(options);
     await request(platform, { base: 'memory', path: '/v1/users/me', credentials: 'token' });

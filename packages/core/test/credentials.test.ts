@@ -60,14 +60,14 @@ describe('credentials', () => {
     ['admin', 'apiKey'],
     ['project', 'projectKeys'],
     ['token', 'tokens.memory'],
-  ] as const)('of kind %s are refused without the setting %s', async (kind, field) => {
+  ] as const)('of kind %s are rejected without the setting %s', async (kind, field) => {
     const { wire, client } = await bench({});
     await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field, operation: `memory.${kind}`, outcome: 'not-sent' });
     await expect(client[kind]()).rejects.toThrow(field);
     expect(wire.sent).toEqual([]);
   });
 
-  it('of kind admin are refused without the setting adminAccess', async () => {
+  it('of kind admin are rejected without the setting adminAccess', async () => {
     const { client } = await bench({ apiKey: 'app-1' });
     await expect(client.admin()).rejects.toMatchObject({ kind: 'invalid-input', field: 'adminAccess' });
   });
@@ -78,19 +78,19 @@ describe('credentials', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('of kind agent go without the pair when it is not configured', async () => {
+  it('of kind agent lack the pair when it is not configured', async () => {
     const { wire, client } = await bench({});
     await client.agent();
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json' });
   });
 
-  it('of a project go without the Api-Key when the platform has none', async () => {
+  it('of a project lack the Api-Key when the platform has none', async () => {
     const { wire, client } = await bench({ projectKeys: { publicKey: 'pk-1', secretKey: 'sk-1' } });
     await client.project();
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', authorization: basic });
   });
 
-  it('of a project survive characters beyond ASCII', async () => {
+  it('of a project may contain characters beyond ASCII', async () => {
     const { wire, client } = await bench({ projectKeys: { publicKey: 'pk', secretKey: 'ключ' } });
     await client.project();
     // printf 'pk:ключ' | base64
@@ -99,13 +99,13 @@ describe('credentials', () => {
 });
 
 describe('accessToken', () => {
-  it('stands in for the session', async () => {
+  it('replaces the session', async () => {
     const { wire, client } = await bench({ apiKey: 'app-1', accessToken: 'own-1' }, false);
     await client.user();
     expect(wire.only().headers.get('authorization')).toBe('Bearer own-1');
   });
 
-  it('is asked for again for every request', async () => {
+  it('is read again for every request', async () => {
     let count = 0;
     const { wire, client } = await bench({ apiKey: 'app-1', accessToken: () => Promise.resolve(`own-${++count}`) }, false);
     await client.user();
@@ -128,8 +128,8 @@ describe('accessToken that is empty', () => {
   });
 });
 
-describe('accessToken that is answered 401', () => {
-  it('is not renewed by the session', async () => {
+describe('accessToken after a 401', () => {
+  it('is not refreshed by the session', async () => {
     const wire = recordingFetch(json({ message: 'Expired.' }, 401));
     const platform = createPlatform({
       apiKey: 'app-1',
@@ -147,20 +147,20 @@ describe('accessToken that is answered 401', () => {
 });
 
 describe('in a browser', () => {
-  it.each(['admin', 'project', 'agent'] as const)('the secrets of kind %s are refused', async (kind) => {
+  it.each(['admin', 'project', 'agent'] as const)('the secrets of kind %s are rejected', async (kind) => {
     vi.stubGlobal('document', {});
     const { wire, client } = await bench();
     await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field: 'allowSecretsInBrowser', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
-  it.each(['admin', 'project', 'agent'] as const)('the secrets of kind %s are refused in its workers too', async (kind) => {
+  it.each(['admin', 'project', 'agent'] as const)('the secrets of kind %s are rejected in its workers too', async (kind) => {
     vi.stubGlobal('importScripts', () => undefined);
     const { client } = await bench();
     await expect(client[kind]()).rejects.toMatchObject({ field: 'allowSecretsInBrowser' });
   });
 
-  it.each(['admin', 'project', 'agent'] as const)('the secrets of kind %s go out when that is allowed', async (kind) => {
+  it.each(['admin', 'project', 'agent'] as const)('the secrets of kind %s are sent when that is allowed', async (kind) => {
     vi.stubGlobal('document', {});
     const { wire, client } = await bench({ ...everything, allowSecretsInBrowser: true });
     await client[kind]();

@@ -39,14 +39,14 @@ describe('a token store without subscribe', () => {
 });
 
 describe('a token store whose set returns nothing', () => {
-  it('is reported, and the session goes on in memory', async () => {
+  it('is reported, and the session is kept in memory', async () => {
     const store = { get: () => undefined, set: () => undefined } as unknown as TokenStore;
     const { session, events } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
     await expect(session.get()).resolves.toMatchObject(tokens('a'));
     expect(events).toContainEqual({
       type: 'warning',
-      message: 'The token store failed to write (its set() must return whether it wrote); the session goes on in memory.',
+      message: 'The token store failed to write (its set() must return whether it wrote); the session is kept in memory.',
     });
   });
 });
@@ -108,7 +108,7 @@ describe('a lock whose release', () => {
   });
 });
 
-describe('indexedDbTokenStore where there is no IndexedDB', () => {
+describe('indexedDbTokenStore without IndexedDB', () => {
   it('does not keep the process alive', async () => {
     const script = `import('@platform-sdk/core').then(async ({ createPlatform, indexedDbTokenStore }) => {
       const { session } = createPlatform({ session: { store: indexedDbTokenStore() } });

@@ -9,7 +9,7 @@ interface Photo {
   caption?: string;
 }
 
-/** What came over the wire, in turn. */
+/** The events of the body, in their order. */
 interface Sent {
   readonly type: string | null;
   readonly body: string;
@@ -46,7 +46,7 @@ const scene = (encode: (fields: Readonly<Record<string, unknown>>) => Encode, op
 const photo = new Uint8Array([1, 2, 3]);
 
 describe('an operation with a body that is not JSON', () => {
-  it('sends what it encodes, from the fields that are no path parameters', async () => {
+  it('sends the encoded fields, without the path parameters', async () => {
     const seen: unknown[] = [];
     const { photos, sent } = scene((fields) => {
       seen.push(fields);
@@ -95,7 +95,7 @@ describe('an operation with a body that is not JSON', () => {
     expect(sent).toEqual([]);
   });
 
-  it('leaves every attempt to the fetch of the caller, where there is one', async () => {
+  it('uses the fetch of the caller for every attempt, if it is set', async () => {
     const own = vi.fn<typeof globalThis.fetch>();
     const { photos, sent } = scene(() => () => ({ body: 'a photo', fetch: own }));
     await photos.add({ album: 'one', photo });
@@ -125,7 +125,7 @@ describe('the time a body takes', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  /** An upload that moves whenever the test says so, and is never answered. */
+  /** An upload that sends a part on the test's command, and never gets a response. */
   const endless = (options: PlatformOptions = {}) => {
     let alive: Parameters<Encode>[0] = () => undefined;
     let aborted = 0;
@@ -171,7 +171,7 @@ describe('the time a body takes', () => {
     expect(aborted()).toBe(1);
   });
 
-  it('is longer for a body that nobody can watch', async () => {
+  it('is longer for a body whose progress is unknown', async () => {
     const { photos, alive, aborted } = endless({ timeouts: { headersMs: 5000 } });
     const failed = failureOf(photos.add({ album: 'one', photo }, { retry: false }));
     await vi.advanceTimersByTimeAsync(0);
@@ -183,7 +183,7 @@ describe('the time a body takes', () => {
     expect(aborted()).toBe(1);
   });
 
-  it('ends with the time that the caller gives, although bytes move', async () => {
+  it('ends at the time limit of the caller, although bytes move', async () => {
     const { photos, alive, aborted } = endless();
     const failed = failureOf(photos.add({ album: 'one', photo }, { timeoutMs: 40_000 }));
     await vi.advanceTimersByTimeAsync(20_000);

@@ -74,7 +74,7 @@ describe('document', () => {
     });
   });
 
-  it('keeps attributes and members that the contract does not know', async () => {
+  it('keeps attributes and members that the contract lacks', async () => {
     const answer = { data: { id: '1', type: 'shelf', attributes: { name: 'Top', wood: 'oak' }, links: { self: '/shelves/1' } } };
     await expect(read(answer)).resolves.toEqual({ id: '1', type: 'shelf', name: 'Top', wood: 'oak', links: { self: '/shelves/1' } });
   });
@@ -88,12 +88,12 @@ describe('document', () => {
     await expect(read(answer)).resolves.toMatchObject({ meta: { can: { edit: true } } });
   });
 
-  it('merges the meta of the document into it, where the resource has the last word', async () => {
+  it('merges the meta of the envelope into it, and the resource wins', async () => {
     const answer = { data: { id: '1', attributes: { name: 'Top' }, meta: { can: 'resource' } }, meta: { can: 'document', note: 'x' } };
     await expect(read(answer)).resolves.toMatchObject({ meta: { can: 'resource', note: 'x' } });
   });
 
-  it('groups what is included by type, also without relationships', async () => {
+  it('groups included resources by type, also without relationships', async () => {
     const { data, included } = related;
     const { relationships: _, ...bare } = data;
     const top = await read({ data: bare, included });
@@ -132,12 +132,12 @@ describe('document', () => {
     await expect(read({ data: related.data })).resolves.toEqual({ id: '1', type: 'shelf', name: 'Top' });
   });
 
-  it('does not print what a resource leads to', async () => {
+  it('does not print linked resources', async () => {
     const top = await read(related);
     expect(Object.keys(top)).toEqual(['name', 'id', 'type']);
   });
 
-  it('serialises resources that lead to each other', async () => {
+  it('serialises resources that link to each other', async () => {
     const top = await read(related);
     const second = top.books?.[0] as unknown as { prequel: { sequel: unknown } };
     expect(second.prequel.sequel).toBe(second);
@@ -157,7 +157,7 @@ describe('document', () => {
       { errors: [{ detail: 'No' }], data: { id: '1' } },
       { kind: 'http', outcome: 'unknown' },
     ],
-  ])('hands out nothing for %j', async (answer, failure) => {
+  ])('returns nothing for %j', async (answer, failure) => {
     const { client } = benchOf({ get }, recordingFetch(json(answer)));
     await expect(client.get({ shelfId: '1' })).rejects.toMatchObject({ ...failure, body: answer });
   });
@@ -208,7 +208,7 @@ describe('collection', () => {
     expect(shelves.map(({ books }) => books?.map(({ title }) => title))).toEqual([['A'], ['B']]);
   });
 
-  it('refuses an answer that is no list', async () => {
+  it('rejects a response that is no list', async () => {
     await expect(readAll({ shelves: [] })).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 });

@@ -41,27 +41,27 @@ describe('the message of an http error', () => {
       'user.email: field required; page: too small',
     ],
     ['a bare string', 'The name is taken.', 'The name is taken'],
-  ])('begins with the sentence of the server: %s', async (_, body, sentence) => {
+  ])('begins with the message of the server: %s', async (_, body, sentence) => {
     const { message } = await fail(json(body, 422));
     expect(message.startsWith(`${sentence}. (`)).toBe(true);
-    expect(message).toMatch(/notes\.write answered 422/);
+    expect(message).toMatch(/notes\.write returned 422/);
   });
 
   it('begins with the plain text of the server', async () => {
     const { message, body } = await fail(text('upstream connect error\n', 503));
-    expect(message).toMatch(/^upstream connect error\. \(notes\.write answered 503\)$/);
+    expect(message).toMatch(/^upstream connect error\. \(notes\.write returned 503\)$/);
     expect(body).toBe('upstream connect error');
   });
 
-  it('says that a page is one, by its title, and does not dump it', async () => {
+  it('names an HTML page by its title, and does not contain the page', async () => {
     const { message } = await fail(
       text('<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>nginx</h1></body></html>', 502, 'text/html'),
     );
-    expect(message).toContain('notes.write answered 502 with an HTML page: 502 Bad Gateway');
+    expect(message).toContain('notes.write returned 502 with an HTML page: 502 Bad Gateway');
     expect(message).not.toContain('<');
   });
 
-  it('says that a page without a title is one', async () => {
+  it('names an HTML page without a title', async () => {
     const { message } = await fail(text('<html><body>nginx</body></html>', 502, 'text/html'));
     expect(message).toContain('502 with an HTML page');
     expect(message).not.toContain('nginx');
@@ -73,11 +73,11 @@ describe('the message of an http error', () => {
     ['null', () => json(null, 500)],
     ['an empty list of errors', () => json({ errors: [] }, 500)],
     ['words of another kind', () => json({ message: 7, detail: {}, error: null }, 500)],
-  ])('says the status when the server says nothing: %s', async (_, answer) => {
-    await expect(fail(answer())).resolves.toMatchObject({ message: 'notes.write answered 500', kind: 'http', status: 500 });
+  ])('contains the status when the server sends no message: %s', async (_, answer) => {
+    await expect(fail(answer())).resolves.toMatchObject({ message: 'notes.write returned 500', kind: 'http', status: 500 });
   });
 
-  it('is held to a readable length', async () => {
+  it('has a readable length', async () => {
     const { message } = await fail(text('x'.repeat(100_000), 500));
     expect(message.length).toBeLessThan(1000);
   });
@@ -100,7 +100,7 @@ describe('the code of an http error', () => {
     await expect(fail(json({ error: { code: 1042, message: 'x' } }, 422))).resolves.toMatchObject({ code: '1042' });
   });
 
-  it('is absent when the server gives none', async () => {
+  it('is absent when the server sends none', async () => {
     expect(await fail(json({ message: 'x' }, 422))).not.toHaveProperty('code');
   });
 });

@@ -31,12 +31,12 @@ describe('error.headers', () => {
     expect(JSON.stringify(error)).not.toContain('planted');
   });
 
-  it('comes with a response that does not match the API specification too', async () => {
+  it('is set for a response that does not match the API specification too', async () => {
     const error = await add(text('<html>', 200, 'text/html', { 'X-Request-Id': 'req-1' }));
     expect(error).toMatchObject({ kind: 'invalid-response', headers: { 'x-request-id': 'req-1' }, requestId: 'req-1' });
   });
 
-  it('comes with a body that breaks off', async () => {
+  it('is set for a body that breaks off', async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
     const wire = recordingFetch(() => new Response(body, { headers: { 'X-Request-Id': 'req-1' } }));
     const error = await failureOf(benchOf(contract, wire).client.add({}));
@@ -52,7 +52,7 @@ describe('error.requestId', () => {
     },
   );
 
-  it('is absent where the response names none', async () => {
+  it('is absent when the response names none', async () => {
     expect(await add(json({}, 500))).not.toHaveProperty('requestId');
   });
 });
@@ -67,43 +67,40 @@ describe('a secret that a server echoes', () => {
     ['the password of an address', { url: 'https://ada:planted-word@a.test/' }, {}, 'planted-word'],
   ])('is redacted: %s', async (_, form, headers, secret) => {
     const error = await add(json({ message: `Cannot use ${secret} here`, seen: [secret] }, 422), form, headers);
-    expect(error).toMatchObject({ message: 'Cannot use [redacted] here. (notes.add answered 422)', body: { seen: ['[redacted]'] } });
+    expect(error).toMatchObject({ message: 'Cannot use [redacted] here. (notes.add returned 422)', body: { seen: ['[redacted]'] } });
   });
 
   it('leaves harmless headers and parameters readable', async () => {
     const form = { url: 'https://a.test/?page=second' };
     const error = await add(json({ message: 'No second page in english' }, 422), form, { 'Accept-Language': 'english' });
-    expect(error).toMatchObject({ message: 'No second page in english. (notes.add answered 422)' });
+    expect(error).toMatchObject({ message: 'No second page in english. (notes.add returned 422)' });
   });
 
-  it.each(['wrong', 'password', 'Invalid'])('leaves the sentence readable when it is the word %s', async (password) => {
+  it.each(['wrong', 'password', 'Invalid'])('keeps the sentence readable when it is the word %s', async (password) => {
     const error = await add(json({ message: `${password} user, wrong password. Invalid login.`, sent: password }, 401), { password });
-    expect(error).toMatchObject({ message: `${password} user, wrong password. Invalid login. (notes.add answered 401)` });
+    expect(error).toMatchObject({ message: `${password} user, wrong password. Invalid login. (notes.add returned 401)` });
     expect(error).toMatchObject({ body: { sent: '[redacted]' } });
   });
 
-  it.each(['"wrong"', "'wrong'", '`wrong`', 'password=wrong', 'password: wrong'])(
-    'redacts a word that stands as a value: %s',
-    async (place) => {
-      const error = await add(json({ message: `Cannot use ${place}` }, 401), { password: 'wrong' });
-      expect((error as Error).message).not.toContain('wrong');
-    },
-  );
+  it.each(['"wrong"', "'wrong'", '`wrong`', 'password=wrong', 'password: wrong'])('redacts a word that is a value: %s', async (place) => {
+    const error = await add(json({ message: `Cannot use ${place}` }, 401), { password: 'wrong' });
+    expect((error as Error).message).not.toContain('wrong');
+  });
 });
 
 describe('an error body', () => {
   it('of 1 MiB with 100,000 members is cut to what a person reads', async () => {
     const many = Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`k${index}`, 'v']));
     const error = (await add(json({ message: 'No.', many }, 422))) as { body: { many: object } };
-    expect(error).toMatchObject({ kind: 'http', status: 422, message: 'No. (notes.add answered 422)' });
+    expect(error).toMatchObject({ kind: 'http', status: 422, message: 'No. (notes.add returned 422)' });
     expect(Object.keys(error.body.many).length).toBeLessThan(20_000);
   });
 
-  it('that is cut JSON leaves the sentence and shows nothing else', async () => {
+  it('that is cut JSON shows its message and nothing else', async () => {
     const long = `{"detail":"Too many \\"points\\".","token":"planted","rest":"${'x'.repeat(1_100_000)}"}`;
     const error = await add(text(long, 422, 'application/json'));
     expect((error as Error).message).toMatch(
-      /^Too many "points"\. \(notes\.add answered 422; its body could not be read: it is longer than/,
+      /^Too many "points"\. \(notes\.add returned 422; its body could not be read: it is longer than/,
     );
     expect(JSON.stringify(error)).not.toContain('planted');
   });
@@ -111,7 +108,7 @@ describe('an error body', () => {
   it('with a path of 20,000 nested lists keeps its status', async () => {
     const loc = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const error = await add(text(`{"detail":[{"loc":["body",${loc},"name"],"msg":"is odd"}]}`, 422, 'application/json'));
-    expect(error).toMatchObject({ kind: 'http', status: 422, message: 'name: is odd. (notes.add answered 422)' });
+    expect(error).toMatchObject({ kind: 'http', status: 422, message: 'name: is odd. (notes.add returned 422)' });
   });
 });
 

@@ -13,7 +13,7 @@ describe('PlatformError', () => {
     expect(String(error)).toBe('PlatformError: The name is taken.');
   });
 
-  it('has no details that were not given', () => {
+  it('has only the details that were passed', () => {
     expect(Object.keys(error)).toEqual(['kind', 'operation', 'status', 'code']);
   });
 
@@ -34,19 +34,19 @@ describe('PlatformError', () => {
 });
 
 describe('isPlatformError', () => {
-  it('knows the errors of another copy of the package', async () => {
+  it('recognizes errors of another copy of the package', async () => {
     vi.resetModules();
     const copy = await import('@platform-sdk/core');
     expect(copy.PlatformError).not.toBe(PlatformError);
     expect(isPlatformError(new copy.PlatformError('network', 'x'))).toBe(true);
   });
 
-  it.each([new Error('x'), { kind: 'http' }, null, undefined, 'x'])('does not take %s for one', (value) => {
+  it.each([new Error('x'), { kind: 'http' }, null, undefined, 'x'])('returns false for %s', (value) => {
     expect(isPlatformError(value)).toBe(false);
   });
 });
 
-describe('amend', () => {
+describe('withDetails', () => {
   it('makes the same error with other details', () => {
     const cause = new Error('below');
     const error = withDetails(new PlatformError('http', 'a', { status: 422, code: 'TAKEN' }, { cause }), { code: 'GONE' }, 'b');
@@ -106,7 +106,7 @@ describe('every failure of a call', () => {
     expect(error).toMatchObject({ operation: 'notes.get' });
   });
 
-  it.each(cases)('says what is known of the request: %s', async (_, given) => {
+  it.each(cases)('carries the outcome of the request: %s', async (_, given) => {
     const { error, wire } = await run(given);
     expect(['not-sent', 'rejected', 'unknown', 'likely-applied']).toContain((error as PlatformError).outcome);
     expect((error as PlatformError).outcome === 'not-sent').toBe(wire.sent.length === 0);
@@ -123,8 +123,8 @@ describe('every failure of a call', () => {
   });
 });
 
-describe('an operation that answers anything', () => {
-  it('hands out whatever JSON comes', async () => {
+describe('an operation with any output', () => {
+  it('returns any JSON', async () => {
     const any = operation({ method: 'GET', path: '/x', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' });
     await expect(benchOf({ any }, recordingFetch(json('text'))).client.any()).resolves.toBe('text');
   });

@@ -92,7 +92,7 @@ describe('fileLock', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('of another machine is taken over when it shows no life, and its holder learns that', async () => {
+  it('of another machine is taken over when it is not renewed, and its holder is notified', async () => {
     const path = join(folder(), 'lock');
     const held = await fileLock(path).acquire();
     const content = readFileSync(path, 'utf8');
@@ -105,7 +105,7 @@ describe('fileLock', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('of a process that works is not taken over, however long that takes', async () => {
+  it('of a working process is not taken over, however long that takes', async () => {
     const path = join(folder(), 'lock');
     const lease = await fileLock(path).acquire();
     const waiting = new AbortController();
@@ -131,14 +131,14 @@ describe('fileLock', () => {
     await expect.poll(() => attempts, { timeout: 10_000 }).toBeGreaterThan(0);
     const before = statSync(path).mtimeMs;
     replaceOpen(open);
-    // Its next sign of life.
+    // Its next renewal.
     await expect.poll(() => statSync(path).mtimeMs, { timeout: 10_000 }).toBeGreaterThan(before);
     expect(lease.signal.aborted).toBe(false);
     await lease.release();
     expect(existsSync(path)).toBe(false);
   });
 
-  it('is a typed error that says what to do where no file can be written', async () => {
+  it('is a typed error with advice when no file can be written', async () => {
     const path = join(folder(), 'file');
     writeFileSync(path, '');
     await expect(failureOf(fileLock(join(path, 'lock')).acquire())).resolves.toMatchObject({

@@ -86,7 +86,7 @@ describe('fileTokenStore', () => {
     await expect(readdir(folder)).resolves.toEqual(['session.json']);
   });
 
-  it('that holds garbage leaves nobody signed in, and keeps the file', async () => {
+  it('that contains garbage has no session, and keeps the file', async () => {
     await writeFile(path, 'not JSON', { mode: 0o600 });
     const { session, events } = sessionBench({}, { session: { store: fileTokenStore(path) } });
     await expect(session.get()).resolves.toBeUndefined();
@@ -94,7 +94,7 @@ describe('fileTokenStore', () => {
     await expect(readFile(path, 'utf8')).resolves.toBe('not JSON');
   });
 
-  it('refuses a file that others may write, with a warning that says what to do, until a sign-in replaces it', async () => {
+  it('rejects a file that others may write, with advice in a warning, until a sign-in replaces it', async () => {
     await writeFile(path, JSON.stringify(first));
     await chmod(path, 0o666);
     const { session, events } = sessionBench({}, { session: { store: fileTokenStore(path) } });
@@ -136,7 +136,7 @@ describe('fileTokenStore', () => {
     expect(await fileTokenStore(path).set(first, 0)).toBe(true);
   });
 
-  it('refuses a file of another user', async () => {
+  it('rejects a file of another user', async () => {
     await writeFile(path, JSON.stringify(first), { mode: 0o600 });
     const own = process.getuid?.() ?? 0;
     vi.spyOn(process, 'getuid').mockReturnValue(own + 1);
@@ -163,7 +163,7 @@ describe('fileTokenStore', () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  it('signs another platform in and out that listens', async () => {
+  it('signs a listening platform in and out', async () => {
     const one = sessionBench({}, { session: { store: fileTokenStore(path) } });
     const other = sessionBench({}, { session: { store: fileTokenStore(path) } });
     await other.session.get();

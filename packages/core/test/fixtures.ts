@@ -12,7 +12,7 @@ import type { RecordingFetch } from './recording-fetch.ts';
 
 export const baseUrl = 'https://api.test/v1';
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that is stopped until a test advances it. */
 export const standingClock = (wall = Date.UTC(2026, 0, 15)) => {
   let passed = 0;
   let jumped = 0;
@@ -37,7 +37,7 @@ export const tokens = (name: string, seconds?: number): Tokens => ({
   refreshToken: `refresh-of-${name}`,
 });
 
-/** The answer to a refresh or a sign-in. */
+/** The response to a refresh or a sign-in. */
 export const sessionDocument = (name: string, seconds?: number): object => ({
   data: { id: 'user-1', type: 'session', attributes: { accessToken: jwt(name, seconds), refreshToken: `refresh-of-${name}` } },
 });
@@ -68,10 +68,10 @@ export const benchOf = <Contract extends object>(
 // Fake timers replace the global one.
 const immediately = setImmediate;
 
-/** Lets everything run that waits for nothing but other promises. */
+/** Runs all pending promises. */
 export const settled = (): Promise<void> => new Promise((resolve) => void immediately(resolve));
 
-/** Returns when so many requests have been sent. */
+/** Resolves when so many requests have been sent. */
 export const untilSent = async ({ sent }: RecordingFetch, count: number): Promise<void> => {
   for (let turn = 0; sent.length < count; turn++) {
     if (turn === 1000) throw new Error(`${sent.length} requests were sent, not ${count}`);

@@ -20,7 +20,7 @@ const failWith = (password: string, answer: Response): Promise<unknown> => {
 };
 
 describe("a secret that is one of the error's own words", () => {
-  it.each(['http', '401', 'rejected', 'auth', 'auth.login'])('leaves what callers branch on: %s', async (password) => {
+  it.each(['http', '401', 'rejected', 'auth', 'auth.login'])('stays in the fields that callers branch on: %s', async (password) => {
     const error = await failWith(password, json({ message: `${password}!`, sent: { it: password, length: Number(password) || 0 } }, 401));
     expect(error).toMatchObject({ kind: 'http', status: 401, outcome: 'rejected', operation: 'auth.login', attempts: 1 });
   });
@@ -40,29 +40,29 @@ describe("a secret that is one of the error's own words", () => {
   });
 });
 
-// What looks at every beginning anew does not come to an end within the time of a test.
-describe('200 kB of what secrets and titles begin with', () => {
-  it('is read as what it is: the beginnings of tokens', async () => {
+// A quadratic search would not end within the time of a test.
+describe('200 kB of beginnings of secrets and titles', () => {
+  it('is read in linear time: beginnings of tokens', async () => {
     const error = await failWith('planted', json({ message: 'No.', seen: 'eyJ-'.repeat(50_000) }, 500));
     expect(error).toMatchObject({ kind: 'http', status: 500, body: { seen: 'eyJ-'.repeat(50_000) } });
   });
 
-  it('is read as what it is: a token among points', async () => {
+  it('is read in linear time: a token among points', async () => {
     const run = `${'eyJ.'.repeat(50_000)}eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl`;
     const error = await failWith('planted', json({ message: 'No.', seen: `a ${run} b` }, 500));
     expect(error).toMatchObject({ body: { seen: 'a [redacted] b' } });
   });
 
-  it.each(['<title', '<title>', '<title ', '<title>x', '<title> '])('is read as what it is: %j', async (piece) => {
+  it.each(['<title', '<title>', '<title ', '<title>x', '<title> '])('is read in linear time: %j', async (piece) => {
     const page = `<html>${piece.repeat(Math.ceil(200_000 / piece.length))}`;
     const error = await failWith('planted', text(page, 502, 'text/html'));
-    expect(error).toMatchObject({ kind: 'http', status: 502, message: 'auth.login answered 502 with an HTML page:' });
+    expect(error).toMatchObject({ kind: 'http', status: 502, message: 'auth.login returned 502 with an HTML page:' });
   });
 
-  it('is read as what it is: a title behind its like', async () => {
+  it('is read in linear time: a title after similar text', async () => {
     const page = `<html>${'<title '.repeat(30_000)}><title>Bad Gateway</title>`;
     const error = await failWith('planted', text(page, 502, 'text/html'));
-    expect(error).toMatchObject({ message: 'auth.login answered 502 with an HTML page: Bad Gateway' });
+    expect(error).toMatchObject({ message: 'auth.login returned 502 with an HTML page: Bad Gateway' });
   });
 });
 
@@ -72,9 +72,9 @@ describe('a body that is nested 20,000 deep', () => {
   it.each([
     ['objects', `{"message":"No.","deep":${'{"a":'.repeat(20_000)}"planted"${'}'.repeat(20_000)}}`],
     ['lists', `{"message":"No.","deep":${nested('[', ']')}}`],
-  ])('of %s leaves its error what it says', async (_, body) => {
+  ])('of %s keeps the message of its error', async (_, body) => {
     const error = await failWith('planted', text(body, 422, 'application/json'));
-    expect(error).toMatchObject({ kind: 'http', status: 422, outcome: 'rejected', message: 'No. (auth.login answered 422)', attempts: 1 });
+    expect(error).toMatchObject({ kind: 'http', status: 422, outcome: 'rejected', message: 'No. (auth.login returned 422)', attempts: 1 });
     expect(JSON.stringify(error)).toContain('[cut]');
     expect(inspect(error, { depth: Infinity })).not.toContain('planted');
   });
@@ -88,7 +88,7 @@ describe('an input that is nested', () => {
   };
   const input = object<{ deep: unknown }>({ deep: unknown });
 
-  it('20,000 deep is refused before anything is sent', async () => {
+  it('20,000 deep is rejected before anything is sent', async () => {
     const wire = recordingFetch(json({}));
     const add = operation({ method: 'POST', path: '/x', credentials: 'none', input, output: unknown, retry: 'non-idempotent' });
     const failure = failureOf(benchOf({ add }, wire).client.add({ deep: nested(20_000) }));
@@ -96,10 +96,10 @@ describe('an input that is nested', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('400 deep is looked through for secrets', async () => {
+  it('400 deep is searched for secrets', async () => {
     const deep = nested(400);
     const add = operation({ method: 'POST', path: '/x', credentials: 'none', input, output: unknown, retry: 'non-idempotent' });
     const { client } = benchOf({ add }, recordingFetch(json({ message: 'planted-secret' }, 422)));
-    await expect(failureOf(client.add({ deep }))).resolves.toMatchObject({ message: '[redacted]. (notes.add answered 422)' });
+    await expect(failureOf(client.add({ deep }))).resolves.toMatchObject({ message: '[redacted]. (notes.add returned 422)' });
   });
 });

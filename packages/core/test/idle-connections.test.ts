@@ -5,11 +5,11 @@ import type * as Connections from '../src/http/senders/node-http/idle-connection
 
 afterEach(() => vi.restoreAllMocks());
 
-// No entry of the package leads here.
+// No entry of the package exports this module.
 const inner = new URL('../src/http/senders/node-http/idle-connections.ts', import.meta.url).href;
 const { createIdleConnections } = (await import(inner)) as typeof Connections;
 
-/** An agent with one idle connection, whose time is over while a call looks at it. */
+/** An agent with one idle connection, whose time ends while a call checks it. */
 const scene = (during: (idle: ReturnType<typeof createIdleConnections>, socket: Socket) => void): Promise<boolean> => {
   const idle = createIdleConnections();
   const socket = new Socket();

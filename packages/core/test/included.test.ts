@@ -79,7 +79,7 @@ describe('included resources without relationships', () => {
     expect(Object.keys(found)).toEqual(['name', 'id', 'type']);
   });
 
-  it('leave an attribute of the same name alone', async () => {
+  it('keep an attribute of the same name', async () => {
     const found = await get({ data: { ...shelfOf('1'), attributes: { name: '1', books: ['a'] } }, included: [bookOf('b')] });
     expect(found.books).toEqual(['a']);
   });
@@ -104,7 +104,7 @@ describe('included resources without relationships', () => {
   });
 
   it.each([
-    ['none says whose it is', [bookOf('a'), bookOf('b')]],
+    ['none names its owner', [bookOf('a'), bookOf('b')]],
     ['one does not say whose it is', [bookOf('a', { shelf_id: '1' }), bookOf('b')]],
   ])('are linked to none of several when %s', async (_, included) => {
     const found = await all({ data: [shelfOf('1'), shelfOf('2')], included }, ['books']);
@@ -114,7 +114,7 @@ describe('included resources without relationships', () => {
 });
 
 describe('relationships', () => {
-  it('go before the type', async () => {
+  it('count before the type', async () => {
     const data = shelfOf('1', related('books', { type: 'book', id: 'b' }));
     expect(ids((await get({ data, included: [bookOf('a'), bookOf('b')] })).books)).toEqual(['b']);
   });
@@ -141,7 +141,7 @@ describe('relationships', () => {
   });
 });
 
-describe('what was asked for and is empty', () => {
+describe('a requested relationship without resources', () => {
   it.each([
     ['included is empty', { included: [] }],
     ['included is missing', {}],
@@ -157,21 +157,21 @@ describe('what was asked for and is empty', () => {
     expect(found.map(({ books }) => books)).toEqual([[], []]);
   });
 
-  it('is undefined when it was not asked for', async () => {
+  it('is undefined when it was not requested', async () => {
     const found = await get({ data: shelfOf('1'), included: [] }, ['owners']);
     expect([found.books, found.owners]).toEqual([undefined, []]);
   });
 });
 
 describe('an included resource', () => {
-  it('has no member that is null, unless its type says so', async () => {
+  it('has no member that is null, unless its type allows null', async () => {
     const found = await get({ data: shelfOf('1'), included: [bookOf('a', { subtitle: null, soldAt: null })] });
     expect(found.books).toEqual([{ id: 'a', type: 'book', title: 'a', soldAt: null }]);
   });
 });
 
 describe('the check of a response', () => {
-  it('reports a field of an included resource that has another type than its schema says', async () => {
+  it('reports a mistyped field of an included resource', async () => {
     const events: unknown[] = [];
     const answer = { data: shelfOf('s1'), included: [bookOf('b1'), bookOf('b2', { title: 7 })] };
     const { client } = benchOf(contract, recordingFetch(json(answer)), { logger: (event) => events.push(event) });

@@ -67,12 +67,12 @@ describe('an input with an unknown field', () => {
     ],
     ['timeoutMs', { timeoutMs: 5 }, 'notes.save: timeoutMs is an option: options are the argument after the input'],
     ['onResponse', { onResponse: () => undefined }, 'notes.save: onResponse is an option: options are the argument after the input'],
-  ])('is refused with the nearest known one: %s', async (field, more, message) => {
+  ])('is rejected with the nearest known one: %s', async (field, more, message) => {
     const error = await refusalOf(({ client }) => client.save({ ...note, ...more }));
     expect(error).toMatchObject({ kind: 'invalid-input', field, message, operation: 'notes.save', outcome: 'not-sent' });
   });
 
-  it('is refused where an operation takes no input', async () => {
+  it('is rejected if an operation takes no input', async () => {
     const { signal } = new AbortController();
     await expect(refusalOf(({ client }) => client.list({ signal } as never))).resolves.toMatchObject({
       message: 'notes.list: signal is an option: options are the argument after the input',
@@ -82,7 +82,7 @@ describe('an input with an unknown field', () => {
     });
   });
 
-  it("is refused under the deployment's wire name too", async () => {
+  it("is rejected under the deployment's wire name too", async () => {
     const error = await refusalOf(({ client }) => client.find({ noteId: '1', q: 'a' } as { noteId: string }));
     expect(error).toMatchObject({ field: 'q' });
   });
@@ -100,7 +100,7 @@ describe('an input with an unknown field', () => {
     expect(wire.only().body).toEqual({ note: free });
   });
 
-  it('is sent by an operation that passes on what it does not know, unless it is an option', async () => {
+  it('is sent by an operation that accepts unknown fields, unless it is an option', async () => {
     const { wire, client } = bench();
     const more = { seed: 7, author: { name: 'Ada', born: 1815 } };
     await client.pass({ ...note, ...more });
@@ -128,7 +128,7 @@ describe('a value that JSON cannot hold', () => {
     ['bytes', { a: new Uint8Array(2) }, 'metadata.a', 'no plain object'],
     ['a Blob', { a: new Blob(['b']) }, 'metadata.a', 'no plain object'],
     ['an invalid date', { a: new Date('no date') }, 'metadata.a', 'an invalid date'],
-  ])('is refused, not dropped or replaced: %s', async (_, metadata, field, name) => {
+  ])('is rejected, not dropped or replaced: %s', async (_, metadata, field, name) => {
     const error = await refusalOf(({ client }) => client.save({ noteId: '1', metadata }));
     expect(error).toMatchObject({
       kind: 'invalid-input',
@@ -138,7 +138,7 @@ describe('a value that JSON cannot hold', () => {
     });
   });
 
-  it('is refused in a record, in a list and in a raw request too', async () => {
+  it('is rejected in a record, in a list and in a raw request too', async () => {
     await expect(refusalOf(({ client }) => client.save({ noteId: '1', prices: { CREDITS: NaN } }))).resolves.toMatchObject({
       field: 'prices.CREDITS',
     });
@@ -171,7 +171,7 @@ describe('a value that JSON cannot hold', () => {
   });
 });
 
-describe('half of a character', () => {
+describe('a lone surrogate', () => {
   const half = '\uD83E';
 
   it.each<[string, string, (bed: ReturnType<typeof bench>) => Promise<unknown>]>([
@@ -185,7 +185,7 @@ describe('half of a character', () => {
       'a',
       ({ platform }) => request(platform, { base: 'organizations', path: '/x', query: { a: half }, credentials: 'none' }),
     ],
-  ])('in %s is refused, and not sent as U+FFFD', async (_, field, call) => {
+  ])('in %s is rejected, and not sent as U+FFFD', async (_, field, call) => {
     await expect(refusalOf(call)).resolves.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
   });
 
@@ -203,7 +203,7 @@ describe('half of a character', () => {
 });
 
 describe('a value that a query cannot hold', () => {
-  it.each([null, {}, NaN, [undefined], new Date(0)])('is refused in a raw request: %j', async (value) => {
+  it.each([null, {}, NaN, [undefined], new Date(0)])('is rejected in a raw request: %j', async (value) => {
     const call = ({ platform }: ReturnType<typeof bench>): Promise<unknown> =>
       request(platform, { base: 'organizations', path: '/x', query: { a: value as never }, credentials: 'none' });
     await expect(refusalOf(call)).resolves.toMatchObject({ kind: 'invalid-input', field: 'a', outcome: 'not-sent' });

@@ -25,7 +25,7 @@ afterEach(() => {
 const attempts = (events: readonly LogEvent[]): LogEvent[] => events.filter(({ type }) => type === 'attempt');
 
 describe('logger', () => {
-  it('hears of every attempt, and of the wait after it', async () => {
+  it('is called for every attempt, with the wait after it', async () => {
     const { client, platform, events } = benchOf({ get }, recordingFetch(json({}, 503), json({})), { clock: standingClock() });
     await platform.session.set(tokens('a'));
     await passed(client.get({ noteId: 'a/b', search: 'private' }));
@@ -36,14 +36,14 @@ describe('logger', () => {
     ]);
   });
 
-  it('hears of a failure without an answer by its kind', async () => {
+  it('is called with the kind of a failure without a response', async () => {
     const { client, platform, events } = benchOf({ get }, recordingFetch(new TypeError('fetch failed')));
     await platform.session.set(tokens('a'));
     await failureOf(client.get({ noteId: '1' }, { retry: false }));
     expect(attempts(events)).toMatchObject([{ attempt: 1, result: 'network' }]);
   });
 
-  it('hears no header, no body and no query', async () => {
+  it('gets no header, no body and no query', async () => {
     const { client, platform, events } = benchOf({ get }, recordingFetch(json({ word: 'in-the-answer' })));
     await platform.session.set(tokens('a'));
     await client.get({ noteId: '1', search: 'in-the-query' }, { headers: { 'X-Client': 'in-the-headers' } });

@@ -1,7 +1,7 @@
 import { setupServer, type SetupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-/** An msw server for the tests of one file; a request that nobody mocked is an error. */
+/** An msw server for the tests of one file; a request without a mock is an error. */
 export const mockServer = (): SetupServer => {
   const server = setupServer();
   beforeAll(() => {

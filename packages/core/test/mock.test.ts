@@ -77,12 +77,12 @@ const client = createClient(
 );
 
 describe('mock', () => {
-  it('answers in the terms of the operation', async () => {
+  it('responds in the terms of the operation', async () => {
     server.use(mock(contract.get, baseUrl, ({ noteId }) => ({ id: noteId, title: 'a' })));
     await expect(client.get({ noteId: '1' })).resolves.toEqual({ id: '1', type: 'note', title: 'a' });
   });
 
-  it('puts the answer into the envelope of the service', async () => {
+  it('puts the result into the envelope of the service', async () => {
     server.use(mock(contract.get, baseUrl, ({ noteId }) => ({ id: noteId, title: 'a', meta: { can: { edit: true } } })));
     const response = await fetch(`${baseUrl}/notes/1`);
     await expect(response.json()).resolves.toEqual({
@@ -91,12 +91,12 @@ describe('mock', () => {
     });
   });
 
-  it.each(['a b', 'a/b', '🦊', 'a%2Fb'])('gives the resolver the id as the caller wrote it: %s', async (id) => {
+  it.each(['a b', 'a/b', '🦊', 'a%2Fb'])('passes the resolver the id as the caller wrote it: %s', async (id) => {
     server.use(mock(contract.get, baseUrl, ({ noteId }) => ({ id: noteId, title: 'a' })));
     await expect(client.get({ noteId: id })).resolves.toMatchObject({ id });
   });
 
-  it('gives the resolver the query with its types', async () => {
+  it('passes the resolver the query with its types', async () => {
     let received: unknown;
     const input = { shelfId: '7', page: 2, exact: false, tags: ['a', 'b'] };
     server.use(
@@ -109,7 +109,7 @@ describe('mock', () => {
     expect(received).toEqual(input);
   });
 
-  it('gives the resolver the fields of the body, and the request', async () => {
+  it('passes the resolver the fields of the body, and the request', async () => {
     server.use(
       mock(contract.update, baseUrl, async ({ noteId, title }, request) => {
         expect(await request.json()).toEqual({ data: { id: '1', type: 'note', attributes: { title: 'b' } } });
@@ -119,24 +119,24 @@ describe('mock', () => {
     await expect(client.update({ noteId: '1', title: 'b' })).resolves.toMatchObject({ id: '1', title: 'b' });
   });
 
-  it('answers with the status of the operation', async () => {
+  it('responds with the status of the operation', async () => {
     server.use(mock(contract.create, baseUrl, ({ title }) => ({ id: '1', title })));
     let status = 0;
     await client.create({ title: 'a' }, { onResponse: (response) => void (status = response.status) });
     expect(status).toBe(201);
   });
 
-  it('answers nothing where there is nothing to say', async () => {
+  it('responds without a body to an operation without a result', async () => {
     server.use(mock(contract.remove, baseUrl, () => undefined));
     await expect(client.remove({ noteId: '1' })).resolves.toBeUndefined();
   });
 
-  it('answers with a ready response too', async () => {
+  it('sends a ready response too', async () => {
     server.use(mock(contract.get, baseUrl, () => Response.json({ errors: [{ code: 'GONE', detail: 'It is gone.' }] }, { status: 410 })));
     await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ status: 410, code: 'GONE' });
   });
 
-  it('answers a request that breaks the contract with 400, and names the field', async () => {
+  it('responds with 400 to a request that breaks the contract, and names the field', async () => {
     server.use(mock(contract.create, baseUrl, ({ title }) => ({ id: '1', title })));
     const response = await fetch(`${baseUrl}/notes`, {
       method: 'POST',
@@ -189,7 +189,7 @@ describe('mock', () => {
     await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ kind: 'invalid-response', field: 'title' });
   });
 
-  it('accepts a result without anything where none has to be there', async () => {
+  it('accepts an empty result if all fields are optional', async () => {
     server.use(mock({ ...contract.get, output: optional(document(note)) } as never, baseUrl, () => undefined));
     const response = await fetch(`${baseUrl}/notes/1`);
     expect([response.status, await response.json()]).toEqual([200, {}]);

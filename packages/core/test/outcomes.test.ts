@@ -13,7 +13,7 @@ const contract = {
   add: operation({ ...bare, method: 'POST', retry: 'non-idempotent' }),
 };
 
-/** What Node's fetch fails with. */
+/** The error of Node's fetch. */
 const lost = (code: string, syscall?: string, message = `${syscall ?? 'it was'} ${code}`): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code, ...(syscall && { syscall }) }) });
 
@@ -23,14 +23,14 @@ const failing = async (name: keyof typeof contract, ...answers: readonly Answer[
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('what is known of a write that was sent more than once', () => {
+describe('the outcome of a write that was sent more than once', () => {
   const refused = lost('ECONNREFUSED', 'connect');
   const forbidden = json({ message: 'No.' }, 403);
 
   it.each([
     ['a reset', lost('ECONNRESET', 'read')],
     ['a 503', json({}, 503)],
-  ])('is nothing after %s, whatever becomes of the later attempts', async (_, first) => {
+  ])('is unknown after %s, whatever the later attempts return', async (_, first) => {
     for (const name of ['update', 'remove'] as const) {
       await expect(failing(name, first, refused)).resolves.toMatchObject({
         kind: 'network',
@@ -42,7 +42,7 @@ describe('what is known of a write that was sent more than once', () => {
     }
   });
 
-  it('is that it was not carried out where no attempt could have been', async () => {
+  it('is a rejection when no attempt can have been applied', async () => {
     await expect(failing('update', refused, forbidden)).resolves.toMatchObject({ status: 403, outcome: 'rejected' });
     await expect(failing('update', json({}, 429), refused)).resolves.toMatchObject({ outcome: 'not-sent' });
     await expect(failing('add', refused, forbidden)).resolves.toMatchObject({ status: 403, outcome: 'rejected' });
@@ -54,7 +54,7 @@ describe('what is known of a write that was sent more than once', () => {
   });
 });
 
-describe('what is known of a write whose connection failed', () => {
+describe('the outcome of a write whose connection failed', () => {
   it.each([
     ['EHOSTUNREACH', 'connect', 'not-sent'],
     ['EHOSTUNREACH', 'read', 'unknown'],
@@ -84,7 +84,7 @@ describe('the error of a connection that failed', () => {
     expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain('planted-password');
   });
 
-  it('says otherwise what the system says', async () => {
+  it('contains a message of the system without an address', async () => {
     await expect(failing('add', new TypeError('Load failed'))).resolves.toMatchObject({
       message: 'The connection failed: Load failed. (notes.add at https://api.test)',
     });
@@ -104,7 +104,7 @@ describe('a redirect whose address has a password', () => {
   );
 });
 
-describe('an answer that is neither a success nor a redirect', () => {
+describe('a response that is neither a success nor a redirect', () => {
   const answer = (status: number) => new Response(null, { status, headers: { Location: '/v1/y' } });
 
   it.each([300, 304, 305])('is an error, and not followed: %d', async (status) => {
@@ -114,13 +114,13 @@ describe('an answer that is neither a success nor a redirect', () => {
         kind: 'http',
         status,
         outcome: 'unknown',
-        message: `notes.${name} answered ${status}`,
+        message: `notes.${name} returned ${status}`,
       });
       expect(wire.sent).toHaveLength(1);
     }
   });
 
-  it.each([300, 304])('is an error where a body was to be left open: %d', async (status) => {
+  it.each([300, 304])('is an error if a body should stay open: %d', async (status) => {
     const watch = streamOperation(contract.read, (open, _, options, name) => eventStream(name, open, completionChunks(), options));
     const { client } = benchOf({ watch }, recordingFetch(answer(status)));
     await expect(failureOf(client.watch().final())).resolves.toMatchObject({ kind: 'http', status, operation: 'notes.watch' });

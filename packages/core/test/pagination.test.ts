@@ -65,7 +65,7 @@ describe('byPage', () => {
     expect(queries()).toEqual(['', '?page=2', '?page=3', '?page=4']);
   });
 
-  it('begins at the page it is given, and counts what came before', async () => {
+  it('begins at the given page, and counts the items before it', async () => {
     const { client, queries } = serve(true);
     await expect(all(client.byNumber({ page: 2 }))).resolves.toEqual([3, 4, 5]);
     expect(queries()).toEqual(['?page=2', '?page=3']);
@@ -77,7 +77,7 @@ describe('byPage', () => {
     expect(queries()).toEqual(['?per_page=3', '?per_page=3&page=2']);
   });
 
-  it.each([1, 2])('yields every item from page %d on where the service sends fewer than it is asked for', async (page) => {
+  it.each([1, 2])('yields every item from page %d on when the service sends fewer than requested', async (page) => {
     const wire = recordingFetch(({ url }) => {
       const from = (Number(new URL(url).searchParams.get('page') ?? 1) - 1) * 2;
       return json({ items: NUMBERS.slice(from, from + 2), total: NUMBERS.length });
@@ -86,7 +86,7 @@ describe('byPage', () => {
     await expect(all(client.byNumber({ page, per_page: 100 }))).resolves.toEqual(NUMBERS.slice((page - 1) * 2));
   });
 
-  it('stops when the service does not know the page and repeats itself', async () => {
+  it('stops when the service ignores the page and repeats itself', async () => {
     const wire = recordingFetch(json({ items: [1, 2] }), json({ items: [1, 2] }), json({ items: [] }));
     await expect(all(benchOf(contract, wire).client.byNumber())).resolves.toEqual([1, 2]);
     expect(wire.sent).toHaveLength(2);
@@ -94,13 +94,13 @@ describe('byPage', () => {
 });
 
 describe('byOffset', () => {
-  it('asks for what comes after the items it has seen', async () => {
+  it('requests the items after those it has seen', async () => {
     const { client, queries } = serve(true);
     await expect(all(client.byPlace())).resolves.toEqual(NUMBERS);
     expect(queries()).toEqual(['', '?offset=2', '?offset=4']);
   });
 
-  it('begins at the offset it is given', async () => {
+  it('begins at the given offset', async () => {
     const { client, queries } = serve(true);
     await expect(all(client.byPlace({ offset: 3 }))).resolves.toEqual([4, 5]);
     expect(queries()).toEqual(['?offset=3']);
@@ -108,13 +108,13 @@ describe('byOffset', () => {
 });
 
 describe('Pages', () => {
-  it('asks for nothing before it is read', () => {
+  it('sends nothing before it is read', () => {
     const { client, wire } = serve(true);
     client.byNumber();
     expect(wire.sent).toEqual([]);
   });
 
-  it('asks for a page only when it is reached', async () => {
+  it('requests a page only when it is reached', async () => {
     const { client, wire } = serve(true);
     for await (const item of client.byNumber()) if (item === 2) break;
     expect(wire.sent).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('Pages', () => {
     [2, [1, 2], 1],
     [3, [1, 2, 3], 2],
     [99, NUMBERS, 3],
-  ])('toArray({ limit: %d }) gives at most so many items and asks for no page more', async (limit, items, requests) => {
+  ])('toArray({ limit: %d }) returns at most so many items and requests no further page', async (limit, items, requests) => {
     const { client, wire } = serve(true);
     await expect(client.byNumber().toArray({ limit })).resolves.toEqual(items);
     expect(wire.sent).toHaveLength(requests);
@@ -164,7 +164,7 @@ describe('Pages', () => {
   });
 
   it.each([{}, { items: null }, { items: { length: 1 } }, [], 7, null])(
-    'fails at a page without a list, and asks no further: %j',
+    'fails at a page without a list, and requests no further page: %j',
     async (page) => {
       const read = [
         (client: Client) => all(client.byNumber()),

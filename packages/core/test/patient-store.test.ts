@@ -20,7 +20,7 @@ describe('a token store that is slow', () => {
     expect(shelf.record).toMatchObject({ session: null });
   });
 
-  it('is waited for once when it hangs, and asked again after a while', async () => {
+  it('is waited for once when it hangs, and read again after a while', async () => {
     vi.useFakeTimers();
     let gets = 0;
     const shelf = openStore({ ...tokens('a'), receivedAt: Date.now() });
@@ -28,7 +28,7 @@ describe('a token store that is slow', () => {
     const clock = { now: () => Date.now(), monotonic: () => performance.now() };
     const { session, events } = sessionBench({}, { clock, session: { store: { get, set: shelf.set } } });
     await expect(passed(session.get())).resolves.toBeUndefined();
-    expect(events).toEqual([{ type: 'warning', message: 'The token store took too long to read; the session goes on in memory.' }]);
+    expect(events).toEqual([{ type: 'warning', message: 'The token store took too long to read; the session is kept in memory.' }]);
     vi.advanceTimersByTime(19_900);
     await expect(session.get()).resolves.toBeUndefined();
     expect(gets).toBe(1);
@@ -57,8 +57,8 @@ describe('a token store that is slow', () => {
   });
 });
 
-describe('a change that the store did not take', () => {
-  it('is written with the next look into it', async () => {
+describe('a change that the store rejected', () => {
+  it('is written with the next read', async () => {
     const shelf = openStore();
     let isFull = true;
     const set = (next: SessionRecord, expected: number): boolean | Promise<boolean> => {

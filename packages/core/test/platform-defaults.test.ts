@@ -48,7 +48,7 @@ describe('headers of a platform', () => {
     expect(wire.sent.at(-1)?.headers.get('authorization')).toBe(`Bearer ${jwt('b')}`);
   });
 
-  it('are in no error, where the server repeats one that may be a secret', async () => {
+  it('are in no error, even if the server repeats one that may be a secret', async () => {
     const wire = recordingFetch(json({ message: 'planted-cookie' }, 403));
     const { client } = benchOf(contract, wire, { headers: { Cookie: 'session=planted-cookie' } });
     const error = await failureOf(client.get());
@@ -132,7 +132,7 @@ describe('User-Agent', () => {
     await expect(call()).resolves.toBe(`platform-sdk/source node/${process.versions.node}`);
   });
 
-  it('is that of the caller where there is one', async () => {
+  it('is replaced by that of the caller', async () => {
     await expect(call({ headers: { 'User-Agent': 'mine/1' } })).resolves.toBe('mine/1');
     await expect(call({}, { headers: { 'user-agent': 'mine/2' } })).resolves.toBe('mine/2');
   });

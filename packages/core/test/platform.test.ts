@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 describe('createPlatform', () => {
-  it('does nothing at construction: no request, no timer, no store, no word', () => {
+  it('does nothing at construction: no request, no timer, no store, no output', () => {
     vi.useFakeTimers();
     const output = vi.spyOn(console, 'warn');
     const wire = recordingFetch(json({}));
@@ -35,7 +35,7 @@ describe('createPlatform', () => {
     for (const spy of [store.get, store.set, logger, output]) expect(spy).not.toHaveBeenCalled();
   });
 
-  it('accepts nothing at all, and says what is missing at the first call', async () => {
+  it('accepts no options at all, and names the missing setting at the first call', async () => {
     const { get: read } = createClient(service, { get }, createPlatform());
     await expect(read({ noteId: '1' })).rejects.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
   });
@@ -88,7 +88,7 @@ describe('a platform that is printed', () => {
 });
 
 describe('dispose', () => {
-  it('forgets the answers at hand', async () => {
+  it('empties the cache', async () => {
     const wire = recordingFetch(json({}));
     const platform = createPlatform({ apiKey: 'app-1', baseUrls, fetch: wire.fetch });
     await platform.session.set(tokens('a'));
@@ -107,7 +107,7 @@ describe('dispose', () => {
 });
 
 describe('toPlatform', () => {
-  it('leaves a platform as it is', () => {
+  it('returns a platform as it is', () => {
     const platform = createPlatform();
     expect(toPlatform(platform, 'auth')).toBe(platform);
   });
@@ -129,7 +129,7 @@ describe('createClient', () => {
     await expect(client.pages.lines.get({ noteId: 7 as never })).rejects.toThrow(/^notes\.pages\.lines\.get: noteId/);
   });
 
-  it('needs no input where every field may be absent', async () => {
+  it('needs no input if every field is optional', async () => {
     const all = operation({ method: 'GET', path: '/notes', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' });
     const wire = recordingFetch(json([]));
     await expect(createClient(service, { all }, createPlatform({ baseUrls, fetch: wire.fetch })).all()).resolves.toEqual([]);

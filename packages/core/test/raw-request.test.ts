@@ -34,7 +34,7 @@ describe('request', () => {
     vi.useRealTimers();
   });
 
-  it('reads an undocumented path as the signed-in user, and returns the document as it is', async () => {
+  it('reads an undocumented path as the signed-in user, and returns the body unchanged', async () => {
     const { wire, sendAsUser } = await bench();
     await expect(sendAsUser({ base: 'organizations', path: '/reports', query: { page: 2, all: true, none: undefined } })).resolves.toEqual({
       any: ['thing'],
@@ -99,7 +99,7 @@ describe('request', () => {
       agent: { secretToken: 'agent-1', userId: 'agent-user-1' },
     };
 
-    it.each(services)('gives %s those that are its own, and sends nothing with others', async (base) => {
+    it.each(services)('sends %s its own credentials, and nothing with others', async (base) => {
       const own: Readonly<Record<string, object>> = { none: {}, ...accepted[base] };
       for (const credentials of kinds) {
         const { wire, send } = await bench(undefined, options);
@@ -140,29 +140,32 @@ describe('request', () => {
     expect(failure).toMatchObject({ kind: 'http', status: 503, operation: `${given.method} /reports` });
   });
 
-  it('takes an answer without a body for what it is', async () => {
+  it('returns undefined for a response without a body', async () => {
     const { send } = await bench(recordingFetch(new Response(null, { status: 204 })));
     await expect(send({ base: 'organizations', path: '/reports/1', method: 'DELETE' })).resolves.toBeUndefined();
   });
 
-  it('does not take a page for a document', async () => {
+  it('does not return an HTML page', async () => {
     const { send } = await bench(recordingFetch(text('<html></html>', 200, 'text/html')));
     await expect(send({ base: 'organizations', path: '/reports' })).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
-  it.each(['@evil.example/', '.evil.example/', ':8080/', 'reports', ''])('refuses a path that could change the host: %j', async (path) => {
+  it.each(['@evil.example/', '.evil.example/', ':8080/', 'reports', ''])('rejects a path that could change the host: %j', async (path) => {
     const { wire, send } = await bench();
     await expect(send({ base: 'memory', path, credentials: 'none' })).rejects.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
-  it.each(['/../admin', '/reports/../../admin', '/reports/%2e%2e/admin', '/./admin'])('refuses a path that climbs: %s', async (path) => {
-    const { wire, send } = await bench();
-    await expect(send({ base: 'organizations', path })).rejects.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
-    expect(wire.sent).toEqual([]);
-  });
+  it.each(['/../admin', '/reports/../../admin', '/reports/%2e%2e/admin', '/./admin'])(
+    'rejects a path with dot segments: %s',
+    async (path) => {
+      const { wire, send } = await bench();
+      await expect(send({ base: 'organizations', path })).rejects.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
+      expect(wire.sent).toEqual([]);
+    },
+  );
 
-  it.each([{ big: 1n }, { itself: [] as unknown[] }])('refuses a body that JSON cannot hold: %#', async (body) => {
+  it.each([{ big: 1n }, { itself: [] as unknown[] }])('rejects a body that JSON cannot hold: %#', async (body) => {
     if ('itself' in body) body.itself.push(body);
     const { wire, send } = await bench();
     await expect(send({ base: 'organizations', path: '/reports', method: 'POST', body })).rejects.toMatchObject({
@@ -172,7 +175,7 @@ describe('request', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it.each([{}, null, 'planted-body', 0])('refuses a body that a GET cannot have: %j', async (body) => {
+  it.each([{}, null, 'planted-body', 0])('rejects a body that a GET cannot have: %j', async (body) => {
     const { wire, send } = await bench();
     await expect(send({ base: 'organizations', path: '/reports', body })).rejects.toMatchObject({
       kind: 'invalid-input',

@@ -1,25 +1,25 @@
-/** One request as it left the client. */
+/** One request as it was sent. */
 export interface Sent {
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
-  /** Parsed JSON; undefined when there was no body. */
+  /** Parsed JSON; undefined without a body. */
   readonly body: unknown;
   readonly signal: AbortSignal;
 }
 
-/** What is answered to one request. */
+/** The response to one request. */
 export type Answer = Response | Error | ((sent: Sent) => Response | Promise<Response>);
 
-/** A `fetch` that keeps what it is given. */
+/** A `fetch` that records its requests. */
 export interface RecordingFetch {
   readonly fetch: typeof globalThis.fetch;
   readonly sent: Sent[];
-  /** The only request there was. */
+  /** Returns the only request. */
   only(): Sent;
 }
 
-/** Gives the answers in turn, and the last one from then on; an error is thrown. */
+/** Returns the responses in turn, and the last one from then on; an error is thrown. */
 export const recordingFetch = (...answers: readonly Answer[]): RecordingFetch => {
   const sent: Sent[] = [];
   // A Request that is collected no longer follows its signal.
@@ -41,17 +41,17 @@ export const recordingFetch = (...answers: readonly Answer[]): RecordingFetch =>
       sent.push(record);
       if (answer instanceof Error) throw answer;
       if (typeof answer === 'function') return answer(record);
-      if (!answer) throw new Error('No answer was prepared');
+      if (!answer) throw new Error('No response was prepared');
       return answer.clone();
     },
   };
 };
 
-/** A JSON answer. */
+/** A JSON response. */
 export const json = (document: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(document, { status, headers });
 
-/** An answer in any other form. */
+/** A response in any other form. */
 export const text = (body: string, status = 200, type = 'text/plain', headers: Record<string, string> = {}): Response =>
   new Response(body, { status, headers: { 'Content-Type': type, ...headers } });
 

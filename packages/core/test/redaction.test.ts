@@ -29,7 +29,7 @@ const bare = {
   alwaysValidate: ['title'],
 } as const;
 
-/** Values as hostile to an echo as they may be. */
+/** Values that are hard to find in an echo. */
 const secrets = {
   apiKey: 'app-key&1<2>"3"/4+5=',
   accessToken: 'access&1<2>"3"/4+5=',
@@ -91,7 +91,7 @@ const names = Object.keys(planted) as Name[];
 const escaped = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** How servers give back what they were sent. */
+/** The forms in which servers repeat a value. */
 const echoes: Record<string, (values: string) => Response> = {
   'a JSON sentence': (values) => json({ errors: [{ detail: `Wrong: ${values}.` }] }, 422),
   'JSON values': (values) => json({ message: 'Wrong.', sent: { it: values, list: [values] } }, 422),
@@ -145,14 +145,14 @@ describe.each(Object.keys(echoes))('a secret that is echoed as %s', (form) => {
 });
 
 describe('redaction', () => {
-  it('leaves the rest of the answer readable', async () => {
+  it('keeps the rest of the response readable', async () => {
     const { error } = await run('login', (values) =>
       json({ errors: [{ code: 'WRONG', detail: `The password ${values} is wrong.` }] }, 422),
     );
-    expect(error).toMatchObject({ message: 'The password [redacted] is wrong. (memory.login answered 422 WRONG)', code: 'WRONG' });
+    expect(error).toMatchObject({ message: 'The password [redacted] is wrong. (memory.login returned 422 WRONG)', code: 'WRONG' });
   });
 
-  it('leaves the form of the answer alone where a secret is part of a number', async () => {
+  it('keeps the structure of the response if a secret is part of a number', async () => {
     const answer = { errors: [{ code: 'WRONG_CODE', detail: 'The code is wrong.' }], meta: { at: 1_748_151_600 } };
     const { error } = await run('activate', () => json(answer, 422));
     expect(error).toMatchObject({ code: 'WRONG_CODE', message: expect.stringMatching(/^The code is wrong\./) as string });
@@ -166,7 +166,7 @@ describe('redaction', () => {
   it.each([
     ['short-secret', 'short-secret-and-its-longer-end'],
     ['short-secret-and-its-longer-end', 'short-secret'],
-  ])('takes out a secret that begins with another one: %s, %s', async (apiKey, password) => {
+  ])('removes a secret that begins with another one: %s, %s', async (apiKey, password) => {
     const answer = json({ message: 'Wrong: short-secret-and-its-longer-end' }, 422);
     const platform = createPlatform({ apiKey, baseUrls: { memory: 'https://memory.test' }, fetch: recordingFetch(answer).fetch });
     const login = operation({ ...contract.login, credentials: 'application' });
@@ -174,7 +174,7 @@ describe('redaction', () => {
     await expect(failure).rejects.toSatisfy((error) => !inspect(error).includes('longer-end'));
   });
 
-  it('knows a secret by its field, whatever that is called on the wire', async () => {
+  it('recognizes a secret by its field, under any wire name', async () => {
     const answer = json({ message: `Wrong: ${secrets.password}` }, 422);
     const platform = createPlatform({
       baseUrls: { memory: 'https://memory.test' },
@@ -187,14 +187,14 @@ describe('redaction', () => {
     await expect(failure).rejects.toSatisfy((error) => !inspect(error).includes(secrets.password));
   });
 
-  it('takes out tokens that the server brings of its own', async () => {
+  it('removes tokens that the server adds', async () => {
     const { shown } = await run('application', () =>
       json({ message: 'Wrong.', session: { accessToken: 'fresh-access', refresh_token: 'fresh-refresh' } }, 500),
     );
     expect(shown).not.toMatch(/fresh-(?:access|refresh)/);
   });
 
-  it('takes out whatever looks like a JWT', async () => {
+  it('removes anything that looks like a JWT', async () => {
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
     const { shown } = await run('application', () => text(`Wrong: ${token}`, 500));
     expect(shown).not.toContain('eyJzdWIiOiIxIn0');

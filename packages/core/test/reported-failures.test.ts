@@ -18,7 +18,7 @@ const contract = {
 };
 const names = ['get', 'list', 'flat', 'remove'] as const;
 
-describe('a response under 200 that says that the call failed', () => {
+describe('a response with 200 that reports a failure', () => {
   it.each(
     names.flatMap((name) =>
       [
@@ -29,19 +29,19 @@ describe('a response under 200 that says that the call failed', () => {
         { success: false, message: 'The index is unavailable.' },
       ].map((body) => [name, body] as const),
     ),
-  )('is a failure in the words of the server: %s %j', async (name, body) => {
+  )('is a failure with the message of the server: %s %j', async (name, body) => {
     const wire = recordingFetch(json(body));
     const { client } = benchOf(contract, wire);
     await expect(failureOf(client[name]())).resolves.toMatchObject({
       kind: 'http',
       status: 200,
       outcome: 'unknown',
-      message: expect.stringMatching(new RegExp(`^The index is unavailable\\. \\(notes\\.${name} answered 200`)) as string,
+      message: expect.stringMatching(new RegExp(`^The index is unavailable\\. \\(notes\\.${name} returned 200`)) as string,
     });
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('is a failure where a sentence stands in the place of all fields', async () => {
+  it('is a failure if a message replaces all fields', async () => {
     const { client } = benchOf(contract, recordingFetch(json({ detail: 'The model is down.' })));
     await expect(failureOf(client.flat())).resolves.toMatchObject({ kind: 'http', status: 200, outcome: 'unknown' });
   });
@@ -55,7 +55,7 @@ describe('a response under 200 that says that the call failed', () => {
   });
 });
 
-describe('a response under 200 that is no failure', () => {
+describe('a response with 200 that is no failure', () => {
   it.each([
     ['an empty list of errors', 'flat', { content: 'a', errors: [], error: null }],
     ['an error that the output itself documents', 'judged', { success: false, error: 'not found' }],
@@ -69,7 +69,7 @@ describe('a response under 200 that is no failure', () => {
 });
 
 describe('a resource', () => {
-  it('may come alone in a list, and several are none', async () => {
+  it('may be alone in a list, but not with others', async () => {
     const one = { id: '1', type: 'note', attributes: { title: 'a' } };
     await expect(benchOf(contract, recordingFetch(json({ data: [one] }))).client.get()).resolves.toMatchObject({ id: '1', title: 'a' });
     for (const data of [[], [one, one]]) {
@@ -80,7 +80,7 @@ describe('a resource', () => {
 });
 
 describe('a repeated DELETE', () => {
-  it('takes no 404 of a proxy for its success', async () => {
+  it('is no success after a 404 of a proxy', async () => {
     const wire = recordingFetch(text('', 503), text('<html><title>Not found</title></html>', 404, 'text/html'));
     await expect(failureOf(benchOf(contract, wire).client.remove())).resolves.toMatchObject({ kind: 'http', status: 404 });
   });

@@ -47,7 +47,7 @@ const bench = () => {
 };
 
 describe('the input of a read', () => {
-  it('goes into the path and the query', async () => {
+  it('is in the path and the query', async () => {
     const { wire, client } = bench();
     await client.search({ shelfId: '7', page: 2, tags: ['old', 'red & blue'], exact: false });
     expect(wire.only()).toMatchObject({
@@ -77,7 +77,7 @@ describe('the input of a read', () => {
 });
 
 describe('the input of a deletion', () => {
-  it('goes into the path and the query', async () => {
+  it('is in the path and the query', async () => {
     const { wire, client } = bench();
     await client.remove({ shelfId: '7', exact: true });
     expect(wire.only()).toMatchObject({ method: 'DELETE', url: `${baseUrl}/shelves/7/books?exact=true`, body: undefined });
@@ -85,7 +85,7 @@ describe('the input of a deletion', () => {
 });
 
 describe('the input of a write', () => {
-  it('goes into the body, but for the path and the named query fields', async () => {
+  it('is in the body, except for the path and the named query fields', async () => {
     const { wire, client } = bench();
     await client.add({ shelfId: '7', title: 'A', client: 'web' });
     expect(wire.only()).toMatchObject({ method: 'POST', url: `${baseUrl}/shelves/7/books?client=web`, body: { title: 'A' } });
@@ -97,7 +97,7 @@ describe('the input of a write', () => {
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'content-type': 'application/json' });
   });
 
-  it('makes no body when all of it is in the path', async () => {
+  it('makes no body when all fields are in the path', async () => {
     const { wire, client } = bench();
     await client.move({ shelfId: '7', bookId: '8' });
     expect(wire.only().body).toBeUndefined();
@@ -133,7 +133,7 @@ describe('an id in a path', () => {
   });
 
   it.each(['', '.', '..', '%2e', '%2E', '%2e%2e', '%2E.', '.%2e', 'a\r\nHost: evil', 'a\u0000', 'a\tb', '\u007F', '\uD83E'])(
-    'is refused before anything is sent: %j',
+    'is rejected before anything is sent: %j',
     async (shelfId) => {
       const { wire, client } = bench();
       await expect(client.search({ shelfId })).rejects.toMatchObject({ kind: 'invalid-input', field: 'shelfId', outcome: 'not-sent' });
@@ -142,8 +142,8 @@ describe('an id in a path', () => {
   );
 });
 
-describe('a wrong input', () => {
-  it('is refused before anything is sent, with the operation and the field named', async () => {
+describe('an invalid input', () => {
+  it('is rejected before anything is sent, with the operation and the field named', async () => {
     const { wire, client } = bench();
     const refusal = client.search({ shelfId: '7', page: 'two' as never });
     await expect(refusal).rejects.toMatchObject({ kind: 'invalid-input', field: 'page', outcome: 'not-sent' });
@@ -151,7 +151,7 @@ describe('a wrong input', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('is refused when it is no object at all', async () => {
+  it('is rejected when it is no object', async () => {
     const { client } = bench();
     await expect(client.search(null as never)).rejects.toMatchObject({ kind: 'invalid-input' });
   });

@@ -19,7 +19,7 @@ const throwing: CallOptions = {
 const warningsIn = (events: readonly LogEvent[]): string[] => events.flatMap((event) => (event.type === 'warning' ? [event.message] : []));
 
 describe('an onResponse that throws', () => {
-  it('is warned of, and changes nothing of a call', async () => {
+  it('logs a warning, and changes nothing of a call', async () => {
     const wire = recordingFetch(json({ a: 1 }));
     const { client, events } = benchOf(contract, wire);
     await expect(client.get({}, throwing)).resolves.toEqual({ a: 1 });
@@ -27,7 +27,7 @@ describe('an onResponse that throws', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('leaves a failure what it is', async () => {
+  it('keeps a failure unchanged', async () => {
     const { client, events } = benchOf(contract, recordingFetch(json({ message: 'No.' }, 422)));
     await expect(failureOf(client.get({}, throwing))).resolves.toMatchObject({ kind: 'http', status: 422 });
     expect(warningsIn(events)).toHaveLength(1);
@@ -40,7 +40,7 @@ describe('an onResponse that throws', () => {
     expect(warningsIn(events)).toEqual(['The onResponse of notes.watch failed.']);
   });
 
-  it('changes nothing for those who share a read', async () => {
+  it('changes nothing for callers that share a read', async () => {
     const wire = recordingFetch(json({ a: 1 }));
     const { client } = benchOf(contract, wire);
     const calls = [throwing, {}, throwing].map((options) => client.shared({}, options));
@@ -48,7 +48,7 @@ describe('an onResponse that throws', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('is of no matter without a logger', async () => {
+  it('is ignored without a logger', async () => {
     const { client } = benchOf(contract, recordingFetch(json({ a: 1 })), { logger: undefined as never });
     await expect(client.get({}, throwing)).resolves.toEqual({ a: 1 });
   });

@@ -6,7 +6,7 @@ import { json, recordingFetch } from './recording-fetch.ts';
 
 const read = operation({ method: 'GET', path: '/x', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' });
 
-// The standing clock's wall says this.
+// The wall time of the stopped clock.
 const now = Date.UTC(2026, 0, 15);
 const inSeconds = (seconds: number): string => new Date(now + seconds * 1000).toUTCString();
 
@@ -32,7 +32,7 @@ describe('Retry-After', () => {
     await expect(run('7')).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
   });
 
-  it('as a date is waited for, by the clock the platform was given', async () => {
+  it('as a date is waited for, by the clock of the platform', async () => {
     await expect(run(inSeconds(7))).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
   });
 
@@ -43,23 +43,23 @@ describe('Retry-After', () => {
     await expect(run(value)).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
   });
 
-  it('as a time in milliseconds is longer than anybody waits', async () => {
+  it('as a time in milliseconds is longer than the cap', async () => {
     const { result, wire } = await run('1771152000000');
     expect(result).toMatchObject({ status: 429, retryAfterSeconds: 1_771_152_000_000 });
     expect(wire.sent).toHaveLength(1);
   });
 
-  it.each(['0', inSeconds(-60)])('that is over already leaves the usual wait: %s', async (value) => {
+  it.each(['0', inSeconds(-60)])('in the past keeps the usual wait: %s', async (value) => {
     await expect(run(value)).resolves.toMatchObject({ firstWait: 150, result: { retryAfterSeconds: 0 } });
   });
 
-  it.each(['soon', '7 apples', '', '0x10', '1e9'])('that says nothing is ignored: %j', async (value) => {
+  it.each(['soon', '7 apples', '', '0x10', '1e9'])('that is invalid is ignored: %j', async (value) => {
     const { firstWait, result } = await run(value);
     expect(firstWait).toBe(150);
     expect(result).not.toHaveProperty('retryAfterSeconds');
   });
 
-  it.each(['31', inSeconds(31)])('past the cap fails at once and carries the value: %s', async (value) => {
+  it.each(['31', inSeconds(31)])('past the cap fails immediately and carries the value: %s', async (value) => {
     const { wire, result } = await run(value);
     expect(wire.sent).toHaveLength(1);
     expect(result).toMatchObject({ kind: 'http', status: 429, retryAfterSeconds: 31, attempts: 1 });
@@ -69,7 +69,7 @@ describe('Retry-After', () => {
     await expect(run('30')).resolves.toMatchObject({ firstWait: 30_000 });
   });
 
-  it('is held to the cap of the call', async () => {
+  it('is limited by the cap of the call', async () => {
     const lower = await run('7', { retry: { maxRetryAfterMs: 5000 } });
     expect(lower.wire.sent).toHaveLength(1);
     const higher = await run('45', { retry: { maxRetryAfterMs: 60_000 } });

@@ -41,47 +41,47 @@ describe('retry', () => {
   const reset = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].map((code) => [code, lost(code)] as const);
 
   describe.each(['safe', 'idempotent'] as const)('of %s operations', (name) => {
-    it.each([...passing, ...unsent, ...reset])('sends again twice after %s', async (_, answer) => {
+    it.each([...passing, ...unsent, ...reset])('retries twice after %s', async (_, answer) => {
       const wire = recordingFetch(answer);
       const { result } = await run(name, wire);
       expect(wire.sent).toHaveLength(3);
       expect(result).toMatchObject({ attempts: 3 });
     });
 
-    it.each(lasting)('takes %s for an answer', async (_, answer) => {
+    it.each(lasting)('does not retry after %s', async (_, answer) => {
       const wire = recordingFetch(answer);
       const { result } = await run(name, wire);
       expect(wire.sent).toHaveLength(1);
       expect(result).toMatchObject({ kind: 'http', attempts: 1 });
     });
 
-    it('returns what the second attempt brings', async () => {
+    it('returns the response to the second attempt', async () => {
       const wire = recordingFetch(json({}, 503), json({ ok: true }));
       await expect(run(name, wire)).resolves.toMatchObject({ result: { ok: true } });
     });
   });
 
   describe('of operations that must never be repeated', () => {
-    it.each(unsent)('sends again after %s, where nothing left the machine', async (_, answer) => {
+    it.each(unsent)('retries after %s, when nothing left the machine', async (_, answer) => {
       const wire = recordingFetch(answer);
       const { result } = await run('non-idempotent', wire);
       expect(wire.sent).toHaveLength(3);
       expect(result).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     });
 
-    it.each([...passing, ...lasting, ...reset])('takes %s for an answer', async (_, answer) => {
+    it.each([...passing, ...lasting, ...reset])('does not retry after %s', async (_, answer) => {
       const wire = recordingFetch(answer);
       await run('non-idempotent', wire);
       expect(wire.sent).toHaveLength(1);
     });
 
-    it('sends again after a 429 when the caller opts in', async () => {
+    it('retries after a 429 when the caller opts in', async () => {
       const wire = recordingFetch(json({}, 429), json({ ok: true }));
       await expect(run('non-idempotent', wire, { retry: { retryOn429: true } })).resolves.toMatchObject({ result: { ok: true } });
       expect(wire.sent).toHaveLength(2);
     });
 
-    it('does not send again after anything else when the caller opts in', async () => {
+    it('does not retry after any other failure when the caller opts in', async () => {
       const wire = recordingFetch(json({}, 503));
       await run('non-idempotent', wire, { retry: { retryOn429: true } });
       expect(wire.sent).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('retry', () => {
   });
 
   describe('of operations that are sent once', () => {
-    it.each([...passing, ...unsent, ...reset])('takes %s for an answer, whatever the caller opts in to', async (_, answer) => {
+    it.each([...passing, ...unsent, ...reset])('does not retry after %s, with any option of the caller', async (_, answer) => {
       const wire = recordingFetch(answer);
       await run('single-attempt', wire, { retry: { limit: 5, retryOn429: true } });
       expect(wire.sent).toHaveLength(1);
@@ -101,7 +101,7 @@ describe('retry', () => {
     ['idempotent', 3],
     ['non-idempotent', 1],
     ['single-attempt', 1],
-  ] as const)('of %s operations sends %d times to a server that does not answer', async (name, times) => {
+  ] as const)('of %s operations sends %d times to a silent server', async (name, times) => {
     const wire = recordingFetch(() => new Promise(() => undefined));
     const { result } = await run(name, wire, {}, { timeouts: { headersMs: 100 } });
     expect(wire.sent).toHaveLength(times);
@@ -111,7 +111,7 @@ describe('retry', () => {
   it.each([
     ['a page', new Response('<html></html>')],
     ['a redirect elsewhere', new Response(null, { status: 302, headers: { Location: 'https://evil.example/' } })],
-  ])('takes %s for an answer', async (_, answer) => {
+  ])('does not retry after %s', async (_, answer) => {
     const wire = recordingFetch(answer);
     await run('safe', wire);
     expect(wire.sent).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('retry', () => {
     [503, 'unknown'],
     [501, 'rejected'],
     [422, 'rejected'],
-  ] as const)('says of a %d that the outcome is %s', async (status, outcome) => {
+  ] as const)('sets for a %d the outcome %s', async (status, outcome) => {
     const { result } = await run('non-idempotent', recordingFetch(json({}, status)));
     expect(result).toMatchObject({ status, outcome });
   });
@@ -130,7 +130,7 @@ describe('retry', () => {
   it.each([
     ['ECONNREFUSED', 'not-sent'],
     ['ECONNRESET', 'unknown'],
-  ] as const)('says of %s that the outcome is %s', async (code, outcome) => {
+  ] as const)('sets for %s the outcome %s', async (code, outcome) => {
     const { result } = await run('non-idempotent', recordingFetch(lost(code)));
     expect(result).toMatchObject({ kind: 'network', code, outcome });
   });
@@ -154,7 +154,7 @@ describe('the wait between attempts', () => {
     [0, [150, 300]],
     [0.5, [225, 450]],
     [1, [300, 600]],
-  ])('doubles, and takes its jitter from chance: %d', async (chance, expected) => {
+  ])('doubles, with random jitter: %d', async (chance, expected) => {
     vi.spyOn(Math, 'random').mockReturnValue(chance);
     const { waits } = await run('safe', recordingFetch(json({}, 503)));
     expect(waits).toEqual(expected);
@@ -166,7 +166,7 @@ describe('the wait between attempts', () => {
     expect(waits).toEqual([300, 600, 1200, 2400, 4800, 8000, 8000, 8000]);
   });
 
-  it('ends at once when the caller aborts', async () => {
+  it('ends immediately when the caller aborts', async () => {
     const controller = new AbortController();
     const wire = recordingFetch(json({}, 503, { 'Retry-After': '20' }));
     const { client, events } = benchOf(contract, wire);
@@ -214,13 +214,13 @@ describe('the retry budget', () => {
     return client;
   };
 
-  it('keeps all calls of a platform together from hammering a dead server', async () => {
+  it('limits the retries of all calls of a platform to a failing server', async () => {
     const wire = recordingFetch(json({}, 503));
     await storm(30, wire);
     expect(wire.sent).toHaveLength(30 + 20);
   });
 
-  it('comes back with success', async () => {
+  it('grows with success', async () => {
     const answers = [...Array.from({ length: 60 }, () => json({}, 503)), ...Array.from({ length: 15 }, () => json({}))];
     const wire = recordingFetch(...answers, json({}, 503));
     const client = await storm(40, wire);

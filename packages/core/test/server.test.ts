@@ -70,7 +70,7 @@ describe('matchPath', () => {
   });
 
   it.each(['/notes', '/notes/1/2', '/notes/', '/note/1', '/NOTES/1', '/notes/%ZZ', '//notes/1', '/notes/1/'])(
-    'does not take %s for its own',
+    'does not match %s',
     (path) => {
       expect(matchPath('/notes/{noteId}', path)).toBeUndefined();
     },
@@ -88,7 +88,7 @@ describe('readRequest', () => {
     });
   });
 
-  it('gives the query its types', async () => {
+  it('converts the query to its types', async () => {
     await expect(ask('page=2&exact=true&tags=a,b&tags=c&sort=asc')).resolves.toMatchObject({
       input: { page: 2, exact: true, tags: ['a', 'b', 'c'], sort: 'asc' },
       problems: [],
@@ -101,12 +101,12 @@ describe('readRequest', () => {
     ['page=', 'page'],
     ['exact=yes', 'exact'],
     ['sort=up', 'sort'],
-  ])('finds what is wrong in the query %s', async (query, field) => {
+  ])('finds the problem in the query %s', async (query, field) => {
     const { problems } = await ask(query);
     expect(problems.map((problem) => problem.field)).toEqual([field]);
   });
 
-  it('finds what is wrong in the body', async () => {
+  it('finds the problem in the body', async () => {
     const { problems } = await write(JSON.stringify({ data: { id: '1', type: 'note', attributes: { title: 7 } } }));
     expect(problems).toEqual([{ field: 'title', message: 'must be a string' }]);
   });
@@ -145,7 +145,7 @@ describe('readRequest', () => {
     });
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('knows no field named %s', async (name) => {
+  it.each(['__proto__', 'constructor', 'toString'])('has no field named %s', async (name) => {
     const request = new Request(`https://api.test/v1/notes/1/paint?${name}=1`, {
       method: 'PUT',
       body: `{"paint":{"${name}":{"color":"red"}}}`,
@@ -156,7 +156,7 @@ describe('readRequest', () => {
     expect(Object.keys(input)).toEqual(['noteId']);
   });
 
-  it('finds what is in the query in no body, and the other way round', async () => {
+  it('reads query fields only from the query, and body fields only from the body', async () => {
     const sent = '{"data":{"type":"note","id":"1","attributes":{"title":"T","client":"web"}}}';
     await expect(write(sent, '?stars=5&client=app')).resolves.toMatchObject({
       input: { noteId: '1', title: 'T', client: 'app' },
@@ -170,20 +170,20 @@ describe('readRequest', () => {
     await expect(write('')).resolves.toMatchObject({ input: { noteId: '1' }, problems: [] });
   });
 
-  it('names what it does not know, in the query and at every depth of the body', async () => {
+  it('names unknown fields, in the query and at every depth of the body', async () => {
     const body = JSON.stringify({ extra: 1, data: { links: {}, attributes: { title: 'a', color: 'red' } } });
     const { unknown } = await write(body, '?verbose=1');
     expect(unknown.toSorted()).toEqual(['data.attributes.color', 'data.links', 'extra', 'verbose']);
   });
 
-  it('lets no field of the body stand in for one of the path', async () => {
+  it('replaces no field of the path by one of the body', async () => {
     const { input } = await write(JSON.stringify({ data: { attributes: { noteId: '2' } } }));
     expect(input).toEqual({ noteId: '1' });
   });
 });
 
 describe('writeAnswer', () => {
-  it('writes what is no envelope as it is', async () => {
+  it('writes a result without an envelope unchanged', async () => {
     const check = operation({
       method: 'GET',
       path: '/check',
@@ -195,7 +195,7 @@ describe('writeAnswer', () => {
     await expect(writeAnswer(check, { valid: true }).json()).resolves.toEqual({ valid: true });
   });
 
-  it('has the status of the operation, 200 unless it says otherwise', () => {
+  it('has the status of the operation, 200 by default', () => {
     expect(writeAnswer(search, undefined).status).toBe(200);
     expect(writeAnswer({ ...search, status: 201 }, undefined).status).toBe(201);
     expect(writeAnswer({ ...search, status: () => 202 }, undefined).status).toBe(202);

@@ -20,13 +20,13 @@ const read = operation({
 });
 
 interface Answers {
-  /** The answer to a refresh. By default the pair `b`. */
+  /** The response to a refresh. Default: the pair `b`. */
   readonly refresh?: (sent: Sent) => Response | Promise<Response>;
-  /** The answer to every other call. By default 200. */
+  /** The response to every other call. Default: 200. */
   readonly call?: (sent: Sent) => Response | Promise<Response>;
 }
 
-/** A platform with a session, one operation that needs it, and a wire that knows a refresh from a call. */
+/** A platform with a session, one operation that needs it, and a wire that separates refreshes from calls. */
 export const sessionBench = (
   { refresh = () => json(sessionDocument('b')), call = () => json({}) }: Answers = {},
   options: PlatformOptions = {},
@@ -51,7 +51,7 @@ export const sessionBench = (
 
 const isRefresh = ({ url }: Sent): boolean => url === 'https://auth.test/v1/oauth/token/refresh';
 
-/** A store that others can look into and change: `content` is its session, undefined after a sign-out. */
+/** A store that tests can read and change: `content` is its session, undefined after a sign-out. */
 export interface OpenStore extends TokenStore {
   content: unknown;
   /** The stored record itself. */

@@ -30,7 +30,7 @@ describe('a sign-out in another tab', () => {
     expect(refreshes()).toEqual([]);
   });
 
-  it('wins over a refresh that is under way', async () => {
+  it('wins over a running refresh', async () => {
     const store = openStore();
     const refresh = (): Response => {
       store.content = undefined;
@@ -46,10 +46,10 @@ describe('a sign-out in another tab', () => {
   });
 
   it.each([
-    ['that gives back nothing of what it took', { get: () => undefined }],
+    ['that returns nothing of its content', { get: () => undefined }],
     ['that cannot be read', { get: () => Promise.reject(new Error('locked')) }],
     ['that cannot be written', { set: () => Promise.reject(new Error('full')) }],
-  ])('is not what a store says %s', async (_, broken) => {
+  ])('is not the content of a store %s', async (_, broken) => {
     const { session, read, clock, bearers } = sessionBench({}, { session: { store: { ...openStore(), ...broken } } });
     await session.set(tokens('a'));
     clock.advance(900_000);
@@ -57,7 +57,7 @@ describe('a sign-out in another tab', () => {
     expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
   });
 
-  it('is not what the next session finds in a store that takes nothing more', async () => {
+  it('does not end a later session whose store rejects writes', async () => {
     const store = openStore();
     const { session, read, clock, bearers } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
@@ -73,7 +73,7 @@ describe('a sign-out in another tab', () => {
 });
 
 describe('a sign-in in another tab', () => {
-  it('wins over a refresh that is under way', async () => {
+  it('wins over a running refresh', async () => {
     const store = openStore();
     const clock = standingClock();
     const refresh = (): Response => {
@@ -90,7 +90,7 @@ describe('a sign-in in another tab', () => {
     expect(types(received)).toEqual(['signed-in', 'signed-in']);
   });
 
-  it('of who knows which user empties the cache', async () => {
+  it('of an unknown user empties the cache', async () => {
     const note = operation({
       method: 'GET',
       path: '/notes/1',
@@ -153,7 +153,7 @@ describe('a pair that was stored before the own one', () => {
 });
 
 describe('a pair that another tab stored while the clock was put back', () => {
-  it('is adopted when the own refresh is refused', async () => {
+  it('is adopted when the own refresh is rejected', async () => {
     const store = openStore();
     const call = ({ headers }: { readonly headers: Headers }): Response =>
       json({}, headers.get('authorization') === `Bearer ${jwt('c')}` ? 200 : 401);

@@ -53,11 +53,11 @@ describe('an access token with exp and no iat', () => {
     ['a day behind', -86_400, 3600, 3600 + 86_400],
     ['five minutes ahead', 300, 3600, 3300],
     ['a day ahead', 86_400, 3600, 900],
-  ])('is judged by a local clock that is %s without a storm of refreshes', async (_, wrongSeconds, lifeSeconds, over) => {
+  ])('causes no storm of refreshes with a local clock that is %s', async (_, wrongSeconds, lifeSeconds, over) => {
     await expect(overAfter(`{"exp":${now + lifeSeconds}}`, [over - 1, over], wrongSeconds * 1000)).resolves.toBe(over);
   });
 
-  it('is never believed to live less than 30 seconds', async () => {
+  it('is assumed to live at least 30 seconds', async () => {
     await expect(overAfter(`{"exp":${now + 2}}`, [2, 29, 30])).resolves.toBe(30);
   });
 });

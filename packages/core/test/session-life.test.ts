@@ -13,7 +13,7 @@ describe('the life of an access token', () => {
     expect(refreshes()).toEqual([]);
   });
 
-  it('near its end is renewed in the background, while calls go on with the old token', async () => {
+  it('near its end is renewed in the background, while calls use the old token', async () => {
     const { session, read, clock, refreshes, bearers } = sessionBench({ refresh: never });
     await session.set(tokens('a'));
     clock.advance(600_000);
@@ -54,7 +54,7 @@ describe('the life of an access token', () => {
     expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
   });
 
-  it('is taken to be 15 minutes when the token does not say', async () => {
+  it('defaults to 15 minutes for a token without a lifetime', async () => {
     const { session, read, clock, refreshes } = sessionBench();
     await session.set({ accessToken: 'opaque', refreshToken: 'refresh-of-opaque' });
     clock.advance(599_999);
@@ -90,7 +90,7 @@ describe('the life of an access token', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('is never longer than the token says, though the store was written in the future', async () => {
+  it('is never longer than that of the token, though the store was written in the future', async () => {
     const clock = standingClock();
     const store = openStore({ ...tokens('a'), receivedAt: clock.now() + 86_400_000 });
     const { read, refreshes } = sessionBench({}, { clock, session: { store } });

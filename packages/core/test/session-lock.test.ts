@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A lock that writes down what happens to it. */
+/** A lock that records its calls. */
 const recordingLock = (steps: string[], lost = new AbortController()): SessionLock => ({
   async acquire() {
     steps.push('acquired');
@@ -54,7 +54,7 @@ describe('session.lock', () => {
     expect(steps).toEqual(['acquired', 'released']);
   });
 
-  it('is waited for by nobody once another tab has stored a newer pair', async () => {
+  it('is not waited for once another tab has stored a newer pair', async () => {
     let changed = (): void => undefined;
     const shelf = openStore();
     const store = {

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('a refresh that does not get through', () => {
+describe('a refresh that fails', () => {
   it.each(unavailable)('keeps the session: %s', async (_, refresh) => {
     const store = openStore();
     const { session, read, clock, received } = sessionBench({ refresh }, { session: { store } });
@@ -40,7 +40,7 @@ describe('a refresh that does not get through', () => {
   });
 
   it.each([...unavailable, ['a lost connection', lost, { kind: 'network' }] as const])(
-    'is told to a call that cannot go without it: %s',
+    'fails a call that needs it: %s',
     async (_, refresh, expected) => {
       const { session, read, clock, events } = sessionBench({ refresh }, { retry: { limit: 0 } });
       await session.set(tokens('a'));
@@ -52,7 +52,7 @@ describe('a refresh that does not get through', () => {
     },
   );
 
-  it.each(unavailable)('is not noticed by a call whose token is still good: %s', async (_, refresh) => {
+  it.each(unavailable)('does not affect a call whose token is still valid: %s', async (_, refresh) => {
     const { session, read, clock, refreshes } = sessionBench({ refresh });
     await session.set(tokens('a'));
     clock.advance(700_000);
@@ -73,7 +73,7 @@ describe('a refresh that does not get through', () => {
     expect(refreshes()).toHaveLength(2);
   });
 
-  it('does not make the calls that wait for it try again before that', async () => {
+  it('does not make waiting calls retry before that', async () => {
     vi.useFakeTimers();
     const { session, read, clock, refreshes, events } = sessionBench({ refresh: lost });
     await session.set(tokens('a'));
@@ -106,7 +106,7 @@ describe('a refresh that does not get through', () => {
     expect(refreshes()).toHaveLength(2);
   });
 
-  it('that never left the machine is tried again at once when the connection is back', async () => {
+  it('that never left the machine is retried immediately when the connection is back', async () => {
     let isOffline = true;
     const refused = Object.assign(new TypeError('fetch failed'), {
       cause: Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED', syscall: 'connect' }),
@@ -125,7 +125,7 @@ describe('a refresh that does not get through', () => {
     expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
   });
 
-  it('of a browser that was offline is tried again at once when the connection is back', async () => {
+  it('of a browser that was offline is retried immediately when the connection is back', async () => {
     let isOffline = true;
     vi.stubGlobal('navigator', { onLine: false });
     const { session, read, clock, refreshes } = sessionBench({ refresh: () => (isOffline ? lost() : json(sessionDocument('b'))) });
@@ -151,7 +151,7 @@ describe('a refresh that does not get through', () => {
     expect(bearers()).toEqual([`Bearer ${jwt('d')}`]);
   });
 
-  it('after a 401 says that the call was rejected', async () => {
+  it('after a 401 sets the outcome rejected', async () => {
     const { session, read } = sessionBench({ call: () => json({}, 401), refresh: () => json({}, 503) });
     await session.set(tokens('a'));
     await expect(read()).rejects.toMatchObject({ operation: 'auth.refresh', status: 503, outcome: 'rejected' });
@@ -183,7 +183,7 @@ describe('a refresh that is rejected', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('after a 401 tells the call that the session has ended', async () => {
+  it('after a 401 fails the call with the end of the session', async () => {
     const { session, read } = sessionBench({ call: () => json({}, 401), refresh: () => json({}, 401) });
     await session.set(tokens('a'));
     await expect(read()).rejects.toMatchObject({ kind: 'session', status: 401, outcome: 'rejected', operation: 'notes.read' });
@@ -219,7 +219,7 @@ describe('a newer pair in the store', () => {
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
   });
 
-  it('of another user is adopted as a sign-in, and serves no call of the first', async () => {
+  it('of another user is adopted as a sign-in, and is used for no call of the first', async () => {
     const store = openStore();
     const { session, read, clock, received, bearers } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
@@ -237,7 +237,7 @@ describe('a newer pair in the store', () => {
     await session.set(tokens('a'));
     clock.advance(900_000);
     const { get } = store;
-    // A store may return what it contained before.
+    // A store may return its earlier content.
     store.get = () => ({ generation: 1, session: { ...tokens('older'), receivedAt: start + 1 } });
     setTimeout(() => (store.get = get), 100);
     await read();

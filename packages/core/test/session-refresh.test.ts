@@ -44,8 +44,8 @@ describe('a refresh that returns another user', () => {
   });
 });
 
-describe('a refresh whose response lacks what is not a token', () => {
-  it.each(['report', 'throw', 'off'] as const)('keeps the session and what it knew, with validation %s', async (validation) => {
+describe('a refresh whose response has only tokens', () => {
+  it.each(['report', 'throw', 'off'] as const)('keeps the session and its other fields, with validation %s', async (validation) => {
     const store = openStore();
     const attributes = { accessToken: jwt('b'), refreshToken: 'refresh-of-b', email: null, firstName: null, lastName: 7 };
     const refresh = (): Response => json({ data: { id: null, type: null, attributes } });
@@ -68,7 +68,7 @@ describe('any number of calls', () => {
     expect(new Set(bearers())).toEqual(new Set([`Bearer ${jwt('b')}`]));
   });
 
-  it('that are answered 401 share one refresh, and each is sent again once', async () => {
+  it('with a 401 share one refresh, and each is retried once', async () => {
     const call = ({ headers }: Sent): Response => json({}, headers.get('authorization') === `Bearer ${jwt('a')}` ? 401 : 200);
     const { session, read, refreshes, bearers } = sessionBench({ call });
     await session.set(tokens('a'));
@@ -79,7 +79,7 @@ describe('any number of calls', () => {
 });
 
 describe('a 401', () => {
-  it('after the refresh is the answer', async () => {
+  it('after the refresh is returned', async () => {
     const { session, read, refreshes, bearers } = sessionBench({ call: () => json({ message: 'No.' }, 401) });
     await session.set(tokens('a'));
     await expect(read()).rejects.toMatchObject({ kind: 'http', status: 401, operation: 'notes.read' });
@@ -87,7 +87,7 @@ describe('a 401', () => {
     expect(bearers()).toHaveLength(2);
   });
 
-  it('of a token that has been replaced meanwhile is sent again at once, without a refresh', async () => {
+  it('of a token that has been replaced meanwhile is retried immediately, without a refresh', async () => {
     let answerSlow = (_: Response): void => undefined;
     const call = ({ headers }: Sent): Response | Promise<Response> =>
       headers.get('authorization') === `Bearer ${jwt('a')}` ? new Promise((resolve) => (answerSlow = resolve)) : json({});
@@ -103,8 +103,8 @@ describe('a 401', () => {
   });
 });
 
-describe('a write that is answered 401', () => {
-  it('is sent again with the same body, though it must never be repeated otherwise', async () => {
+describe('a write with a 401', () => {
+  it('is retried with the same body, though it must never be repeated otherwise', async () => {
     const wire = recordingFetch(json({}, 401), json(sessionDocument('b')), json({ ok: true }));
     const add = operation({
       method: 'POST',
@@ -121,7 +121,7 @@ describe('a write that is answered 401', () => {
   });
 });
 
-describe('a caller that leaves during a refresh', () => {
+describe('a caller that aborts during a refresh', () => {
   it('does not end it for the others', async () => {
     let answer = (_: Response): void => undefined;
     const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
@@ -160,7 +160,7 @@ describe('a sign-out during a refresh', () => {
 });
 
 describe('a sign-in during a refresh', () => {
-  it('wins, and of another user serves no call that waited', async () => {
+  it('wins, and that of another user is used for no waiting call', async () => {
     let answer = (_: Response): void => undefined;
     const store = openStore();
     const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));

@@ -15,7 +15,7 @@ describe('a session that is restored from its store', () => {
     expect(events.filter(({ type }) => type === 'session')).toEqual([{ type: 'session', change: 'restored' }]);
   });
 
-  it.each(['id', 'email', 'firstName', 'lastName'])('is there although its %s is empty', async (field) => {
+  it.each(['id', 'email', 'firstName', 'lastName'])('is restored although its %s is empty', async (field) => {
     const store = openStore();
     await sessionBench({}, { session: { store } }).session.set({ ...tokens('a'), [field]: '' });
     const { session, events } = sessionBench({}, { session: { store } });
@@ -48,7 +48,7 @@ describe('a session that is restored from its store', () => {
     expect(received.map(({ type }) => type)).toEqual(['restored', 'signed-in']);
   });
 
-  it('leaves cached responses alone', async () => {
+  it('keeps cached responses', async () => {
     const note = operation({
       method: 'GET',
       path: '/notes/1',

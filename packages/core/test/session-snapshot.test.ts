@@ -4,7 +4,7 @@ import { json } from './recording-fetch.ts';
 import { openStore, sessionBench } from './session-bench.ts';
 
 describe('session.snapshot', () => {
-  it('is the same object until the tokens change, and reads the store by itself', async () => {
+  it('is the same object until the tokens change, and reads the store automatically', async () => {
     const { session, read, clock } = sessionBench(
       {},
       { session: { store: openStore({ ...tokens('a'), receivedAt: Date.UTC(2026, 0, 15) }) } },
@@ -34,7 +34,7 @@ describe('session.snapshot', () => {
 });
 
 describe('dispose', () => {
-  it('ends the listeners, and those of the store, for good', async () => {
+  it('ends the listeners, and those of the store, permanently', async () => {
     let listeners = 0;
     const shelf = openStore();
     const subscribe = (): (() => void) => {
@@ -52,8 +52,8 @@ describe('dispose', () => {
   });
 });
 
-describe('a refresh that is answered 429', () => {
-  it('waits as long as it is asked to, together with all calls, and is sent again', async () => {
+describe('a refresh with a 429', () => {
+  it('waits for Retry-After, together with all calls, and is retried', async () => {
     let count = 0;
     const refresh = (): Response =>
       count++ === 0 ? json({}, 429, { 'Retry-After': '0.2' }) : json({ data: { id: 'user-1', type: 'session', attributes: tokens('b') } });
@@ -80,7 +80,7 @@ describe('an access token of a second', () => {
   });
 });
 
-describe('a refresh that is answered as another user', () => {
+describe('a refresh that returns another user', () => {
   it('is a sign-in of that user', async () => {
     const refresh = (): Response => json({ data: { id: 'user-2', type: 'session', attributes: { ...tokens('b'), id: undefined } } });
     const { session, read, clock, received } = sessionBench({ refresh });
@@ -101,7 +101,7 @@ describe('a forged record', () => {
     ['no time', { generation: 1, session: { ...session, receivedAt: 'now' } }],
     ['a list', [{ generation: 1, session }]],
     ['a generation without a session', { generation: 7 }],
-  ])('with %s is nobody, with a warning, and a sign-in replaces it', async (_, record) => {
+  ])('with %s contains no session, with a warning, and a sign-in replaces it', async (_, record) => {
     const store = openStore();
     const get = store.get;
     store.get = () => record;

@@ -13,7 +13,7 @@ describe('session', () => {
     await expect(sessionBench().session.get()).resolves.toBeUndefined();
   });
 
-  it('holds the tokens it is given', async () => {
+  it('holds the given tokens', async () => {
     const { session } = sessionBench();
     await session.set({ ...tokens('a'), email: 'ada@example.com' });
     await expect(session.get()).resolves.toMatchObject({ ...tokens('a'), email: 'ada@example.com' });
@@ -35,7 +35,7 @@ describe('session', () => {
     await expect(session.get()).resolves.toBeUndefined();
   });
 
-  it('goes on with what the store holds from before', async () => {
+  it('continues with the content of the store', async () => {
     const { read, bearers, received } = sessionBench({}, { session: { store: openStore(stored('a')) } });
     await read();
     expect(bearers()).toEqual([`Bearer ${jwt('a')}`]);
@@ -57,7 +57,7 @@ describe('session', () => {
 });
 
 describe('session.subscribe', () => {
-  it('hears a sign-in, a change of tokens and a sign-out', async () => {
+  it('notifies of a sign-in, a change of tokens and a sign-out', async () => {
     const { session, received } = sessionBench();
     await session.set(tokens('a'));
     await session.set(tokens('b'));
@@ -69,7 +69,7 @@ describe('session.subscribe', () => {
     ]);
   });
 
-  it('takes an empty id for no id: two such users are two', async () => {
+  it('treats an empty id as no id: two such users are different', async () => {
     const { session, received } = sessionBench();
     await session.set({ ...tokens('a'), id: '' });
     await session.set({ ...tokens('b'), id: '' });
@@ -103,14 +103,14 @@ describe('session.subscribe', () => {
     expect(calls).toBe(1);
   });
 
-  it('hears another user as a sign-in', async () => {
+  it('notifies of another user as a sign-in', async () => {
     const { session, received } = sessionBench();
     await session.set(tokens('a'));
     await session.set({ ...tokens('b'), id: 'user-2' });
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
   });
 
-  it('hears nothing when nothing changes', async () => {
+  it('is silent when nothing changes', async () => {
     const { session, received } = sessionBench();
     await session.clear();
     await session.set(tokens('a'));
@@ -120,7 +120,7 @@ describe('session.subscribe', () => {
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-out']);
   });
 
-  it('hears nothing after its end', async () => {
+  it('is silent after its end', async () => {
     const { session } = sessionBench();
     const received: string[] = [];
     const stop = session.subscribe(({ type }) => received.push(type));
@@ -130,7 +130,7 @@ describe('session.subscribe', () => {
     expect(received).toEqual(['signed-in']);
   });
 
-  it('goes to every listener, and to the store, though one of them throws', async () => {
+  it('calls every listener, and the store, though one of them throws', async () => {
     const store = openStore();
     const { session } = sessionBench({}, { session: { store } });
     const received: string[] = [];
@@ -143,7 +143,7 @@ describe('session.subscribe', () => {
     expect(store.content).toMatchObject(tokens('a'));
   });
 
-  it('goes to the logger without any token', async () => {
+  it('logs without any token', async () => {
     const { session, events } = sessionBench();
     await session.set(tokens('a'));
     await session.clear();
@@ -164,14 +164,14 @@ describe('a token store that throws', () => {
     ['at writing', { set: refuse }],
     ['at reading, later', { get: () => Promise.reject(new Error('no space left')) }],
     ['at writing, later', { set: () => Promise.reject(new Error('no space left')) }],
-  ])('does not keep anyone from signing in: %s', async (_, broken) => {
+  ])('does not prevent a sign-in: %s', async (_, broken) => {
     const { session, read, events } = sessionBench({}, { session: { store: { ...openStore(), ...broken } } });
     await session.set(tokens('a'));
     await expect(read()).resolves.toEqual({});
     expect(events).toContainEqual({ type: 'warning', message: expect.stringContaining('token store') as string });
   });
 
-  it('does not keep anyone from signing out', async () => {
+  it('does not prevent a sign-out', async () => {
     const store = openStore();
     const { session, received } = sessionBench({}, { session: { store } });
     await session.set(tokens('a'));
@@ -181,7 +181,7 @@ describe('a token store that throws', () => {
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-out']);
   });
 
-  it('is read again after a failure, so that nobody is signed out by it', async () => {
+  it('is read again after a failure, so that no user is signed out by it', async () => {
     let reads = 0;
     const shelf = openStore(stored('a'));
     const store = { set: shelf.set, get: () => (++reads === 1 ? refuse() : shelf.get()) };
@@ -200,7 +200,7 @@ describe('a token store that throws', () => {
     expect(events.filter(({ type }) => type === 'warning').length).toBeGreaterThan(0);
   });
 
-  it('is not read again once somebody has signed in', async () => {
+  it('is not read again once a user has signed in', async () => {
     let reads = 0;
     const get = (): never => {
       reads++;
@@ -224,7 +224,7 @@ describe('a token store that holds garbage', () => {
     ['half a pair', { accessToken: 'a' }],
     ['tokens of another type', { accessToken: 1, refreshToken: {} }],
     ['empty tokens', { accessToken: '', refreshToken: '' }],
-  ])('is taken for empty, with a warning: %s', async (_, content) => {
+  ])('counts as empty, with a warning: %s', async (_, content) => {
     const store = openStore(content);
     const { session, events } = sessionBench({}, { session: { store } });
     await expect(session.get()).resolves.toBeUndefined();

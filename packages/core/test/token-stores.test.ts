@@ -40,7 +40,7 @@ describe.each(stores)('%s', (_, create) => {
     expect((await create().get()) ?? undefined).toBeUndefined();
   });
 
-  it('returns what was written last, a sign-out too', async () => {
+  it('returns the record written last, even a sign-out', async () => {
     const store = create();
     expect(await store.set(first, 0)).toBe(true);
     expect(await store.set(second, 1)).toBe(true);
@@ -49,7 +49,7 @@ describe.each(stores)('%s', (_, create) => {
     expect(await store.get()).toEqual(signedOut);
   });
 
-  it('writes nothing where another generation is stored', async () => {
+  it('writes nothing over another generation', async () => {
     const store = create();
     await store.set(first, 0);
     expect(await store.set(second, 0)).toBe(false);
@@ -57,7 +57,7 @@ describe.each(stores)('%s', (_, create) => {
     expect(await store.get()).toEqual(first);
   });
 
-  it('lets one of several writers win', async () => {
+  it('accepts the write of one of several writers', async () => {
     const store = create();
     const writes = await Promise.all(
       ['a', 'b', 'c'].map(async (name) => store.set({ ...first, session: { ...tokens(name), receivedAt: 1 } }, 0)),
@@ -94,7 +94,7 @@ describe('webStorageTokenStore', () => {
     await expect(writing).resolves.toBe(false);
   });
 
-  it('goes on in memory where there is no storage', async () => {
+  it('keeps the session in memory without a storage', async () => {
     vi.stubGlobal('localStorage', undefined);
     const { session, events } = sessionBench({}, { session: { store: webStorageTokenStore() } });
     await session.set(tokens('a'));
@@ -102,7 +102,7 @@ describe('webStorageTokenStore', () => {
     expect(events).toContainEqual({ type: 'warning', message: expect.stringContaining('token store') as string });
   });
 
-  it('that contains broken JSON leaves nobody signed in, and is replaced by the next sign-in', async () => {
+  it('that contains broken JSON has no session, and is replaced by the next sign-in', async () => {
     const storage = webStorage();
     storage.setItem('@platform-sdk/session', '{"accessToken":');
     const { session, events } = sessionBench({}, { session: { store: webStorageTokenStore({ storage }) } });

@@ -43,7 +43,7 @@ describe('a redirect', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('that leads in a circle is an error', async () => {
+  it('in a circle is an error', async () => {
     const wire = recordingFetch(redirect('/v1/notes'));
     await expect(benchOf(contract, wire).client.get()).rejects.toMatchObject({ kind: 'redirect' });
     expect(wire.sent).toHaveLength(4);
@@ -53,7 +53,7 @@ describe('a redirect', () => {
 describe('maxResponseBytes', () => {
   const body = (length: number): string => JSON.stringify('x'.repeat(length - 2));
 
-  it('lets pass what is just as long', async () => {
+  it('accepts a body of just the length', async () => {
     const wire = recordingFetch(new Response(body(1000)));
     await expect(benchOf(contract, wire, { maxResponseBytes: 1000 }).client.get()).resolves.toHaveLength(998);
   });
@@ -62,7 +62,7 @@ describe('maxResponseBytes', () => {
     ['declared', () => new Response(body(1001), { headers: { 'Content-Length': '1001' } })],
     ['not declared', () => new Response(body(1001))],
     ['declared falsely', () => new Response(body(1001), { headers: { 'Content-Length': '5' } })],
-  ])('refuses what is longer: %s', async (_, answer) => {
+  ])('rejects a longer body: %s', async (_, answer) => {
     const wire = recordingFetch(answer());
     await expect(benchOf(contract, wire, { maxResponseBytes: 1000 }).client.add()).rejects.toMatchObject({
       kind: 'too-large',
@@ -71,7 +71,7 @@ describe('maxResponseBytes', () => {
     expect(wire.only().signal.aborted).toBe(true);
   });
 
-  it('is 32 MiB unless told otherwise', async () => {
+  it('defaults to 32 MiB', async () => {
     const wire = recordingFetch(new Response('""', { headers: { 'Content-Length': String(32 * 1024 * 1024 + 1) } }));
     await expect(benchOf(contract, wire).client.get()).rejects.toMatchObject({ kind: 'too-large' });
   });
@@ -104,7 +104,7 @@ describe('a lost connection', () => {
     await expect(failure).rejects.toMatchObject({ kind: 'network', code: 'ECONNREFUSED', attempts: 1 });
   });
 
-  it('brings no object of the transport along', async () => {
+  it('contains no object of the transport', async () => {
     const error = await failureOf(benchOf(contract, recordingFetch(lost)).client.get({}, { retry: false }));
     expect(error).not.toHaveProperty('cause');
     expect(inspect(error, { depth: Infinity, showHidden: true })).not.toMatch(/ky|Request|Response \{|Headers \{/);
@@ -112,7 +112,7 @@ describe('a lost connection', () => {
 });
 
 describe('fetch', () => {
-  it('is the global one unless another is given', async () => {
+  it('defaults to the global one', async () => {
     const wire = recordingFetch(json({ ok: true }));
     const original = globalThis.fetch;
     globalThis.fetch = wire.fetch;

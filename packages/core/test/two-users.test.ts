@@ -21,7 +21,7 @@ const contract = {
   put: operation({ ...bare, method: 'PUT', path: '/notes', input: object<{ of: string }>({ of: string }), retry: 'idempotent' }),
 };
 
-/** Tokens that say whose they are. */
+/** Tokens that contain their user's name. */
 const tokensOf = (user: User, count = 0) => ({
   id: user as string,
   accessToken: `${user}-access-${count}`,
@@ -30,7 +30,7 @@ const tokensOf = (user: User, count = 0) => ({
 const bearerOf = ({ headers }: Sent): string => headers.get('authorization')?.replace('Bearer ', '') ?? '';
 const userOf = (sent: Sent): string => bearerOf(sent).split('-')[0] ?? '';
 
-/** A platform of Ada's, and a service that answers everybody with whose request it was. */
+/** A platform of Ada's, and a service that responds to every request with the name of its user. */
 const createScene = async (options: (scene: { user: User }) => PlatformOptions = () => ({})) => {
   const scene = { user: 'ada' as User };
   const shelf = inMemoryTokenStore();
@@ -43,7 +43,7 @@ const createScene = async (options: (scene: { user: User }) => PlatformOptions =
       return () => undefined;
     },
   };
-  /** Answers to single requests, in turn, before all others are answered well. */
+  /** Responses to single requests, in turn; all later requests succeed. */
   const faults: ((sent: Sent) => Response | Promise<Response>)[] = [];
   const over = new Set<string>();
   let refreshed = tokensOf('ada', 1);
@@ -100,7 +100,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
     await storeElsewhere(null);
     await storeElsewhere({ ...tokensOf('bob'), receivedAt: Date.now() });
   },
-  'a refresh that is answered as another user': async ({ platform, answerRefreshAs }) => {
+  'a refresh that returns another user': async ({ platform, answerRefreshAs }) => {
     answerRefreshAs('bob');
     const held = platform.session.snapshot();
     await (held && platform.context.session.renew(held));
@@ -108,7 +108,7 @@ const changes: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   'a function that returns another token': async ({ scene }) => void (scene.user = 'bob'),
 };
 
-/** Answers a request when it is told to. */
+/** Responds to a request on command. */
 const holding = (answer: (sent: Sent) => Response) => {
   let release = (): void => undefined;
   let arrive = (): void => undefined;
@@ -128,7 +128,7 @@ const lost = (): never => {
 };
 const busy = (): Response => json({}, 429, { 'Retry-After': '1' });
 
-/** Ada's call is answered, and the user changes before it is sent again. */
+/** Ada's call fails, and the user changes before it is retried. */
 const retriedAfter =
   (call: 'add' | 'put', answer: (sent: Sent) => Response) =>
   async (scene: Scene, change: () => Promise<unknown>): Promise<void> => {
@@ -169,17 +169,17 @@ const moments: Readonly<Record<string, (scene: Scene, change: () => Promise<unkn
     await first;
     expect(await client.cached()).toEqual({ owner: 'bob' });
   },
-  'a write that is answered 401': retriedAfter('add', () => json({}, 401)),
-  'an idempotent write that is answered 401': retriedAfter('put', () => json({}, 401)),
-  'a write that is answered 503': retriedAfter('put', unavailable),
+  'a write with a 401': retriedAfter('add', () => json({}, 401)),
+  'an idempotent write with a 401': retriedAfter('put', () => json({}, 401)),
+  'a write with a 503': retriedAfter('put', unavailable),
   'a write whose connection is lost': retriedAfter('put', lost),
-  'a write that is answered 429': retriedAfter('put', busy),
+  'a write with a 429': retriedAfter('put', busy),
   'a write that begins before the change': async ({ client }, change) => {
     const outcome = outcomeOf(client.add({ of: 'ada' }));
     await change();
     expect(await outcome).not.toMatchObject({ owner: 'bob' });
   },
-  'a read that is answered 401': async ({ client, faults }, change) => {
+  'a read with a 401': async ({ client, faults }, change) => {
     const held = holding(() => json({}, 401));
     faults.push(held.fault);
     const outcome = outcomeOf(client.read({ of: 'ada' }));
@@ -197,7 +197,7 @@ const moments: Readonly<Record<string, (scene: Scene, change: () => Promise<unkn
   },
 };
 
-describe('what belongs to one user', () => {
+describe('the data of one user', () => {
   const rows = Object.keys(changes).flatMap((change) => Object.keys(moments).map((moment) => [moment, change] as const));
 
   it('is tried in at least 60 ways', () => {
@@ -220,7 +220,7 @@ describe('what belongs to one user', () => {
 });
 
 describe('a server with 1,000 users at once', () => {
-  it('answers each with its own, from caches and after refreshes', async () => {
+  it('returns each user their own data, from caches and after refreshes', async () => {
     const over = new Set<string>();
     const wire = recordingFetch((sent) => {
       const { refresh_token } = Object(sent.body) as { readonly refresh_token?: string };

@@ -64,7 +64,7 @@ describe('Client', () => {
     expectTypeOf(client.get).returns.resolves.toEqualTypeOf<Note>();
   });
 
-  it('asks for an input only where a field is needed', () => {
+  it('requires an input only if a field is required', () => {
     expectTypeOf(client.all).toBeCallableWith();
     expectTypeOf(client.all).toBeCallableWith({ page: 1 });
     // @ts-expect-error the path parameter is needed
@@ -73,8 +73,8 @@ describe('Client', () => {
     expectTypeOf(client.get).toBeCallableWith({});
   });
 
-  it('refuses fields the operation does not have', () => {
-    // @ts-expect-error there is no such field
+  it('rejects fields that the operation lacks', () => {
+    // @ts-expect-error the field is unknown
     expectTypeOf(() => client.get({ noteId: '1', verbose: true })).toBeFunction();
   });
 
@@ -95,9 +95,9 @@ describe('operation', () => {
   });
 
   it('compiles only with query and bypass fields that the input has', () => {
-    // @ts-expect-error there is no such field
+    // @ts-expect-error the field is unknown
     expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, query: ['size'] })).toBeFunction();
-    // @ts-expect-error there is no such field
+    // @ts-expect-error the field is unknown
     expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, cacheBypassField: 'fresh' })).toBeFunction();
     expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, query: ['page'], cacheBypassField: 'page' })).toBeFunction();
   });
@@ -116,14 +116,14 @@ describe('object', () => {
     object<Line>({ text: number(), mark: optional(number()) });
     // @ts-expect-error mark may be absent
     object<Line>({ text: string, mark: number() });
-    // @ts-expect-error there is no such field
+    // @ts-expect-error the field is unknown
     object<Line>({ text: string, mark: optional(number()), color: string });
     // @ts-expect-error text is never null
     object<Line>({ text: nullable(string), mark: optional(number()) });
   });
 });
 
-describe('open and oneOf', () => {
+describe('openEnum and enumOf', () => {
   it('keep their known values', () => {
     expectTypeOf(enumOf('asc', 'desc')).toEqualTypeOf<Schema<'asc' | 'desc'>>();
     expectTypeOf(openEnum('OWNER', 'ADMIN')).toEqualTypeOf<Schema<LiteralUnion<'OWNER' | 'ADMIN'>>>();
@@ -148,13 +148,13 @@ describe('mock', () => {
 });
 
 describe('PlatformOptions', () => {
-  it('refuse what there is not', () => {
+  it('reject unknown names', () => {
     expectTypeOf<{ apiKey: string }>().toExtend<PlatformOptions>();
-    // @ts-expect-error there is no such base
+    // @ts-expect-error the base is unknown
     expectTypeOf({ baseUrls: { billing: 'https://api.test/v1' } }).toExtend<PlatformOptions>();
-    // @ts-expect-error there is no such mode
+    // @ts-expect-error the mode is unknown
     expectTypeOf({ validation: 'strict' } as const).toExtend<PlatformOptions>();
-    // @ts-expect-error there is no such base
+    // @ts-expect-error the base is unknown
     expectTypeOf({ base: 'billing', path: '/x' } as const).toExtend<RawRequest>();
   });
 });

@@ -38,13 +38,13 @@ const bench = (answer: Response, validation?: PlatformOptions['validation']) =>
 const untitled = { data: { id: '1', attributes: { color: 'red' } } };
 
 describe("validation: 'report'", () => {
-  it('is the default: it hands the answer out and tells the logger', async () => {
+  it('is the default: it returns the response and logs the problem', async () => {
     const { client, events } = bench(json(untitled));
     await expect(client.get()).resolves.toEqual({ id: '1', color: 'red' });
     expect(events).toContainEqual({ type: 'invalid-response', operation: 'notes.get', field: 'title', message: 'is required' });
   });
 
-  it('tells once per operation and field', async () => {
+  it('logs once per operation and field', async () => {
     const { client, events } = bench(json({ data: [untitled.data, untitled.data] }));
     await client.list();
     await client.list();
@@ -53,7 +53,7 @@ describe("validation: 'report'", () => {
     ]);
   });
 
-  it('tells of the same field for each operation', async () => {
+  it('logs the same field for each operation', async () => {
     const { client, events } = bench(json(untitled));
     await client.get();
     await client.find();
@@ -63,7 +63,7 @@ describe("validation: 'report'", () => {
     ]);
   });
 
-  it('says nothing of unknown keys and unknown values of an open enum', async () => {
+  it('ignores unknown keys and unknown values of an open enum', async () => {
     const { client, events } = bench(json({ data: { id: '1', attributes: { title: 'a', color: 'green', later: 1 } } }));
     await expect(client.get()).resolves.toEqual({ id: '1', title: 'a', color: 'green', later: 1 });
     expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([]);
@@ -82,7 +82,7 @@ describe("validation: 'report'", () => {
     ]);
   });
 
-  it('never shows the value that is wrong', async () => {
+  it('never shows the invalid value', async () => {
     const { client, events } = bench(json({ data: { id: '1', attributes: { title: { word: 'hunter2' } } } }));
     await client.get();
     expect(JSON.stringify(events)).not.toContain('hunter2');
@@ -174,22 +174,22 @@ describe('a response without data', () => {
 });
 
 describe("validation: 'off'", () => {
-  it('checks nothing and tells nothing', async () => {
+  it('checks nothing and logs nothing', async () => {
     const { client, events } = bench(json(untitled), 'off');
     await expect(client.get()).resolves.toEqual({ id: '1', color: 'red' });
     expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([]);
   });
 
-  it('still checks what the SDK itself depends on', async () => {
+  it('still checks fields that the SDK itself needs', async () => {
     const { client } = bench(json(untitled), 'off');
     await expect(client.vital()).rejects.toMatchObject({ kind: 'invalid-response', field: 'title' });
   });
 });
 
-describe('an answer that is no document', () => {
+describe('a response that is no document', () => {
   it.each([
     ['an HTML page', () => text('<!DOCTYPE html><title>Sign in to the Wi-Fi</title>', 200, 'text/html'), /HTML/],
-    ['an HTML page that says it is JSON', () => text('\n<html><body>x</body></html>', 200, 'application/json'), /HTML/],
+    ['an HTML page with the media type of JSON', () => text('\n<html><body>x</body></html>', 200, 'application/json'), /HTML/],
     ['an XML page', () => text('<?xml version="1.0"?><html><body>x</body></html>', 200, 'text/xml'), /HTML/],
     ['nothing', () => text('', 200, 'application/json'), /empty/],
     ['broken JSON', () => text('{"data":{"id":"1"', 200, 'application/json'), /JSON/],

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { settled } from './fixtures.ts';
 import { failureOf } from './recording-fetch.ts';
 
-// What browsers do with real locks is in test/browser/session-lock.test.ts.
+// The real locks of browsers are tested in test/browser/session-lock.test.ts.
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();

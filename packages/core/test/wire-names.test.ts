@@ -50,20 +50,20 @@ describe('wireNames', () => {
     expect(wire.only().body).toEqual({ activation_code: '123456' });
   });
 
-  it('renames the same field of the answer', async () => {
+  it('renames the same field of the response', async () => {
     const wire = recordingFetch(json({ activation_code: 'done' }));
     const { client } = benchOf({ activate }, wire, { wireNames: { 'notes.activate': { code: 'activation_code' } } });
     await expect(client.activate({ userId: '1', code: '123456' })).resolves.toEqual({ code: 'done' });
   });
 
-  it('renames a nested field of the body and of the answer', async () => {
+  it('renames a nested field of the body and of the response', async () => {
     const wire = recordingFetch(json(answered));
     const { client } = benchOf({ create }, wire, { wireNames: { 'notes.create': { 'data.attributes.note': 'label' } } });
     await expect(client.create({ note: 'ci' })).resolves.toMatchObject({ note: 'ci' });
     expect(wire.only().body).toEqual({ data: { type: 'apiKey', attributes: { label: 'ci' } } });
   });
 
-  it('renames a wrapper together with what is in it', async () => {
+  it('renames a wrapper together with its content', async () => {
     const wire = recordingFetch(json({ data: { id: '1', attributes: { label: 'ci', holder: { email: 'ada@example.com' } } } }));
     const { client } = benchOf({ create }, wire, {
       wireNames: {
@@ -120,7 +120,7 @@ describe('wireNames of an unknown operation', () => {
     );
   });
 
-  it('are an error too where no operation is like it', async () => {
+  it('are an error without a similar operation too', async () => {
     await expect(failWith('notes.somethingElseAltogether')).resolves.toBe(
       'PlatformError: wireNames.notes.somethingElseAltogether is no operation of the clients of this platform',
     );

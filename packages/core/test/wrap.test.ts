@@ -95,7 +95,7 @@ describe('envelope', () => {
   });
 });
 
-describe('under', () => {
+describe('wrappedIn', () => {
   const create = operation({
     method: 'POST',
     path: '/shelves',

@@ -68,7 +68,7 @@ describe('an option without a value', () => {
 });
 
 describe('a call whose time is over before its request', () => {
-  it('sends nothing, and says so', async () => {
+  it('sends nothing, and has the outcome not-sent', async () => {
     const wire = recordingFetch(json({}));
     const error = await failureOf(benchOf({ read }, wire).client.read({}, { timeoutMs: 0 }));
     expect(error).toMatchObject({ kind: 'timeout', outcome: 'not-sent', attempts: 0 });
@@ -111,7 +111,7 @@ describe('an option with an unknown name', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('is known where its operation has it, or where its value is undefined', async () => {
+  it('is accepted if its operation has it, or if its value is undefined', async () => {
     const wire = recordingFetch(json({}));
     const { client } = benchOf({ read: { ...read, ownOptions: ['checkType'] } }, wire);
     await client.read({}, { checkType: true, other: undefined } as never);
@@ -136,13 +136,13 @@ describe('an option with an unknown name', () => {
     );
   });
 
-  it('of a client is an input error that knows the options of clients', () => {
+  it('of a client is an input error with the options of clients', () => {
     expect(() => toPlatform({ baseurl: 'https://api.test/v1' } as never, 'auth')).toThrow(
       'The auth client: the option baseurl is unknown: did you mean baseUrl?',
     );
   });
 
-  it('is known where the types have it', async () => {
+  it('is accepted if the types have it', async () => {
     const retry: Required<RetryOptions> = { limit: 1, retryOn429: true, maxRetryAfterMs: 1 };
     const options: Required<CallOptions> = {
       signal: new AbortController().signal,

@@ -11,9 +11,12 @@ export type { LocalGatewayOptions, LocalModel, Upstream } from './options/gatewa
 export type { LocalRateLimit, LocalRateLimits } from './options/rate-limits.ts';
 export type { LocalSearchOptions } from './options/search.ts';
 export type { LocalUploadOptions } from './options/upload.ts';
+export type { SeedActivity } from './agent-passes/seed.ts';
+export type { ControlOptions } from './control/control.ts';
 export { createLocalPlatform, type LocalPlatform } from './platform/local-platform.ts';
 export type { LocalPlatformOptions } from './platform/options.ts';
 export type { SeedAccount, SeedData, SeedResult, SeededAccount, SeedOrganization } from './platform/seed-data.ts';
+export type { PlatformIdentity, Snapshot } from './platform/snapshot.ts';
 export type { SeedProject } from './projects/records.ts';
 export type { Assumption } from './routing/service.ts';
 export type { SeedWallet } from './wallets/seed.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 
-const file = fileURLToPath(new URL('../src/adapters/bin.ts', import.meta.url));
+const file = fileURLToPath(new URL('../src/command/bin.ts', import.meta.url));
 let child: ChildProcess | undefined;
 
 afterEach(() => void child?.kill('SIGKILL'));

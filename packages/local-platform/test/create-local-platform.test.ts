@@ -150,7 +150,7 @@ describe('reset', () => {
 
     platform.reset();
 
-    expect(platform).toMatchObject({ account: { id }, journal: [], inbox: { all: [] } });
+    expect(platform).toMatchObject({ account: { id }, requestLog: [], inbox: { all: [] } });
     expect(platform.clock.now()).toBe(Date.UTC(2026, 0, 1));
     await expect(send(platform, 'GET /auth/v1/users/validate/email?email=gone@example.com')).resolves.toMatchObject({
       body: { exists: false },
@@ -169,7 +169,7 @@ describe('seed', () => {
   });
 });
 
-describe('journal', () => {
+describe('requestLog', () => {
   it('has one entry per request, without query, headers or body', async () => {
     const platform = platformAtNewYear();
     await send(platform, 'POST /auth/v1/oauth/token?trace=1', {

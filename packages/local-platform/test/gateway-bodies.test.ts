@@ -31,7 +31,7 @@ describe('the body of a chat', () => {
     await expect(answered('{')).resolves.toMatchObject(refused(/./));
   });
 
-  it('can have what other clients send, which the journal names', async () => {
+  it('can have what other clients send, which the request log names', async () => {
     const platform = platformAtNewYear();
     const content = [
       { type: 'text', text: 'Hello' },

@@ -161,7 +161,7 @@ describe('gateway.chatStream', () => {
     expect(lines).toHaveLength(8);
   });
 
-  it('makes nothing more once its reader has gone, and says so in the journal', async () => {
+  it('makes nothing more once its reader has gone, and notes it in the request log', async () => {
     const { gateway, platform, balance } = await createGatewayScene();
     for await (const { choices } of gateway.chatStream(ask('acme/sage', 'word '.repeat(1000))))
       if (choices[0]?.delta.content === ' word') break;

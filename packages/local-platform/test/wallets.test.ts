@@ -35,7 +35,7 @@ describe('wallets of the ready-made account', () => {
 
     expect((await listedWallets(platform, accessToken))[0]!.attributes).toMatchObject({ entityType: 'user', balance: 12.5 });
     expect(() => platform.seed({ wallets: [{ of: 'Nobody', credits: 1 }] })).toThrow(
-      'There is neither an account nor an organization Nobody',
+      'neither an account nor an organization is called Nobody',
     );
   });
 });

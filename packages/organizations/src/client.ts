@@ -15,7 +15,7 @@ import type { OrganizationInviteInput, OrganizationInviteResult } from './types.
 
 /** Organizations with their members, invitations and credentials. */
 export interface OrganizationsClient extends Client<typeof contract> {
-  /** Invites an e-mail address; when it already has an account, adds the user at once. Says which of the two happened. */
+  /** Invites an e-mail address, or adds the user if the address already has an account. `outcome` names which of the two happened. */
   invite(input: OrganizationInviteInput, options?: CallOptions): Promise<OrganizationInviteResult>;
 }
 
@@ -38,7 +38,7 @@ export const createOrganizationsClient = (platformOrOptions: Platform | ServiceO
         } catch (failure) {
           if (!isPlatformError(failure)) throw failure;
           const { kind, message, ...details } = failure;
-          throw new PlatformError(kind, `${message} This followed the refusal of the invitation: ${refusal.message}`, details, {
+          throw new PlatformError(kind, `${message} This followed the rejection of the invitation: ${refusal.message}`, details, {
             cause: refusal,
           });
         }

@@ -3,7 +3,7 @@ import { hasErrorCode, isPlatformError, type PlatformError } from '@platform-sdk
 const REDIRECT = 'redirect_to_add_member';
 const MAX_DEPTH = 5;
 
-/** The flag's value wherever the body has it; undefined when there is no flag. */
+/** Returns the flag's value from any place in the body; undefined without a flag. */
 const flagIn = (value: unknown, depth = 0): unknown => {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return undefined;
   for (const [name, item] of Object.entries(value)) {

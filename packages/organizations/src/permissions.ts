@@ -1,11 +1,11 @@
-/** Permissions the documents name; others are asked for in the same way. */
+/** The permissions that the API specification names; others are strings too. */
 export type Permission = 'organization.manageSettings' | 'project.create' | (string & {});
 
 type Members = Record<string, unknown>;
 
 const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
 
-/** Whether `meta.can` grants a permission, in either of its forms; undefined when it says nothing of it. */
+/** Returns true if `meta.can` grants a permission, in either of its forms; undefined if it does not list the permission. */
 export const can = (resource: { meta?: { can?: unknown } }, permission: Permission): boolean | undefined => {
   const map = membersOf(resource.meta?.can);
   const nested = permission

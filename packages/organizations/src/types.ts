@@ -38,7 +38,7 @@ export interface OrganizationCreateInput {
   name: string;
 }
 
-/** Which organization, and how it is read. */
+/** The organization to read, and related resources to include. */
 export interface OrganizationGetInput {
   organizationId: string;
   /** Related resources that the response contains. Default: none. */
@@ -135,7 +135,7 @@ export interface OrganizationInvitationCreateInput {
   orgRole?: OrganizationInvitationRole;
 }
 
-/** A user to invite, or to add at once if the account exists already. */
+/** A user to invite, or to add if the account exists already. */
 export interface OrganizationInviteInput {
   organizationId: string;
   email: string;

@@ -2,13 +2,13 @@ import * as contract from '@platform-sdk/organizations/contract';
 import { describe, expect, it } from 'vitest';
 
 describe('contract of organizations', () => {
-  it('lists no name as undocumented that the document shows in the request', () => {
+  it('lists no name as undocumented that the API specification shows in the request', () => {
     expect(contract.members.add.undocumented).toEqual({ 'data.attributes.orgRole': 'convention' });
     expect(contract.invitations.create.undocumented).not.toHaveProperty(['data.attributes.orgRole']);
     expect(contract.invitations.list.undocumented).toHaveProperty(['data.attributes.orgRole'], 'convention');
   });
 
-  it('documents the refusal of an invitation by its status and its code', () => {
+  it('documents the status and the code of a rejected invitation', () => {
     expect(contract.invitations.create.errors).toEqual([403, 422, 'redirect_to_add_member']);
   });
 });

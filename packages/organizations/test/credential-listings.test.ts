@@ -18,7 +18,7 @@ describe('organizations.apiKeys.list', () => {
     await expect(organizations.apiKeys.list({ organizationId: 'org-1' })).resolves.toMatchObject([{ note: 'CI' }]);
   });
 
-  it('reports a key without its halves, and hands it out all the same', async () => {
+  it('reports a key without its halves, and still returns it', async () => {
     const { organizations, events } = await benchOf(json({ data: [{ id: 'key-1', type: 'apiKey', attributes: {} }] }), {
       validation: 'report',
     });
@@ -46,7 +46,7 @@ describe('organizations.llmApiKeys.list', () => {
     ]);
   });
 
-  it('reports what else it says of a key when that is mistyped', async () => {
+  it('reports mistyped optional fields of a key', async () => {
     const attributes = { provider: 'openai', adapter: 1, baseURL: 2, createdAt: 3, updatedAt: 4 };
     const { organizations, events } = await benchOf(json({ data: [{ id: 'llm-1', type: 'llm_api_keys', attributes }] }), {
       validation: 'report',

@@ -26,7 +26,7 @@ const detail = (id: unknown = 'org-1') => ({
   ],
 });
 
-/** Counts the reads in the name; a write is answered with what the contract wants. */
+/** Counts the reads in the name; a write gets a response that fits the contract. */
 const counting = () => {
   let reads = 0;
   return ({ method }: Sent): Response =>
@@ -47,7 +47,7 @@ describe('organizations.get', () => {
     });
   });
 
-  it('reports that it lacks the name and the permissions, and hands it out', async () => {
+  it('reports a missing name and missing permissions, and still returns the organization', async () => {
     const { organizations, events } = await benchOf(json({ data: { id: 'org-1', type: 'organisation' } }), { validation: 'report' });
     await expect(organizations.get({ organizationId: 'org-1' })).resolves.toEqual({ id: 'org-1', type: 'organisation' });
     expect(events.flatMap((event) => (event.type === 'invalid-response' ? [`${event.field} ${event.message}`] : []))).toEqual([
@@ -57,13 +57,13 @@ describe('organizations.get', () => {
     ]);
   });
 
-  it('asks for what it should bring along', async () => {
+  it('requests the resources of include', async () => {
     const { organizations, wire } = await benchOf(json(detail()));
     await organizations.get({ organizationId: 'org-1', include: ['users', 'projects', 'organization_memberships'] });
     expect(wire.only().url).toBe(`${baseUrl}/organizations/org-1?include=users%2Cprojects%2Corganization_memberships`);
   });
 
-  it('links what it brings along, also to each other', async () => {
+  it('links included resources, also to each other', async () => {
     const { organizations } = await benchOf(json(detail()));
     const organization = await organizations.get({ organizationId: 'org-1', include: ['users', 'projects'] });
     expect(organization.users).toEqual([{ id: 'user-1', type: 'users', email: 'ada@example.com', firstName: 'Ada' }]);
@@ -72,7 +72,7 @@ describe('organizations.get', () => {
     expect((membership as unknown as { user: unknown }).user).toBe(organization.users?.[0]);
   });
 
-  it('groups what it brings along by type', async () => {
+  it('groups included resources by type', async () => {
     const { organizations } = await benchOf(json(detail()));
     const { included } = await organizations.get({ organizationId: 'org-1' });
     expect(Object.keys(included ?? {})).toEqual(['users', 'project', 'organization_memberships']);
@@ -84,21 +84,21 @@ describe('organizations.get', () => {
     await expect(organizations.get({ organizationId: '42' })).resolves.toMatchObject({ id: '42' });
   });
 
-  it('fails when there is no such organization', async () => {
+  it('fails for an unknown organization', async () => {
     const { organizations } = await benchOf(json({ errors: [{ status: '404', detail: 'Not found.' }] }, 404));
     await expect(organizations.get({ organizationId: 'org-1' })).rejects.toMatchObject({ kind: 'http', status: 404 });
   });
 });
 
-describe('an organization that was not asked for', () => {
-  it.each(['report', 'throw', 'off'] as const)('is a shape error, whatever the validation: %s', async (validation) => {
+describe('an organization that was not requested', () => {
+  it.each(['report', 'throw', 'off'] as const)('is a shape error, with any validation: %s', async (validation) => {
     const { organizations } = await benchOf(json(detail('org-9')), { validation });
     const failure = organizations.get({ organizationId: 'org-1' });
     await expect(failure).rejects.toMatchObject({ kind: 'invalid-response', operation: 'organizations.get', status: 200 });
     await expect(failure).rejects.toThrow(/org-9.*org-1/);
   });
 
-  it('is not kept for the next five minutes', async () => {
+  it('is not cached', async () => {
     const { organizations } = await benchOf([json(detail('org-9')), json(detail())]);
     await expect(organizations.get({ organizationId: 'org-1' })).rejects.toMatchObject({ kind: 'invalid-response' });
     await expect(organizations.get({ organizationId: 'org-1' })).resolves.toMatchObject({ id: 'org-1' });
@@ -106,7 +106,7 @@ describe('an organization that was not asked for', () => {
 });
 
 describe('the detail of an organization', () => {
-  it('is fresh for five minutes', async () => {
+  it('is cached for five minutes', async () => {
     const { organizations, clock, wire } = await benchOf(counting());
     await organizations.get({ organizationId: 'org-1' });
     clock.advance(5 * 60_000 - 1);
@@ -116,7 +116,7 @@ describe('the detail of an organization', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('is asked for anew with forceRefresh, and then kept', async () => {
+  it('is requested again with forceRefresh, and then cached', async () => {
     const { organizations, wire } = await benchOf(counting());
     await organizations.get({ organizationId: 'org-1' });
     await expect(organizations.get({ organizationId: 'org-1', forceRefresh: true })).resolves.toMatchObject({ name: 'read 2' });
@@ -124,7 +124,7 @@ describe('the detail of an organization', () => {
     expect(wire.sent.map(({ url }) => url)).toEqual([`${baseUrl}/organizations/org-1`, `${baseUrl}/organizations/org-1?forceRefresh=true`]);
   });
 
-  it('is kept apart by what it brings along', async () => {
+  it('is cached by its included resources', async () => {
     const { organizations, wire } = await benchOf(counting());
     await organizations.get({ organizationId: 'org-1' });
     await organizations.get({ organizationId: 'org-1', include: ['users'] });
@@ -144,21 +144,21 @@ describe('the detail of an organization', () => {
       organizations.me.acceptInvitation({ invitationId: 'i' }),
   };
 
-  it.each(Object.entries(writes))('is outdated by %s', async (_, write) => {
+  it.each(Object.entries(writes))('is invalidated by %s', async (_, write) => {
     const bench = await benchOf(counting());
     await bench.organizations.get({ organizationId: 'org-1', include: ['users'] });
     await write(bench);
     await expect(bench.organizations.get({ organizationId: 'org-1', include: ['users'] })).resolves.toMatchObject({ name: 'read 2' });
   });
 
-  it('is not outdated by a write to another organization', async () => {
+  it('is not invalidated by a write to another organization', async () => {
     const { organizations } = await benchOf(counting());
     await organizations.get({ organizationId: 'org-1' });
     await organizations.update({ organizationId: 'org-10', name: 'B' });
     await expect(organizations.get({ organizationId: 'org-1' })).resolves.toMatchObject({ name: 'read 1' });
   });
 
-  it('is forgotten at a sign-out', async () => {
+  it('is removed at a sign-out', async () => {
     const { organizations, platform } = await benchOf(counting());
     await organizations.get({ organizationId: 'org-1' });
     const tokens = await platform.session.get();

@@ -8,11 +8,11 @@ export { failureOf, headersOf, json, text } from '../../core/test/recording-fetc
 
 export const baseUrl = 'https://api.test/v1';
 
-/** What every call carries, and what describes a body. */
+/** The headers of every call, and those of a body. */
 export const signed = { accept: 'application/json', 'api-key': 'app-1', authorization: `Bearer ${jwt('a', 86_400)}` };
 export const withBody = { 'content-type': 'application/json' };
 
-/** A client whose user is signed in, with what lies around it in view. */
+/** A client with a signed-in user, and the requests that it sent. */
 export const benchOf = async (answers: Answer | readonly Answer[], options: PlatformOptions = {}) => {
   const wire = recordingFetch(...[answers].flat());
   const clock = standingClock();

@@ -70,8 +70,8 @@ const fields = [
   ['include', include, ['users', ['members'], [1]]],
 ] as const;
 
-describe.each(fields)('a wrong %s', (field, operations, values) => {
-  it.each(Object.keys(operations))('is refused by organizations.%s before anything is sent', async (operation) => {
+describe.each(fields)('an invalid %s', (field, operations, values) => {
+  it.each(Object.keys(operations))('is rejected by organizations.%s before anything is sent', async (operation) => {
     const { organizations, wire } = await benchOf(json({}));
     for (const value of values) {
       const failure = await failureOf(operations[operation]!(organizations, value as never));

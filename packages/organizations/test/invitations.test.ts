@@ -35,7 +35,7 @@ describe('organizations.invitations.create', () => {
     });
   });
 
-  it('leaves the role to the service when there is none', async () => {
+  it('leaves a missing role to the service', async () => {
     const { organizations, wire } = await benchOf(json({ data: answered }));
     await organizations.invitations.create({ organizationId: 'org-1', email: 'grace@example.com', orgRole: undefined as never });
     expect(wire.only().body).toEqual({ data: { type: 'membershipInvitation', attributes: { email: 'grace@example.com' } } });
@@ -59,14 +59,14 @@ describe('organizations.invitations.update', () => {
 });
 
 describe('organizations.invitations.resend and remove', () => {
-  it.each(successes)('are content with any success: %#', async (answer) => {
+  it.each(successes)('accept any success: %#', async (answer) => {
     const { organizations } = await benchOf(answer);
     const one = { organizationId: 'org-1', invitationId: 'inv-1' };
     await expect(organizations.invitations.resend(one)).resolves.toBeUndefined();
     await expect(organizations.invitations.remove(one)).resolves.toBeUndefined();
   });
 
-  it('fail when there is no such invitation', async () => {
+  it('fail for an unknown invitation', async () => {
     const { organizations } = await benchOf(json({ message: 'No such invitation.' }, 404));
     const one = { organizationId: 'org-1', invitationId: 'inv-9' };
     await expect(organizations.invitations.resend(one)).rejects.toMatchObject({ status: 404 });
@@ -92,13 +92,13 @@ describe('organizations.me', () => {
     ]);
   });
 
-  it.each(successes)('accepts and rejects, content with any success: %#', async (answer) => {
+  it.each(successes)('accepts and rejects with any success: %#', async (answer) => {
     const { organizations } = await benchOf(answer);
     await expect(organizations.me.acceptInvitation({ invitationId: 'inv-1' })).resolves.toBeUndefined();
     await expect(organizations.me.rejectInvitation({ invitationId: 'inv-1' })).resolves.toBeUndefined();
   });
 
-  it('fails when there is no such invitation', async () => {
+  it('fails for an unknown invitation', async () => {
     const { organizations } = await benchOf(json({ message: 'No such invitation.' }, 404));
     await expect(organizations.me.acceptInvitation({ invitationId: 'inv-9' })).rejects.toMatchObject({ status: 404 });
     await expect(organizations.me.rejectInvitation({ invitationId: 'inv-9' })).rejects.toMatchObject({ status: 404 });

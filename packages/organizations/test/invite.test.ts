@@ -8,7 +8,7 @@ const member = { data: { id: 'user-2', type: 'users', attributes: { email: 'grac
 const redirect = json({ errors: [{ status: '422', code: 'redirect_to_add_member', detail: 'The user has an account.' }] }, 422);
 
 describe('organizations.invite', () => {
-  it('invites somebody without an account, and says so', async () => {
+  it('invites a user without an account, and returns that outcome', async () => {
     const { organizations, wire } = await benchOf(json(invitation));
     await expect(organizations.invite(whom)).resolves.toEqual({
       outcome: 'invited',
@@ -21,7 +21,7 @@ describe('organizations.invite', () => {
     });
   });
 
-  it('adds somebody who has one, and says so', async () => {
+  it('adds a user with an account, and returns that outcome', async () => {
     const { organizations, wire } = await benchOf([redirect, json(member)]);
     await expect(organizations.invite(whom)).resolves.toEqual({
       outcome: 'added',
@@ -61,7 +61,7 @@ describe('organizations.invite', () => {
     ['another refusal', json({ errors: [{ code: 'INVALID_EMAIL', detail: 'The e-mail is wrong.' }] }, 422)],
     ['the same word at another status', json({ error: 'redirect_to_add_member' }, 403)],
     ['a failure', json({}, 500)],
-  ])('does not add anybody after %s', async (_, refusal) => {
+  ])('adds no user after %s', async (_, refusal) => {
     const { organizations, wire } = await benchOf(refusal);
     await expect(organizations.invite(whom)).rejects.toMatchObject({ kind: 'http', operation: 'organizations.invitations.create' });
     expect(wire.sent).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('organizations.invite', () => {
     ['missing, and the address holds the word', json({ message: 'redirect_to_add_member@example.com is blocked.' }, 422)],
     ['missing, and the input holds the word', json({ message: 'Blocked.', input: { email: 'redirect_to_add_member' } }, 422)],
     ['missing', json({ message: 'Blocked.' }, 422)],
-  ])('adds nobody when redirect_to_add_member is %s', async (_, refusal) => {
+  ])('adds no user when redirect_to_add_member is %s', async (_, refusal) => {
     const { organizations, wire } = await benchOf([refusal, json(member)]);
     await expect(organizations.invite(whom)).rejects.toMatchObject({ status: 422, operation: 'organizations.invitations.create' });
     expect(wire.sent).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('organizations.invite', () => {
     await expect(organizations.invite(whom)).resolves.toMatchObject({ outcome: 'added' });
   });
 
-  it('reports both refusals when neither works', async () => {
+  it('reports both errors when neither works', async () => {
     const { organizations } = await benchOf([redirect, json({ errors: [{ code: 'FORBIDDEN', detail: 'You may not add users.' }] }, 403)]);
     const failure = (await failureOf(organizations.invite(whom))) as Error;
     expect(failure).toMatchObject({
@@ -114,7 +114,7 @@ describe('organizations.invite', () => {
     expect(isRedirectToAddMemberError(failure.cause)).toBe(true);
   });
 
-  it('reports both when the connection is lost in between', async () => {
+  it('reports both errors when the connection is lost in between', async () => {
     const { organizations } = await benchOf([redirect, new TypeError('fetch failed')]);
     const failure = (await failureOf(organizations.invite(whom))) as Error;
     expect(failure).toMatchObject({ kind: 'network', outcome: 'unknown', operation: 'organizations.members.add' });
@@ -126,7 +126,7 @@ describe('organizations.invite', () => {
     ['orgRole', { ...whom, orgRole: 'ADMIN' }],
     ['email', { ...whom, email: '' }],
     ['organizationId', { ...whom, organizationId: '..' }],
-  ])('refuses a wrong %s before anything is sent', async (field, input) => {
+  ])('rejects an invalid %s before anything is sent', async (field, input) => {
     const { organizations, wire } = await benchOf([redirect, json(member)]);
     await expect(organizations.invite(input as never)).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);

@@ -48,7 +48,7 @@ describe('organizations.members.add', () => {
     });
   });
 
-  it('returns the invitation that was sent to somebody without an account', async () => {
+  it('returns the invitation that was sent to a user without an account', async () => {
     const answer = { data: { id: 'inv-1', type: 'membershipInvitation', attributes: { email: 'grace@example.com', orgRole: 'admin' } } };
     await expect(add(answer)).resolves.toEqual({ id: 'inv-1', type: 'membershipInvitation', email: 'grace@example.com', orgRole: 'admin' });
   });
@@ -66,7 +66,7 @@ describe('organizations.members.updateRole', () => {
     ['CANNOT_CHANGE_OWN_ROLE', 'isOwnRoleChangeError'],
     ['INVALID_ROLE_TRANSITION', 'isLastOwnerError'],
     ['INSUFFICIENT_PERMISSIONS', 'isInsufficientPermissionsError'],
-  ])('refused with %s is known by %s, whatever the status and the form of the answer', async (code, guard) => {
+  ])('rejected with %s is recognized by %s, with any status and form of the response', async (code, guard) => {
     const answers = [
       json({ errors: [{ code, detail: 'No.' }] }, 422),
       json({ error: { code, message: 'No.' } }, 403),
@@ -80,7 +80,7 @@ describe('organizations.members.updateRole', () => {
     }
   });
 
-  it('is sent again after a passing failure, for it only sets a value', async () => {
+  it('is retried after a temporary failure, as it only sets a value', async () => {
     vi.useFakeTimers();
     const { organizations, wire } = await benchOf([json({}, 503), json({ data: grace })]);
     await passed(organizations.members.updateRole({ organizationId: 'org-1', userId: 'user-2', role: 'ADMIN' }));
@@ -106,7 +106,7 @@ describe('the guards', () => {
     new Error('INSUFFICIENT_PERMISSIONS'),
     { code: 'INSUFFICIENT_PERMISSIONS' },
     new PlatformError('http', 'x', { code: 'OTHER' }),
-  ])('know nothing of %s', (value) => {
+  ])('return false for %s', (value) => {
     expect([isOwnRoleChangeError(value), isLastOwnerError(value), isInsufficientPermissionsError(value)]).toEqual([false, false, false]);
   });
 });

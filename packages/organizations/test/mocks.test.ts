@@ -27,7 +27,7 @@ describe('the contract of organizations, mocked', () => {
     expect(organization?.users).toMatchObject([{ id: 'user-1', email: 'ada@example.com', role: 'OWNER' }]);
   });
 
-  it('gives the resolver the input of the call', async () => {
+  it('passes the input of the call to the resolver', async () => {
     const received: unknown[] = [];
     server.use(
       mock(contract.get, baseUrl, (input) => {
@@ -87,7 +87,7 @@ describe('the contract of organizations, mocked', () => {
     expect(received).toEqual(['resend inv-1', 'remove inv-1', 'accept inv-1', 'reject inv-1']);
   });
 
-  it('plays members and a refused change of role', async () => {
+  it('plays members and a rejected change of role', async () => {
     const received: string[] = [];
     server.use(
       mock(contract.members.list, baseUrl, () => [{ id: 'user-1', email: 'ada@example.com', role: 'OWNER' }]),

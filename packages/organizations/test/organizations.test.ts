@@ -29,7 +29,7 @@ describe('organizations.list', () => {
     ]);
   });
 
-  it('links users and projects to the organizations they belong to', async () => {
+  it('links users and projects to their organizations', async () => {
     const relationships = { projects: { data: [{ type: 'project', id: 'p-1' }] }, users: { data: [{ type: 'users', id: 'user-1' }] } };
     const included = [
       { id: 'p-1', type: 'project', attributes: { name: 'Mill', is_default: true } },
@@ -47,12 +47,12 @@ describe('organizations.list', () => {
     await expect(organizations.list()).resolves.toMatchObject([{ id: '42' }]);
   });
 
-  it('passes roles that came after it was written', async () => {
+  it('accepts unknown roles', async () => {
     const { organizations } = await benchOf(json({ data: [{ ...engines, attributes: { name: 'A', currentUserRole: 'AUDITOR' } }] }));
     await expect(organizations.list()).resolves.toMatchObject([{ currentUserRole: 'AUDITOR' }]);
   });
 
-  it('reports what the documents show and an organization lacks, and hands it out', async () => {
+  it('reports documented fields that an organization lacks, and still returns it', async () => {
     const { organizations, events } = await benchOf(json({ data: [{ id: 'org-1', type: 'organization', attributes: {}, meta: {} }] }), {
       validation: 'report',
     });
@@ -68,7 +68,7 @@ describe('organizations.list', () => {
     await expect(organizations.list()).resolves.toEqual([]);
   });
 
-  it('does not take a page for an empty list', async () => {
+  it('does not read an HTML page as an empty list', async () => {
     const { organizations } = await benchOf(text('<html><title>Maintenance</title></html>', 200, 'text/html'));
     await expect(organizations.list()).rejects.toMatchObject({ kind: 'invalid-response', operation: 'organizations.list' });
   });

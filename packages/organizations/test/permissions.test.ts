@@ -21,7 +21,7 @@ describe('can', () => {
     expect([can(mixed, 'project.create'), can(mixed, 'organization.manageSettings')]).toEqual([false, true]);
   });
 
-  it('reads permissions that the documents do not name', () => {
+  it('reads permissions that the API specification does not name', () => {
     expect(can(organization({ billing: { invoices: { read: true } } }), 'billing.invoices.read')).toBe(true);
     expect(can(organization({ export: true }), 'export')).toBe(true);
   });

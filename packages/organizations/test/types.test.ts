@@ -26,7 +26,7 @@ describe('OrganizationsClient', () => {
     expect(namesOf(createOrganizationsClient(createPlatform())).toSorted()).toEqual([...Object.keys(calls), 'invite'].toSorted());
   });
 
-  it('types what comes back', () => {
+  it('types the results', () => {
     expectTypeOf<OrganizationsClient['list']>().returns.resolves.toEqualTypeOf<Organization[]>();
     expectTypeOf<OrganizationsClient['get']>().returns.resolves.toEqualTypeOf<Organization>();
     expectTypeOf<OrganizationsClient['members']['list']>().returns.resolves.toEqualTypeOf<OrganizationMember[]>();
@@ -48,10 +48,10 @@ describe('OrganizationsClient', () => {
     expectTypeOf(() => organizations.invite({ organizationId: 'o', email: 'e', orgRole: 'viewer' })).toBeFunction();
   });
 
-  it('refuses what the service does not take', () => {
+  it('rejects inputs that the service does not take', () => {
     // @ts-expect-error the id is missing
     expectTypeOf(() => organizations.get({})).toBeFunction();
-    // @ts-expect-error there is nothing of that name to bring along
+    // @ts-expect-error a name of include is unknown
     expectTypeOf(() => organizations.get({ organizationId: 'o', include: ['members'] })).toBeFunction();
     // @ts-expect-error the wire's name is organizationId
     expectTypeOf(() => organizations.members.list({ id: 'o' })).toBeFunction();
@@ -59,7 +59,7 @@ describe('OrganizationsClient', () => {
 });
 
 describe('mock', () => {
-  it('refuses an answer that is not the operation’s', () => {
+  it('rejects a response that does not fit the operation', () => {
     // @ts-expect-error an organization has a name
     expectTypeOf(() => mock(contract.get, baseUrl, () => ({ id: 'org-1' }))).toBeFunction();
     // @ts-expect-error a list is a list

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { baseUrl, benchOf, calls, headersOf, json, signed, withBody } from './fixtures.ts';
 
-/** What the documents want on the wire. */
+/** The requests of the API specification. */
 interface Documented {
   readonly name: string;
   readonly method: string;
@@ -70,7 +70,7 @@ describe('organizations on the wire', () => {
     expect(headersOf(wire.only())).toEqual({ ...signed, ...(body && withBody) });
   });
 
-  it.each(documented)('$name fails with what the service says', async ({ name }) => {
+  it.each(documented)('$name fails with the error of the service', async ({ name }) => {
     const { organizations } = await benchOf(json({ errors: [{ status: '403', code: 'FORBIDDEN', detail: 'You may not.' }] }, 403));
     const failure = calls[name]!(organizations);
     await expect(failure).rejects.toMatchObject({

@@ -15,12 +15,12 @@ import type { ProjectMemberAddResult, ProjectAddUserResult, ProjectReference, Pr
 /** Projects with their keys, members, invitations and access. */
 export interface ProjectsClient extends Client<typeof contract> {
   /**
-   * Adds a user, or has the service invite an e-mail address that nobody has. Returns which of the two happened, where the response shows it.
-   * The organization role has to be at least as high as the project role; only with `project_only` it can be left out.
+   * Adds a user, or lets the service invite an unknown e-mail address. `outcome` names which of the two happened, if the response shows it.
+   * The organization role has to be at least as high as the project role; it is optional only with `project_only`.
    */
   addUser(input: ProjectMemberAddInput, options?: CallOptions): Promise<ProjectAddUserResult>;
   /**
-   * The project's key pair, for its analytics. Once read, it is kept in memory for five minutes at most;
+   * Returns the project's key pair, for its analytics. The pair is cached in memory for five minutes at most;
    * removing the project, or signing out, discards it.
    */
   keyPair(input: ProjectReference, options?: CallOptions): Promise<ProjectKeys>;
@@ -30,7 +30,7 @@ export interface ProjectsClient extends Client<typeof contract> {
 export const createProjectsClient = (platformOrOptions: Platform | ServiceOptions): ProjectsClient => {
   const platform = toPlatform(platformOrOptions, 'organizations');
   const { members, ...client } = createClient({ name: 'projects', base: 'organizations' }, contract, platform);
-  // The platform's cache keeps the pair: it knows of sign-outs, of other users and of what a removal outdates.
+  // The platform's cache keeps the pair, as sign-outs, other users and removals invalidate it.
   const kept = createClient({ name: 'projects', base: 'organizations' }, { get: keptPair }, platform);
 
   const add: typeof members.add = async (input, options) => {
@@ -57,7 +57,7 @@ export const createProjectsClient = (platformOrOptions: Platform | ServiceOption
 const keptPair: typeof contract.get = {
   ...contract.get,
   cacheSeconds: 300,
-  // Half a pair is none, and would be cached.
+  // Half a pair is useless, and would be cached.
   checkAgainstInput: ({ meta }) => {
     const { publicKey, secretKey } = { ...meta?.secrets };
     return publicKey && secretKey ? undefined : 'meta.secrets lacks publicKey or secretKey. The caller may not be allowed to read them';
@@ -66,13 +66,13 @@ const keptPair: typeof contract.get = {
 
 /** The documented rule: the organization role is equal to or higher than the project role, and required unless `project_only`. */
 const checkRoles = ({ role, orgRole, project_only }: ProjectMemberAddInput): void => {
-  // The contract rejects what is no role.
+  // The contract rejects unknown roles.
   if (!roles.includes(role)) return;
   if (orgRole ? roles.indexOf(orgRole) >= roles.indexOf(role) : project_only) return;
   throw inputError(`projects.members.add: orgRole must be ${role} or higher`, 'orgRole', 'projects.members.add');
 };
 
-/** Whether a response is an invitation: by its type, or without one by a flag, an invitation's member or a message. */
+/** Returns true if a response is an invitation: by its type, or without one by a flag, an invitation's member or a message. */
 const isInvitation = (response: Partial<ProjectMemberAddResult>): boolean =>
   response.type === undefined ? mentionsInvitation(response) : /invit/i.test(response.type);
 

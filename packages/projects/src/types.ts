@@ -41,7 +41,7 @@ export interface Project extends Resource {
   readonly agentPasses?: Resource[];
 }
 
-/** Which projects, and in which order. Every filter that is given has to hold. */
+/** The filters and the order of a list. A project must match every filter. */
 export interface ProjectListInput {
   organizationId: string;
   /** Lists projects in which the caller has one of these roles. Default: all. */
@@ -74,7 +74,7 @@ export interface ProjectCreateInput {
   name: string;
 }
 
-/** Which project, and how it is read. */
+/** The project to read, and related data to include. */
 export interface ProjectGetInput {
   organizationId: string;
   projectId: string;

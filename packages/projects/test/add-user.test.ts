@@ -21,7 +21,7 @@ describe('projects.addUser', () => {
     ]);
   });
 
-  it('says that the user was added', async () => {
+  it('returns that the user was added', async () => {
     await expect(add([json({ data: memberData })]).result).resolves.toMatchObject({
       outcome: 'added',
       member: { id: 'u-2', role: 'MEMBER' },
@@ -33,14 +33,14 @@ describe('projects.addUser', () => {
     ['an invitation of another spelling', { data: { ...invitationData, type: 'membership_invitation' } }],
     ['a message', { message: 'Invitation sent to grace@example.com' }],
     ['a flag', { invited: true }],
-  ])('says that an invitation was sent when the answer is %s', async (_, document) => {
+  ])('returns that an invitation was sent when the response is %s', async (_, document) => {
     await expect(add([json(document)]).result).resolves.toMatchObject({ outcome: 'invited' });
   });
 
   it.each([
-    ['whose address says so', { email: 'invitations@example.com', role: 'MEMBER' }],
+    ['with invitation in the address', { email: 'invitations@example.com', role: 'MEMBER' }],
     ['who was invited by another once', { email: 'grace@example.com', invitedByUserId: 'u-1' }],
-  ])('does not take a member for an invitation: %s', async (_, attributes) => {
+  ])('does not read a member as an invitation: %s', async (_, attributes) => {
     await expect(add([json({ data: { id: 'u-2', type: 'users', attributes } })]).result).resolves.toMatchObject({ outcome: 'added' });
     await expect(add([json({ email: 'invitations@example.com', role: 'MEMBER' })]).result).resolves.toMatchObject({ outcome: 'added' });
   });
@@ -51,11 +51,11 @@ describe('projects.addUser', () => {
     ['0', { email: 'grace@example.com', role: 'MEMBER', invitations_sent: 0 }],
     ['the text "false"', { email: 'grace@example.com', role: 'MEMBER', invited: 'false' }],
     ['false in meta', { email: 'grace@example.com', role: 'MEMBER', meta: { invited: false } }],
-  ])('says that the user was added when the flag of an invitation is %s', async (_, document) => {
+  ])('returns that the user was added when the flag of an invitation is %s', async (_, document) => {
     await expect(add([json(document)]).result).resolves.toMatchObject({ outcome: 'added' });
   });
 
-  it('takes no member for an invitation because of a name', async () => {
+  it('reads no member as an invitation because of a name', async () => {
     const document = { email: 'grace@example.com', firstName: 'Invitra', role: 'MEMBER' };
     await expect(add([json(document)]).result).resolves.toMatchObject({ outcome: 'added' });
   });
@@ -65,17 +65,17 @@ describe('projects.addUser', () => {
     ['204', () => new Response(null, { status: 204 })],
     ['{}', () => json({})],
     ['{"data": null}', () => json({ data: null })],
-  ])('succeeds without saying which of the two happened when the response is %s', async (_, response) => {
+  ])('succeeds with an open outcome when the response is %s', async (_, response) => {
     await expect(add([response()]).result).resolves.toEqual({ outcome: 'added-or-invited' });
   });
 
   it.each([
-    ['it refuses to invite', refusal(404, 'USER_NOT_FOUND', 'No.')],
+    ['the service rejects the user', refusal(404, 'USER_NOT_FOUND', 'No.')],
     ['there is no such project', refusal(404, 'NOT_FOUND', 'There is no such project.')],
     ['the role is too low', refusal(403, 'INSUFFICIENT_PERMISSIONS', 'No.')],
     ['the user is a member already', refusal(422, 'ALREADY_MEMBER', 'This user is a member already.')],
     ['the service is down', json({ error: 'Down.' }, 503)],
-  ])('invites nobody when %s', async (_, answer) => {
+  ])('sends no invitation when %s', async (_, answer) => {
     const { sent, result } = add([answer]);
 
     await expect(result).rejects.toMatchObject({ kind: 'http', operation: 'projects.members.add' });
@@ -120,18 +120,18 @@ describe('the organization role', () => {
     expect(sent).toEqual([]);
   });
 
-  it('can be left out with project_only', async () => {
+  it('is optional with project_only', async () => {
     const { projects, sent } = wire([json({ data: memberData })]);
     await projects.addUser({ ...grace, role: 'OWNER', project_only: true });
     expect(sent[0]?.body).toBe('{"data":{"type":"users","attributes":{"email":"grace@example.com","role":"OWNER","project_only":true}}}');
   });
 
-  it.each(['owner', 'GUEST'])('cannot be %s, which is none', async (orgRole) => {
+  it.each(['owner', 'GUEST'])('cannot be %s, which is unknown', async (orgRole) => {
     const { result } = add([], { orgRole: orgRole as ProjectRole });
     await expect(failureOf(result)).resolves.toMatchObject({ kind: 'invalid-input', field: 'orgRole' });
   });
 
-  it('is not blamed for a project role that is none', async () => {
+  it('is not the field of the error for an unknown project role', async () => {
     const { result } = add([], { role: 'GUEST' as ProjectRole });
     await expect(result).rejects.toMatchObject({ kind: 'invalid-input', field: 'role' });
   });

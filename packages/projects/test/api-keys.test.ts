@@ -6,7 +6,7 @@ const attributes = { publicKey: 'pk-1', encryptedSecretKey: 'sealed', note: 'CI'
 const data = { id: 'k-1', type: 'apiKey', attributes };
 
 describe('projects.apiKeys.create', () => {
-  it('sends label and expiration, and hands out the secret that comes once', async () => {
+  it('sends label and expiration, and returns the secret', async () => {
     const { projects, sent, log } = wire([json({ data, meta: { secretKey: 'sk-once-4711' } })]);
     const key = await projects.apiKeys.create({ ...place, note: 'CI', expiresAt: '2027-01-01T00:00:00Z' });
 
@@ -28,7 +28,7 @@ describe('projects.apiKeys.create', () => {
     expect(sent[0]?.body).toBe('{"data":{"attributes":{"note":"CI"}}}');
   });
 
-  it('keeps the secret out of the error about an answer that is not as documented', async () => {
+  it('keeps the secret out of the error for an invalid response', async () => {
     const { projects } = wire([json({ data: { id: 'k-1', attributes: { publicKey: 'pk-1' } }, meta: { secretKeys: ['sk-once-4711'] } })]);
     const error = await failureOf(projects.apiKeys.create({ ...place, note: 'CI' }));
 
@@ -36,7 +36,7 @@ describe('projects.apiKeys.create', () => {
     expect(inspect(error, { depth: null }) + JSON.stringify(error)).not.toContain('sk-once-4711');
   });
 
-  it('is not sent again when its answer is lost', async () => {
+  it('is not retried when its response is lost', async () => {
     const { projects, sent } = wire([new TypeError('terminated')], { retry: {} });
 
     await expect(projects.apiKeys.create({ ...place, note: 'CI' })).rejects.toMatchObject({ kind: 'network', outcome: 'unknown' });
@@ -46,7 +46,7 @@ describe('projects.apiKeys.create', () => {
   it.each([
     ['note', { note: '' }],
     ['expiresAt', { note: 'CI', expiresAt: 'soon' }],
-  ])('refuses a wrong %s', async (field, wrong) => {
+  ])('rejects an invalid %s', async (field, wrong) => {
     const { projects, sent } = wire([json({ data })]);
     await expect(projects.apiKeys.create({ ...place, ...wrong })).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
@@ -61,11 +61,11 @@ describe('projects.apiKeys.update', () => {
     expect(sent).toEqual([{ line: `PATCH ${at}/api_keys/k-1`, headers: bodyHeaders, body: '{"data":{"attributes":{"note":"CI"}}}' }]);
   });
 
-  it('does without a body in the answer', async () => {
+  it('accepts a response without a body', async () => {
     await expect(wire([empty()]).projects.apiKeys.update({ ...place, apiKeyId: 'k-1', note: 'CI' })).resolves.toBeUndefined();
   });
 
-  it('passes on the refusal of the service', async () => {
+  it('passes on the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such key.')]);
     await expect(projects.apiKeys.update({ ...place, apiKeyId: 'k-9', note: 'CI' })).rejects.toMatchObject({ status: 404 });
   });
@@ -79,7 +79,7 @@ describe('projects.apiKeys.remove', () => {
     expect(sent).toEqual([{ line: `DELETE ${at}/api_keys/k-1`, headers: userHeaders, body: '' }]);
   });
 
-  it('passes on the refusal of the service', async () => {
+  it('passes on the error of the service', async () => {
     const { projects } = wire([refusal(403, 'INSUFFICIENT_PERMISSIONS', 'No.')]);
     await expect(projects.apiKeys.remove({ ...place, apiKeyId: 'k-1' })).rejects.toMatchObject({ status: 403, outcome: 'rejected' });
   });

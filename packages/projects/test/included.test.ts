@@ -7,7 +7,7 @@ const provider = { id: 'l-1', type: 'llm_api_keys', attributes: { provider: 'ope
 
 const get = (document: object) => wire([json(document)]).projects.get({ ...place, include: ['apiKeys'] });
 
-describe('what a project includes', () => {
+describe('an included resource of a project', () => {
   it.each(['apiKey', 'api_key'])('has its API keys under one name when their type is %s', async (type) => {
     const project = await get({ data: projectData, included: [user, key(type), key(type, 'k-2')] });
 
@@ -28,7 +28,7 @@ describe('what a project includes', () => {
     expect(project.apiKeys).toMatchObject([{ id: 'k-1', publicKey: 'pk-k-1' }]);
   });
 
-  it('leads to everything that a relationship names', async () => {
+  it('is linked by every relationship', async () => {
     const relationships = {
       users: { data: [{ type: 'users', id: 'u-1' }] },
       llmApiKeys: { data: [{ type: 'llm_api_keys', id: 'l-1' }] },
@@ -52,7 +52,7 @@ describe('what a project includes', () => {
     expect(JSON.stringify(project)).not.toContain('sealed');
   });
 
-  it('is undefined when it was not asked for and not included', async () => {
+  it('is undefined when it was not requested and not included', async () => {
     const project = await wire([json({ data: projectData })]).projects.get(place);
     expect(project.apiKeys).toBeUndefined();
   });

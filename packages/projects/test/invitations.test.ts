@@ -45,20 +45,20 @@ describe('projects.invitations.create', () => {
     ['email', { email: '' }],
     ['projectRole', { email: 'a@b.c', projectRole: 'MEMBER' as 'member' }],
     ['orgRole', { email: 'a@b.c', orgRole: 'guest' as 'member' }],
-  ])('refuses a wrong %s', async (field, wrong) => {
+  ])('rejects an invalid %s', async (field, wrong) => {
     await expect(wire([]).projects.invitations.create({ ...place, ...wrong })).rejects.toMatchObject({ kind: 'invalid-input', field });
   });
 });
 
 describe('projects.invitations.list', () => {
-  it('unwraps the pending ones', async () => {
+  it('unwraps the pending invitations', async () => {
     const { projects, sent } = wire([json({ data: [data] })]);
 
     await expect(projects.invitations.list(place)).resolves.toEqual([{ id: 'i-1', type: 'membershipInvitation', ...attributes }]);
     expect(sent).toEqual([{ line: `GET ${at}/invitations`, headers: userHeaders, body: '' }]);
   });
 
-  it('passes on the refusal of the service', async () => {
+  it('passes on the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such project.')]);
     await expect(projects.invitations.list(place)).rejects.toMatchObject({ status: 404 });
   });
@@ -72,7 +72,7 @@ describe('projects.invitations.resend', () => {
     expect(sent).toEqual([{ line: `POST ${at}/invitations/i-1/resend`, headers: userHeaders, body: '' }]);
   });
 
-  it('is not sent again after a failure: it mails', async () => {
+  it('is not retried after a failure, as it mails', async () => {
     const { projects, sent } = wire([json({}, 503)], { retry: {} });
     await expect(projects.invitations.resend(one)).rejects.toMatchObject({ status: 503, outcome: 'unknown' });
     expect(sent).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('projects.invitations.remove', () => {
     expect(sent).toEqual([{ line: `DELETE ${at}/invitations/i-1`, headers: userHeaders, body: '' }]);
   });
 
-  it('passes on the refusal of the service', async () => {
+  it('passes on the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such invitation.')]);
     await expect(projects.invitations.remove(one)).rejects.toMatchObject({ status: 404 });
   });

@@ -54,7 +54,7 @@ describe('projects.keyPair', () => {
     await expect(projects.keyPair(place)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('is discarded also when it is not known whether the project was removed', async () => {
+  it('is discarded even when the removal has an unknown outcome', async () => {
     const { projects } = await signedIn([withPair(1), json({}, 500), withPair(2)]);
     await projects.keyPair(place);
     await expect(projects.remove(place)).rejects.toMatchObject({ outcome: 'unknown' });
@@ -79,14 +79,14 @@ describe('projects.keyPair', () => {
     await expect(projects.keyPair(place)).resolves.toEqual(pair(2));
   });
 
-  it('is of no other user', async () => {
+  it('is not shown to another user', async () => {
     const { projects, platform } = await signedIn([withPair(1), withPair(2)]);
     await projects.keyPair(place);
     await platform.session.set(tokens('u-2'));
     await expect(projects.keyPair(place)).resolves.toEqual(pair(2));
   });
 
-  it('is kept for one token only, where a function returns the tokens', async () => {
+  it('is kept for one token only, when a function returns the tokens', async () => {
     let token = 'one';
     const { projects, sent } = await signedIn([withPair(1), withPair(2)], { accessToken: () => token });
     await projects.keyPair(place);
@@ -96,7 +96,7 @@ describe('projects.keyPair', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('refuses an answer without one, and does not keep it', async () => {
+  it('rejects a response without a pair, and does not cache it', async () => {
     const { projects } = await signedIn([json({ data: projectData }), withPair(1)]);
 
     await expect(projects.keyPair(place)).rejects.toMatchObject({ kind: 'invalid-response', operation: 'projects.get' });

@@ -11,7 +11,7 @@ const bench = (...answers: readonly Response[]): Wire & { advance: (ms: number) 
 };
 
 describe('the list of projects', () => {
-  it('is fresh for five minutes', async () => {
+  it('is cached for five minutes', async () => {
     const { projects, sent, advance } = bench();
     await projects.list(list);
     advance(299_999);
@@ -22,13 +22,13 @@ describe('the list of projects', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is asked for once by callers at the same time', async () => {
+  it('is requested once by simultaneous callers', async () => {
     const { projects, sent } = bench();
     await Promise.all([projects.list(list), projects.list(list), projects.list(list)]);
     expect(sent).toHaveLength(1);
   });
 
-  it('is asked for anew with forceRefresh, which renews what is kept', async () => {
+  it('is requested again with forceRefresh, which updates the cache', async () => {
     const { projects, sent } = bench(json({ data: [] }), json({ data: [projectData] }));
     await projects.list(list);
     await projects.list({ ...list, forceRefresh: true });
@@ -39,7 +39,7 @@ describe('the list of projects', () => {
     ]);
   });
 
-  it('is another one for other filters', async () => {
+  it('is cached by its filters', async () => {
     const { projects, sent } = bench();
     await projects.list(list);
     await projects.list({ ...list, search: 'engine' });
@@ -57,7 +57,7 @@ describe('the list of projects', () => {
     ['access.deny', (projects) => projects.access.deny(user)],
     ['access.restore', (projects) => projects.access.restore(user)],
   ];
-  it.each(writes)('is outdated by %s', async (_, write) => {
+  it.each(writes)('is invalidated by %s', async (_, write) => {
     const { projects, sent } = bench(json({ data: [projectData] }), json({ data: projectData }), json({ data: [] }));
     await projects.list(list);
     await write(projects);

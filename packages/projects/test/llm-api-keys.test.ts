@@ -32,7 +32,7 @@ describe('projects.llmApiKeys.create', () => {
     expect(sent[0]?.body).toBe('{"data":{"type":"llm_api_keys","attributes":{"provider":"openai","secretKey":"sk-provider-0815"}}}');
   });
 
-  it('tells the adapter, the address and the times of the key', async () => {
+  it('returns the adapter, the address and the times of the key', async () => {
     const more = { adapter: 'openai', baseURL: null, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-02T00:00:00.000Z' };
     const { projects } = wire([json({ data: { ...data, attributes: { ...data.attributes, ...more } } })]);
     await expect(projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey })).resolves.toMatchObject(more);
@@ -57,7 +57,7 @@ describe('projects.llmApiKeys.create', () => {
     ['provider', { provider: '', secretKey }],
     ['secretKey', { provider: 'openai', secretKey: '' }],
     ['customModels.0', { provider: 'openai', secretKey, customModels: [''] }],
-  ])('refuses a wrong %s', async (field, wrong) => {
+  ])('rejects an invalid %s', async (field, wrong) => {
     const { projects, sent } = wire([json({ data })]);
     await expect(projects.llmApiKeys.create({ ...place, ...wrong })).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
@@ -72,7 +72,7 @@ describe('projects.llmApiKeys.remove', () => {
     expect(sent).toEqual([{ line: `DELETE ${at}/llm_api_keys/l-1`, headers: userHeaders, body: '' }]);
   });
 
-  it('passes on the refusal of the service', async () => {
+  it('passes on the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such key.')]);
     await expect(projects.llmApiKeys.remove({ ...place, apiKeyId: 'l-9' })).rejects.toMatchObject({ status: 404 });
   });

@@ -5,7 +5,7 @@ const member = { id: 'u-1', type: 'users', attributes: { email: 'mia@example.com
 const ofMia = { ...place, userId: 'u-1' };
 
 describe('projects.members.list', () => {
-  it('asks for the users and unwraps them', async () => {
+  it('requests the users and unwraps them', async () => {
     const { projects, sent } = wire([json({ data: [member] })]);
 
     await expect(projects.members.list(place)).resolves.toEqual([
@@ -14,12 +14,12 @@ describe('projects.members.list', () => {
     expect(sent).toEqual([{ line: `GET ${at}/users`, headers: userHeaders, body: '' }]);
   });
 
-  it('lets roles pass that come later', async () => {
+  it('accepts unknown roles', async () => {
     const { projects } = wire([json({ data: [{ ...member, attributes: { role: 'GUEST' } }] })]);
     await expect(projects.members.list(place)).resolves.toMatchObject([{ role: 'GUEST' }]);
   });
 
-  it('passes on the refusal of the service', async () => {
+  it('passes on the error of the service', async () => {
     const { projects } = wire([refusal(403, 'ACCESS_DENIED', 'Your access was taken away.')]);
     await expect(projects.members.list(place)).rejects.toMatchObject({ status: 403, code: 'ACCESS_DENIED' });
   });
@@ -40,7 +40,7 @@ describe('projects.members.add', () => {
     expect(added).toMatchObject({ id: 'u-1', type: 'users', role: 'MEMBER' });
   });
 
-  it('holds the rule of the organization role too', async () => {
+  it('applies the rule of the organization role too', async () => {
     const { projects, sent } = wire([json({ data: member })]);
     await expect(projects.members.add({ ...place, email: 'mia@example.com', role: 'ADMIN', orgRole: 'MEMBER' })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -60,12 +60,12 @@ describe('projects.members.updateRole', () => {
     ]);
   });
 
-  it('does without a body in the answer', async () => {
+  it('accepts a response without a body', async () => {
     await expect(wire([empty()]).projects.members.updateRole({ ...ofMia, role: 'ADMIN' })).resolves.toBeUndefined();
   });
 
   it.each(['CANNOT_CHANGE_OWN_ROLE', 'INVALID_ROLE_TRANSITION', 'INSUFFICIENT_PERMISSIONS'])(
-    'carries the code %s, whatever the status',
+    'carries the code %s, with any status',
     async (code) => {
       for (const status of [400, 403, 409, 422]) {
         const { projects } = wire([refusal(status, code, 'No.')]);
@@ -74,7 +74,7 @@ describe('projects.members.updateRole', () => {
     },
   );
 
-  it('refuses a lower-case role', async () => {
+  it('rejects a lower-case role', async () => {
     const role = 'admin' as unknown as 'ADMIN';
     await expect(wire([]).projects.members.updateRole({ ...ofMia, role })).rejects.toMatchObject({ kind: 'invalid-input', field: 'role' });
   });
@@ -88,7 +88,7 @@ describe('projects.members.remove', () => {
     expect(sent).toEqual([{ line: `DELETE ${at}/remove_user/u-1`, headers: userHeaders, body: '' }]);
   });
 
-  it('passes on the refusal of the service', async () => {
+  it('passes on the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such member.')]);
     await expect(projects.members.remove(ofMia)).rejects.toMatchObject({ status: 404, outcome: 'rejected' });
   });
@@ -102,7 +102,7 @@ describe('projects.access.deny', () => {
     expect(sent).toEqual([{ line: `POST ${at}/deny_access/u-1`, headers: userHeaders, body: '' }]);
   });
 
-  it('passes on the refusal of the service', async () => {
+  it('passes on the error of the service', async () => {
     const { projects } = wire([refusal(403, 'INSUFFICIENT_PERMISSIONS', 'No.')]);
     await expect(projects.access.deny(ofMia)).rejects.toMatchObject({ status: 403 });
   });
@@ -118,13 +118,13 @@ describe('projects.access.restore', () => {
     ]);
   });
 
-  it('sends no role when the one before shall come back', async () => {
+  it('sends no role when the previous one is restored', async () => {
     const { projects, sent } = wire([empty()]);
     await projects.access.restore(ofMia);
     expect(sent[0]?.body).toBe('{"data":{"attributes":{}}}');
   });
 
-  it('refuses a role that there is not', async () => {
+  it('rejects an unknown role', async () => {
     const role = 'GUEST' as unknown as 'VIEWER';
     await expect(wire([]).projects.access.restore({ ...ofMia, role })).rejects.toMatchObject({ kind: 'invalid-input', field: 'role' });
   });

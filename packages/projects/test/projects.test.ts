@@ -6,7 +6,7 @@ const organizationId = 'o-1';
 const projectsAt = 'https://api.test/v1/organizations/o-1/projects';
 
 describe('projects.list', () => {
-  it('asks with the credentials of the user and unwraps what comes', async () => {
+  it('sends the credentials of the user and unwraps the response', async () => {
     const { projects, sent } = wire([
       json({ data: [projectData, { id: 8, type: 'project', attributes: { name: 'Looms' }, is_default: false }] }),
     ]);
@@ -18,7 +18,7 @@ describe('projects.list', () => {
     expect(sent).toEqual([{ line: `GET ${projectsAt}`, headers: userHeaders, body: '' }]);
   });
 
-  it('reports what the documents show and a project lacks, and hands it out', async () => {
+  it('reports documented fields that a project lacks, and still returns it', async () => {
     const { projects, log } = wire([json({ data: [{ id: '7', type: 'book', attributes: {} }] })], { validation: 'report' });
     await expect(projects.list({ organizationId })).resolves.toEqual([{ id: '7', type: 'book' }]);
     expect(log.flatMap((event) => (event.type === 'invalid-response' ? [`${event.field} ${event.message}`] : []))).toEqual([
@@ -74,7 +74,7 @@ describe('projects.list', () => {
     ['created_before', { created_before: '01.02.2026' }],
     ['has_wallet', { has_wallet: 'true' }],
     ['organizationId', { organizationId: '..' }],
-  ])('refuses a wrong %s before anything is sent', async (field, wrong) => {
+  ])('rejects an invalid %s before anything is sent', async (field, wrong) => {
     const { projects, sent } = wire([json({ data: [] })]);
 
     await expect(projects.list({ organizationId, ...wrong } as ProjectListInput)).rejects.toMatchObject({
@@ -85,7 +85,7 @@ describe('projects.list', () => {
     expect(sent).toEqual([]);
   });
 
-  it('names what is missing in an answer', async () => {
+  it('names the missing field of a response', async () => {
     const { projects } = wire([json({ data: [{ id: '7', type: 'project', attributes: {} }] })]);
     await expect(projects.list({ organizationId })).rejects.toMatchObject({
       kind: 'invalid-response',
@@ -94,7 +94,7 @@ describe('projects.list', () => {
     });
   });
 
-  it('passes on the refusal of the service', async () => {
+  it('passes on the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such organization.')]);
     await expect(projects.list({ organizationId })).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND', outcome: 'rejected' });
   });
@@ -108,7 +108,7 @@ describe('projects.create', () => {
     expect(sent).toEqual([{ line: `POST ${projectsAt}`, headers: bodyHeaders, body: '{"data":{"attributes":{"name":"Engines"}}}' }]);
   });
 
-  it('is not sent again after a failure that leaves its outcome open', async () => {
+  it('is not retried after a failure with an unknown outcome', async () => {
     const { projects, sent } = wire([json({}, 500)], { retry: {} });
 
     await expect(projects.create({ organizationId, name: 'Engines' })).rejects.toMatchObject({
@@ -119,13 +119,13 @@ describe('projects.create', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('refuses an empty name', async () => {
+  it('rejects an empty name', async () => {
     await expect(wire([]).projects.create({ organizationId, name: '' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'name' });
   });
 });
 
 describe('projects.get', () => {
-  it('asks for what to include and for the secrets', async () => {
+  it('requests included resources and secrets', async () => {
     const secrets = { publicKey: 'pk-1', secretKey: 'sk-1' };
     const { projects, sent } = wire([json({ data: projectData, meta: { secrets } })]);
     const project = await projects.get({ ...place, include: ['users', 'apiKeys', 'llmApiKeys', 'agentPasses'], secret: true });
@@ -143,14 +143,14 @@ describe('projects.get', () => {
     expect(sent[0]?.line).toBe('GET https://api.test/v1/organizations/a%2Fb/projects/%3Fc');
   });
 
-  it('is asked anew every time', async () => {
+  it('is requested every time', async () => {
     const { projects, sent } = wire([json({ data: projectData })]);
     await projects.get(place);
     await projects.get(place);
     expect(sent).toHaveLength(2);
   });
 
-  it('refuses to include what the documents do not name', async () => {
+  it('rejects an unknown name in include', async () => {
     const include = ['wallets'] as unknown as ['users'];
     await expect(wire([]).projects.get({ ...place, include })).rejects.toMatchObject({ kind: 'invalid-input', field: 'include.0' });
   });
@@ -166,7 +166,7 @@ describe('projects.update', () => {
     ]);
   });
 
-  it('passes on the refusal of the service', async () => {
+  it('passes on the error of the service', async () => {
     const { projects } = wire([refusal(403, 'INSUFFICIENT_PERMISSIONS', 'Your role does not allow this.')]);
     await expect(projects.update({ ...place, name: 'X' })).rejects.toMatchObject({
       status: 403,
@@ -184,7 +184,7 @@ describe('projects.remove', () => {
     expect(sent).toEqual([{ line: `DELETE ${at}`, headers: userHeaders, body: '' }]);
   });
 
-  it('passes on the refusal of the service', async () => {
+  it('passes on the error of the service', async () => {
     const { projects } = wire([refusal(404, 'NOT_FOUND', 'There is no such project.')]);
     await expect(projects.remove(place)).rejects.toMatchObject({ status: 404, outcome: 'rejected' });
   });

@@ -1,7 +1,7 @@
 import { createPlatform, type LogEvent, type Platform, type PlatformOptions } from '@platform-sdk/core';
 import { createProjectsClient, type ProjectsClient } from '@platform-sdk/projects';
 
-/** One request as it left the client. */
+/** One request as it was sent. */
 interface Sent {
   /** Method and address. */
   readonly line: string;
@@ -10,7 +10,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** A client, what it sent and what it told. */
+/** A client, its requests and its log. */
 export interface Wire {
   readonly projects: ProjectsClient;
   readonly platform: Platform;
@@ -18,7 +18,7 @@ export interface Wire {
   readonly log: LogEvent[];
 }
 
-/** A client whose requests are answered in turn, and by the last answer from then on; an error is thrown. It has a Bearer unless it is given a session. */
+/** A client whose requests get the responses in turn, and the last response from then on; an error is thrown. It has a Bearer unless a session is passed. */
 export const wire = (answers: readonly (Response | Error)[], options: PlatformOptions = {}): Wire => {
   const sent: Sent[] = [];
   const log: LogEvent[] = [];
@@ -32,7 +32,7 @@ export const wire = (answers: readonly (Response | Error)[], options: PlatformOp
       body: await request.text(),
     });
     if (answer instanceof Response) return answer.clone();
-    throw answer ?? new Error('No answer was prepared');
+    throw answer ?? new Error('No response was prepared');
   };
   const platform = createPlatform({
     apiKey: 'app-1',
@@ -47,10 +47,10 @@ export const wire = (answers: readonly (Response | Error)[], options: PlatformOp
   return { projects: createProjectsClient(platform), platform, sent, log };
 };
 
-/** A JSON answer. */
+/** A JSON response. */
 export const json = (document: unknown, status = 200): Response => Response.json(document, { status });
 
-/** An answer without a body. */
+/** A response without a body. */
 export const empty = (): Response => new Response(null, { status: 204 });
 
 /** An error in the JSON:API dialect. */
@@ -62,7 +62,7 @@ export const userHeaders = { accept: 'application/json', 'api-key': 'app-1', aut
 /** The headers of a call with a body. */
 export const bodyHeaders = { ...userHeaders, 'content-type': 'application/json' };
 
-/** A place in which every test happens. */
+/** The place of every test. */
 export const place = { organizationId: 'o-1', projectId: '7' };
 /** Its address. */
 export const at = 'https://api.test/v1/organizations/o-1/projects/7';

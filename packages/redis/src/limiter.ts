@@ -29,13 +29,13 @@ export interface RedisLimiter {
   end(call: string, windowMs: number): Promise<void>;
   /** Keeps calls that still run. A call that was not kept for `windowMs` has died with its process. */
   keep(calls: readonly string[], windowMs: number): Promise<void>;
-  /** Stops everybody for so many milliseconds. A shorter pause does not end a longer one. */
+  /** Stops all callers for so many milliseconds. A shorter pause does not end a longer one. */
   pause(ms: number): Promise<void>;
   /** Returns the current counts. */
   state(windowMs: number): Promise<RedisLimiterState>;
 }
 
-/** Milliseconds after which a call asks again when all running calls may end any moment. */
+/** Milliseconds after which a call retries when all running calls may end any moment. */
 const ENDING_POLL_MS = 50;
 
 // KEYS: running calls by when they count as dead, ended calls by when their place is free, the pause and the server's run.
@@ -118,7 +118,7 @@ export const redisLimiter = (client: RedisClient, options: RedisLimiterOptions):
   const [running, , control] = keys;
   let countedAt = -Infinity;
 
-  /** Runs a script that knows the window; tells it whether its counts can be missing. */
+  /** Runs a script with the window, and with a flag for counts that may be missing. */
   const count = async (text: string, windowMs: number, args: readonly (string | number)[], onLate?: () => void) => {
     const hasCounted = performance.now() - countedAt < windowMs;
     return run({ text, keys }, [windowMs, waitAfterRestart ? windowMs : 0, hasCounted ? 1 : 0, ...args], onLate);

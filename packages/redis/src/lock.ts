@@ -39,7 +39,7 @@ redis.call('HSET', KEYS[1], 'holder', ARGV[1], 'until', now + ARGV[2], 'fence', 
 redis.call('PEXPIRE', KEYS[1], ${DAY_MS})
 return {0, fence}`;
 
-// After a restart the only process that still believes in a lease is its holder: it may write down again what the server lost.
+// After a restart only the holder of a lease may renew it: it may write again what the server lost.
 const RENEW = `${SERVER_STATE}
 local held = redis.call('HMGET', KEYS[1], 'holder', 'run')
 local isLost = run and held[2] ~= run
@@ -84,7 +84,7 @@ const renewedLease = ({ run, keys, holder, leaseMs, fence, sentAt }: Holding): R
     clearTimeout(expiry);
     expiry = setTimeout(lose, Math.max(0, from + leaseMs * 0.9 - performance.now()));
     renewal = setTimeout(() => void renew(), leaseMs / 3);
-    // A process that has nothing else to do ends, and its lease with it.
+    // The timers must not keep an idle process alive; its lease then expires.
     for (const timer of [expiry, renewal] as unknown as { unref?: () => void }[]) timer.unref?.();
   };
   const renew = async (): Promise<void> => {
@@ -121,11 +121,11 @@ export const redisLock = (client: RedisClient, options: RedisLockOptions): Redis
   checkOptions('redisLock', client, options);
   checkPositive('redisLock', 'leaseMs', leaseMs);
   if (leaseMs < 100) throw inputError('redisLock: leaseMs must be at least 100', 'leaseMs');
-  // A renewal that waits longer than the lease lasts is of no use.
+  // A renewal that waits longer than the lease is useless.
   const run = createRunner(client, { key, timeoutMs: Math.min(options.timeoutMs ?? 2000, leaseMs) });
   const keys = [key];
 
-  /** Asks once. A caller that leaves while the request travels leaves no lock behind. */
+  /** Tries once to acquire the lock. If the caller aborts meanwhile, a granted lock is released. */
   const attempt = async (holder: string, signal: AbortSignal | undefined): Promise<readonly Reply[]> => {
     const forget = (): void => void run({ text: RELEASE, keys }, [holder]).catch(() => undefined);
     const asked = run({ text: ACQUIRE, keys }, [holder, leaseMs], forget);
@@ -144,7 +144,7 @@ export const redisLock = (client: RedisClient, options: RedisLockOptions): Redis
         const sentAt = performance.now();
         const [waitMs, fence] = await attempt(holder, signal);
         if (typeof fence === 'string') return renewedLease({ run, keys, holder, leaseMs, fence, sentAt });
-        // Not all at once.
+        // The waiters must not retry all at once.
         await sleep(Math.min(Number(waitMs), pollMs * (0.5 + Math.random() / 2)), signal);
       }
     },

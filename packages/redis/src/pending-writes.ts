@@ -3,9 +3,9 @@ export interface PendingWrites {
   /** Returns the value that waits to be written. */
   get(name: string): string | undefined;
   set(name: string, value: string): void;
-  /** Writes everything now. Rejects when that fails; the items are retried all the same. */
+  /** Writes everything now. Rejects when that fails; the items are still retried. */
   flush(): Promise<void>;
-  /** Drops what waits. */
+  /** Drops waiting items. */
   dispose(): void;
 }
 
@@ -37,7 +37,7 @@ export const createPendingWrites = (
         const batch = [...waiting];
         await writeItems(batch);
         failures = 0;
-        // One that was set again meanwhile waits on.
+        // An item that was set again meanwhile stays.
         for (const [name, value] of batch) if (waiting.get(name) === value) waiting.delete(name);
       }
     } catch (error) {
@@ -45,7 +45,7 @@ export const createPendingWrites = (
       retryLater();
       throw error;
     } finally {
-      // In the same step as the last look at what waits: an item that is set later begins a write of its own.
+      // This runs in the same step as the last check of waiting items: an item that is set later begins a write of its own.
       writing = undefined;
     }
   };

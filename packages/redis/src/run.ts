@@ -6,7 +6,7 @@ import { sleep } from './sleep.ts';
 
 /** The options that every part of this package has. */
 export interface RedisOptions {
-  /** The Redis key. Everybody who shares what is kept there uses the same one, and nobody else does. */
+  /** The Redis key. All processes that share the content use the same key, and no others do. */
   readonly key: string;
   /** Milliseconds to wait for Redis, reconnections included. Then the call fails. Default: 2000. */
   readonly timeoutMs?: number | undefined;
@@ -38,8 +38,8 @@ export const checkOptions = (part: string, client: RedisClient, { key, timeoutMs
 };
 
 /**
- * Makes the function that runs scripts. A connection that breaks costs a retry, which is harmless: every script can run twice. `onLate` is
- * called when a reply comes after the call had failed.
+ * Makes the function that runs scripts. A broken connection leads to a retry, which is harmless, as every script can run twice. A reply
+ * that arrives after the call has failed calls `onLate`.
  */
 export const createRunner =
   (client: RedisClient, { key, timeoutMs = DEFAULT_TIMEOUT_MS }: RedisOptions): RunScript =>

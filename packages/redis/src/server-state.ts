@@ -1,8 +1,8 @@
 /**
- * Lua that all scripts with a clock begin with. `now` is the server's time in milliseconds; `run` names the server's current run, and
- * `upMs` is how long it lasts at least. Both are nil where INFO is denied.
+ * The first lines of all Lua scripts with a clock. Their variable `now` is the server's time in milliseconds. The server's current run is
+ * `run`, and `upMs` is its minimum duration. Both are nil if INFO is denied.
  *
- * A server that restarts may have lost what it held, or read an old snapshot. State of another run is therefore not trusted until
+ * A server that restarts may have lost its data, or read an old snapshot. State of another run is therefore not trusted until
  * everything that could be missing has expired.
  */
 export const SERVER_STATE = `

@@ -13,19 +13,19 @@ export interface RedisSettingsStorageOptions extends RedisOptions {
   readonly onError?: ((error: PlatformError) => void) | undefined;
 }
 
-/** A copy of what Redis keeps, because the settings read and write at once. Fits the `store` of the settings. */
+/** A copy of the content in Redis, because the settings read and write synchronously. Fits the `store` of the settings. */
 export interface RedisSettingsStorage {
   getItem(key: string): string | undefined;
   setItem(key: string, value: string): void;
   /** Calls `listener` when another process has written. Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void;
-  /** Runs the work while no other process runs any under this name. Without a connection it runs all the same. */
+  /** Runs the work while no other process runs any under this name. Without a connection it runs without a lock. */
   lock<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
   /** Writes everything that Redis does not have yet. Rejects when it cannot be written. */
   flush(): Promise<void>;
-  /** Ends timers and listeners. Writes that wait are dropped. */
+  /** Ends timers and listeners. Waiting writes are dropped. */
   dispose(): void;
-  /** Writes what waits, then disposes. */
+  /** Writes waiting items, then disposes. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export const redisSettingsStorage = async (client: RedisClient, options: RedisSe
       return () => void listeners.delete(own);
     },
     async lock(name, work) {
-      // Changes that cannot be sent in order are sent out of order, rather than never.
+      // Changes sent out of order are better than changes that are never sent.
       const lease = await redisLock(client, { ...options, key: `${key}:${name}` })
         .acquire()
         .catch(failed);

@@ -25,7 +25,7 @@ const openSubscriptions = (client: RedisClient): Subscriptions => {
     open.delete(client);
     subscriber.close();
   };
-  // A program that closes its client expects to end.
+  // An open subscription would keep a program alive that closed its client.
   client.on('end', close);
   return { subscriber, channels, close };
 };
@@ -43,7 +43,7 @@ export const subscribe = (client: RedisClient, channel: string, listener: (messa
   const own = (message?: string): void => listener(message);
   if (listeners.size === 0) {
     channels.set(channel, listeners);
-    // A connection that fails tries again; after its end there is nobody to listen.
+    // A failed connection reconnects; after its end no listener is left.
     subscriber.subscribe(channel).then(
       () => listeners.has(own) && own(),
       () => undefined,

@@ -11,7 +11,7 @@ export interface RedisTokenStoreOptions extends RedisOptions {
 
 const READ = `return redis.call('GET', KEYS[1])`;
 
-// A value that is no record counts as none, so that it can be replaced. The same record again is a retry whose first reply was lost.
+// An invalid value counts as no record, so that it can be replaced. The same record again is a retry whose first reply was lost.
 const WRITE = `
 local stored = redis.call('GET', KEYS[1])
 if stored == ARGV[1] then return 1 end
@@ -36,8 +36,8 @@ const parse = (text: string): unknown => {
 };
 
 /**
- * Keeps one user's session in Redis. Every user needs a key of their own. A write compares and sets in one step of the server, and reaches
- * the other processes at once.
+ * Keeps one user's session in Redis. Every user needs a key of their own. A write compares and sets in one step of the server, and notifies
+ * the other processes.
  */
 export const redisTokenStore = (client: RedisClient, options: RedisTokenStoreOptions): TokenStore => {
   const { key, ttlSeconds } = options;

@@ -9,7 +9,7 @@ export type Library = 'redis' | 'ioredis' | 'redis 6' | 'ioredis 6';
 
 export const LIBRARIES: readonly Library[] = ['redis', 'ioredis', 'redis 6', 'ioredis 6'];
 
-/** A client, and the command that tests look at the server with. */
+/** A client, and the command with which tests inspect the server. */
 export interface TestClient {
   readonly client: RedisClient;
   command(...words: readonly string[]): Promise<unknown>;
@@ -19,7 +19,7 @@ export interface TestClient {
 const nodeRedis = async (client: ReturnType<typeof createClient> | ReturnType<typeof createClient6>): Promise<TestClient> => {
   client.on('error', () => undefined);
   const connecting = client.connect();
-  // Without a server the client goes on trying, so there is nothing to wait for.
+  // Without a server the client retries for ever, so nothing waits for it.
   await Promise.race([connecting, new Promise((resolve) => client.once('error', resolve))]);
   connecting.catch(() => undefined);
   return {

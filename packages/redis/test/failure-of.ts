@@ -1,4 +1,4 @@
-/** Returns what the work rejects with. */
+/** Returns the rejection of the work. */
 export const failureOf = async (work: unknown): Promise<unknown> => {
   try {
     await work;

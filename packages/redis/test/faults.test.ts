@@ -27,7 +27,7 @@ describe.each(LIBRARIES)('a restart of Redis, with a client of %s,', (library) =
     expect(await store.get()).toEqual(record(2));
   });
 
-  it('makes listeners look again, and leaves them subscribed', async () => {
+  it('makes listeners read again, and keeps them subscribed', async () => {
     const { client } = await connected(library);
     const other = await connected(library);
     let called = 0;
@@ -43,7 +43,7 @@ describe.each(LIBRARIES)('a restart of Redis, with a client of %s,', (library) =
     expect(called).toBeGreaterThan(2);
   });
 
-  it('leaves a lock with its holder, and with nobody else', async () => {
+  it('leaves a lock with its holder alone', async () => {
     const { client } = await connected(library);
     const options = { key: 'kept', leaseMs: 1500, timeoutMs: 5000 };
     const lease = await redisLock(client, options).acquire();
@@ -79,12 +79,12 @@ describe.each(LIBRARIES)('a frozen Redis, with a client of %s,', (library) => {
       ['timeout', 'REDIS_TIMEOUT'],
       ['timeout', 'REDIS_TIMEOUT'],
     ]);
-    // The write arrives late, and only because nobody wrote meanwhile.
+    // The write arrives late, and only because no other write came first.
     await until(async () => (await store.get()) !== undefined);
     expect(await store.get()).toEqual(record(2));
   });
 
-  it('lets a holder know that its lease is over', async () => {
+  it('notifies a holder that its lease is over', async () => {
     const { client } = await connected(library);
     const lease = await redisLock(client, { key: `lost-${library}`, leaseMs: 500 }).acquire();
     await frozen(() => until(() => lease.signal.aborted));
@@ -113,7 +113,7 @@ describe.each(LIBRARIES)('a frozen Redis, with a client of %s,', (library) => {
   });
 });
 
-describe.each(LIBRARIES)('a Redis that nobody can reach, with a client of %s,', (library) => {
+describe.each(LIBRARIES)('an unreachable Redis, with a client of %s,', (library) => {
   it.each([
     ['a token store', (client: TestClient['client']) => redisTokenStore(client, { key: 'x', timeoutMs: 200 }).get()],
     ['a lock', (client: TestClient['client']) => redisLock(client, { key: 'x', timeoutMs: 200 }).acquire()],
@@ -157,7 +157,7 @@ describe('a server that denies', () => {
     await lease.release();
   });
 
-  it('memory makes the write fail, and reads go on', async () => {
+  it('memory makes the write fail, and reads continue', async () => {
     const full = await startRedis('--maxmemory', '1', '--maxmemory-policy', 'noeviction');
     onTestFinished(() => full[Symbol.asyncDispose]());
     const { client } = await connected('redis', full.port);

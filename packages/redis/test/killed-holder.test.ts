@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 describe('a process that is killed while it refreshes a session in Redis', () => {
-  it.each(KILL_STEPS)('at the step "%s" leaves the session to the others, who send no used token', async (step) => {
+  it.each(KILL_STEPS)('at the step "%s" leaves the session to the others, which send no used token', async (step) => {
     crew = await startCrew(4, await createRedisPlace());
     await expect(killHolder(crew, step)).resolves.toEqual({ answers: ['ok', 'ok', 'ok'], exchanged: 1, reused: 0, signOuts: 0 });
     expect(crew.service.isNewest((await crew.stored()).session)).toBe(true);

@@ -70,7 +70,7 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect(await limiter.state(MINUTE)).toMatchObject({ taken: 1, running: 1 });
   });
 
-  it('stops everybody for the longest pause', async () => {
+  it('stops all callers for the longest pause', async () => {
     const [one, two] = [await opened(), await opened()];
     await one.limiter.pause(20_000);
     await one.limiter.pause(5);

@@ -122,7 +122,7 @@ describe('a lock whose holder', () => {
     await holder.end();
     const first = await Promise.race(waiters.map((waiter) => waiter.reported('held')));
     expect(first.fence).toBeGreaterThan(fence);
-    // It renews its lease, and nobody else gets in.
+    // It renews its lease, and no other process acquires the lock.
     const expires = await command('HGET', 'lock', 'until');
     await until(async () => Number(await command('HGET', 'lock', 'until')) > Number(expires) + 1500);
     expect(waiters.flatMap(({ reports }) => reports.filter(({ type }) => type !== 'begun')).map(({ type }) => type)).toEqual(['held']);

@@ -1,4 +1,4 @@
-/** Debian's Redis server, one for every test that asks for it. */
+/** Debian's Redis server, one for every test that needs it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ const PROGRAM = process.env['REDIS_SERVER_PATH'] ?? '/usr/bin/redis-server';
 
 export const isInstalled = existsSync(PROGRAM);
 
-/** Prints, before the other tests, that those of Redis are left out. */
+/** Prints, before the other tests, that those of Redis are skipped. */
 export const setup = (): void => {
   if (!isInstalled) console.log(`Tests left out, because the Redis server is not installed: no ${PROGRAM}.`);
 };
@@ -50,7 +50,7 @@ export interface RedisServer {
   readonly port: number;
   readonly url: string;
   start(): Promise<void>;
-  /** Ends the server; without persistence it forgets everything. */
+  /** Ends the server; without persistence it loses everything. */
   stop(): Promise<void>;
   /** Stops the process without closing a connection, as a partition of the network does. */
   freeze(): void;

@@ -18,7 +18,7 @@ const opened = async ({ client }: TestClient, key: string, onError?: (error: unk
 };
 
 describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
-  it('returns an item at once, and to another process when it opens the store', async () => {
+  it('returns an item immediately, and to another process when it opens the store', async () => {
     const made = await connected(library);
     const store = await opened(made, `open-${library}`);
     expect(store.getItem('a')).toBeUndefined();
@@ -31,7 +31,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     expect([other.getItem('a'), other.getItem('b')]).toEqual(['3', '2']);
   });
 
-  it('brings an item to the other processes, and calls their listeners', async () => {
+  it('passes an item to the other processes, and calls their listeners', async () => {
     const [one, two] = [
       await opened(await connected(library), `heard-${library}`),
       await opened(await connected(library), `heard-${library}`),
@@ -97,7 +97,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
     });
   });
 
-  it('runs work under one name one after the other, and without Redis all the same', async () => {
+  it('runs work under one name one after the other, and without Redis too', async () => {
     const [one, two] = [
       await opened(await connected(library), `turns-${library}`),
       await opened(await connected(library), `turns-${library}`),
@@ -118,7 +118,7 @@ describe.each(LIBRARIES)('redisSettingsStore on a client of %s', (library) => {
 });
 
 describe('redisSettingsStore', () => {
-  it('fits the settings, and brings a change from one process to another', async () => {
+  it('fits the settings, and passes a change from one process to another', async () => {
     expectTypeOf<RedisSettingsStorage>().toExtend<SettingsStorage>();
     const local = createLocalPlatform();
     const made = await Promise.all(

@@ -11,7 +11,7 @@ export interface SingleUseServer {
   readonly origin: string;
   /** The pair that is valid now. */
   tokens(): { accessToken: string; refreshToken: string };
-  /** How many access tokens ended, and how many refreshes were carried out. */
+  /** How many access tokens ended, and how many refreshes were applied. */
   readonly counts: { expired: number; refreshed: number };
   /** Refresh tokens that were sent after they were used. */
   readonly reused: readonly string[];
@@ -42,7 +42,7 @@ export const startSingleUseServer = async (processes: number, expiries: number):
   const call = (request: IncomingMessage): [number, unknown] => {
     if (isExpired || request.headers.authorization !== `Bearer ${tokens().accessToken}`) return [401, {}];
     if (counts.expired === expiries) return [200, { theme: ENOUGH }];
-    // A call that is sent again with a new token is the first of its process, so that it never meets an end too.
+    // A retried call with a new token is the first of its process, so that its token never ends too.
     users.add(request.headers['x-process']);
     if (users.size === processes) {
       isExpired = true;

@@ -76,7 +76,7 @@ describe.each(LIBRARIES)('redisTokenStore on a client of %s', (library) => {
     expect(await command('HGET', 'ada', 'a')).toBe('1');
   });
 
-  it('forgets a session after its time to live', async () => {
+  it('drops a session after its time to live', async () => {
     const { client, command } = await emptied(library);
     await redisTokenStore(client, { key: 'ada', ttlSeconds: 600 }).set(record(1), 0);
     expect(await command('TTL', 'ada')).toBe(600);
@@ -170,7 +170,7 @@ describe('redisTokenStore', () => {
     expect(await one!.get('prefixed')).toBe(JSON.stringify(record(1)));
   });
 
-  it('rejects what is no client', () => {
+  it('rejects any other object than a client', () => {
     expect(() => redisTokenStore({} as never, { key: 'ada' })).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'client' }));
   });
 });

@@ -32,14 +32,14 @@ interface Enter extends Place {
   readonly holdMs: number;
 }
 
-/** Makes calls as fast as the limiter lets it, for so long. */
+/** Makes calls as fast as the limiter allows, for so long. */
 interface Calls extends Place {
   readonly do: 'calls';
   readonly limit: number;
   readonly windowMs: number;
   readonly concurrency: number;
   readonly forMs: number;
-  /** The server has just started with the test, and forgot nothing. */
+  /** The server has just started with the test, and lost nothing. */
   readonly isFresh?: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { Job, Report } from './worker.ts';
 /** A process, and the reports of its present job. */
 export interface Worker {
   readonly reports: readonly Report[];
-  /** Gives the process a job. The reports of the last one are forgotten. */
+  /** Starts a job of the process. The reports of the last one are dropped. */
   begin(job: Job): void;
   /** Waits for a report of this type, of a job that takes so long. */
   reported<Type extends Report['type']>(type: Type, jobMs?: number): Promise<Extract<Report, { type: Type }>>;

@@ -31,25 +31,25 @@ export type Named<Value> = Readonly<Record<string, Value>>;
 export const byKind = <Made>(make: (kind: WriteKind) => Named<unknown>): Made =>
   Object.fromEntries(KINDS.map((kind) => [kind, make(kind)])) as Made;
 
-/** All that both have; the second's is later. */
+/** Merges two sets of changes; those of the second are later. */
 export const merge = <All extends Readonly<Record<WriteKind, Named<unknown>>>>(all: All, later: Partial<All> = {}): All =>
   byKind((kind) => ({ ...all[kind], ...later[kind] }));
 
-/** The members that a test lets through. */
+/** Returns the members that pass a test. */
 export const only = <Values extends object>(all: Values, test: (name: string, value: unknown) => boolean): Values =>
   Object.fromEntries(Object.entries(all).filter(([name, value]) => test(name, value))) as Values;
 
-/** Fields without the ids that are none: these cannot be sent. */
+/** Returns fields without invalid ids, which cannot be sent. */
 export const sendable = <Values extends object>(fields: Values): Values => only(fields, (_, value) => value !== null);
 
-/** What is left when changes have arrived; one that was changed again since is. */
+/** Returns the changes that are still pending after others have arrived. A setting that was changed again meanwhile is still pending. */
 export const without = (all: PendingWrites, done: Partial<PendingWrites> = {}): PendingWrites =>
   byKind((kind) => {
     const arrived: Named<unknown> = done[kind] ?? {};
     return only(all[kind], (name, value) => !(name in arrived) || !same(value, arrived[name]));
   });
 
-/** Settings as they look once the changes are made. */
+/** Returns settings with the changes applied. */
 export const overlay = (settings: LocalSettings, { fields, pins = {}, steps }: Partial<PendingWrites>): LocalSettings => {
   const { sidebar, onboarding } = settings;
   return {
@@ -63,10 +63,10 @@ export const overlay = (settings: LocalSettings, { fields, pins = {}, steps }: P
   };
 };
 
-/** Whether there is a change at all. */
+/** Returns true if an object contains a change. */
 export const holds = (changes: object | undefined): boolean => Object.keys(changes ?? {}).length > 0;
 
-/** An answer that lacks a list is reported, and kept all the same. */
+/** Returns a list of a response. A response that lacks it is reported, and still used. */
 const pinned = (
   { projects = [], pinned_items = [] }: Partial<SidebarOrganization>,
   ids: readonly number[] | undefined,

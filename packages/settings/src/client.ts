@@ -4,11 +4,11 @@ import { changeOf, pinsOf } from './input.ts';
 import type { SettingsPinInput, SettingsUpdateInput } from './types.ts';
 import { holds, only, sendable } from './changes.ts';
 
-/** The settings' operations, one by one. `createSettingsStore` keeps them in step by itself. */
+/** The operations of the settings. `createSettingsStore` calls them automatically. */
 export interface SettingsClient extends Omit<Client<typeof contract>, 'update' | 'pin'> {
-  /** Changes any of the user's settings; the others stay. Without a value to write, nothing is sent. */
+  /** Changes any of the user's settings; the others stay unchanged. Without a value to write, nothing is sent. */
   update(input: SettingsUpdateInput, options?: CallOptions): Promise<void>;
-  /** Sets which projects of an organization are pinned, and in which order, for all clients of the user. */
+  /** Sets the pinned projects of an organization, and their order, for all clients of the user. */
   pin(input: SettingsPinInput, options?: CallOptions): Promise<void>;
 }
 

@@ -29,7 +29,7 @@ import type {
   UserSettings,
 } from './types.ts';
 
-/** A number or a string: what the client sends of it, `toSettingsId` decides. */
+/** A number or a string. `toSettingsId` converts it before it is sent. */
 const id = unknown as Schema<SettingsId>;
 const chosen = unknown as Schema<SettingsId | null | undefined>;
 const client = optional(nonEmptyString);
@@ -43,7 +43,7 @@ const organization = object<SidebarOrganization>({
   projects: array(object<SidebarProject>({ id: integer(), name: string, is_default: boolean })),
 });
 
-/** Returns the user's settings, with the sidebar ready to be shown; `includes` brings the dashboard's data along. */
+/** Returns the user's settings, with the sidebar ready to be shown; `includes` adds the dashboard's data. */
 export const get = operation({
   method: 'GET',
   path: '/user_settings',
@@ -62,7 +62,7 @@ export const get = operation({
   errors: [401],
 });
 
-/** Changes any of the user's settings; the others stay. */
+/** Changes any of the user's settings; the others stay unchanged. */
 export const update = operation({
   method: 'PATCH',
   path: '/user_settings',
@@ -81,7 +81,7 @@ export const update = operation({
   errors: [401, 422],
 });
 
-/** Sets which projects of an organization are pinned, and in which order, for all clients of the user. */
+/** Sets the pinned projects of an organization, and their order, for all clients of the user. */
 export const pin = operation({
   method: 'PATCH',
   path: '/user_settings',

@@ -1,29 +1,29 @@
 import type { Owner, Owners } from './owner.ts';
 import { merge, NONE, type PendingWrites } from './changes.ts';
 
-/** Whose the settings are now. */
+/** The current owner of the settings. */
 export interface CurrentOwner {
-  /** Undefined before the first was found. */
+  /** Returns the owner; undefined before the first search. */
   readonly get: () => Owner | undefined;
-  /** Looks whether it is somebody else now, as far as that is known without waiting. */
+  /** Checks for another owner, as far as that is possible without waiting. */
   readonly readOwner: () => void;
-  /** Finds the owner. Of several searches, the one that began first counts first. */
+  /** Finds the owner. The results of parallel searches count in the order in which the searches began. */
   readonly find: () => Promise<Owner>;
-  /** Notes a change of which only the next search shows whose it is. */
+  /** Notes a change whose owner is unknown until the next search. */
   readonly note: (writes: Partial<PendingWrites>) => void;
   readonly dispose: () => void;
 }
 
 /**
- * Keeps track of the owner. `turned` is called when it is another one, with the changes that are known to be the new one's; `signedIn` when
- * a user signs in, also the same again.
+ * Keeps track of the owner. Another owner calls `turned`, with the changes that belong to the new one. Each sign-in calls `signedIn`, even
+ * that of the same user.
  */
 export const trackOwner = (owners: Owners, turned: (owner: Owner, early: PendingWrites) => void, signedIn: () => void): CurrentOwner => {
   let isDisposed = false;
   let owner: Owner | undefined;
-  /** Counts sign-ins and sign-outs: what was found before the latest is outdated. */
+  /** Counts sign-ins and sign-outs: results from before the latest are outdated. */
   let changes = 0;
-  /** Changes of which it is not known yet whose they are. */
+  /** Changes whose owner is not known yet. */
   const early = new Set<Partial<PendingWrites>>();
   let latest: Promise<unknown> = Promise.resolve();
 

@@ -4,13 +4,13 @@ import { byKind, KINDS, merge, NONE, overlay, without } from './changes.ts';
 /** When each setting was last changed: later changes have higher numbers, in every tab. */
 type Stamps = Readonly<Record<WriteKind, Named<number>>>;
 
-/** A write that the service may still carry out, although newer ones have arrived. */
+/** A write that the service may still apply, although newer ones have arrived. */
 export interface Attempt {
   /** Later attempts have higher numbers. */
   readonly number: number;
   /** The stamp of the oldest value that may still arrive. */
   readonly stamp: number;
-  /** By the wall clock, in milliseconds; 0 once nothing is on its way. */
+  /** The end of the attempt by the wall clock, in milliseconds; 0 once no request is running. */
   readonly until: number;
 }
 
@@ -27,13 +27,13 @@ export interface Entry {
 export const emptyEntry = (values: LocalSettings): Entry => ({ values, pending: NONE, stamps: NONE, written: NONE, attempts: NONE });
 
 /**
- * The number of a change made now. It is the time where that is later than all known changes: a store that was emptied makes no new change
- * look old. The fraction separates two tabs that change one setting at once.
+ * Returns the number of a change made now. It is the time if that is later than all known changes, so that new changes stay newer after a
+ * store was emptied. The fraction separates two tabs that change one setting simultaneously.
  */
 const nextStamp = (stamps: Stamps, now: number): number =>
   Math.max(now, 1 + Math.floor(Math.max(0, ...KINDS.flatMap((kind) => Object.values(stamps[kind]))))) + Math.random();
 
-/** An entry after these changes, which are not sent yet. */
+/** Returns an entry with these changes, which are not sent yet. */
 export const changed = (entry: Entry, writes: Partial<PendingWrites>, now: number): Entry => {
   const stamp = nextStamp(entry.stamps, now);
   const stamps = byKind<Stamps>((kind) => ({ ...entry.stamps[kind], ...mapped(writes[kind], () => stamp) }));
@@ -50,8 +50,8 @@ const mapped = <Value, Made>(all: Named<Value> | undefined, make: (value: Value,
   Object.fromEntries(Object.entries(all ?? {}).map(([name, value]) => [name, make(value, name)]));
 
 /**
- * Joins the entries that two tabs have of one user. A browser shows a tab what another wrote only after a moment, so that either may have
- * written over the other: the later change of a setting stands, and what either has sent is sent.
+ * Joins the entries that two tabs have of one user. A browser shows another tab's write only after a moment, so either tab may have
+ * overwritten the other. The later change of a setting counts. A change that either tab has sent is not pending.
  */
 export const join = (mine: Entry, stored: Entry): Entry => {
   const pending = merge<PendingWrites>(stored.pending);
@@ -82,14 +82,14 @@ export const join = (mine: Entry, stored: Entry): Entry => {
 const later = (one: Attempt, other: Attempt | undefined): Attempt =>
   !other || one.number > other.number || (one.number === other.number && one.until < other.until) ? one : other;
 
-/** The longest time that a request may take: after it, an attempt whose end nobody saw counts as over. */
+/** The longest time of a request: after it, an attempt without a recorded end counts as over. */
 const LONGEST_ATTEMPT_MS = 150_000;
-/** How long after its failure a write may still be carried out. */
+/** How long after its failure the service may still apply a write. */
 const LATE_MS = 30_000;
-/** A repetition that is later than this would rather undo what another device has changed. */
+/** A later repetition could undo a change of another device. */
 const TOO_LATE_MS = 60_000;
 
-/** An attempt to send these changes, as whoever sends it remembers it. */
+/** An attempt to send these changes, as its sender remembers it. */
 export interface Sending {
   readonly part: Partial<PendingWrites>;
   readonly stamps: Stamps;
@@ -97,7 +97,7 @@ export interface Sending {
   readonly number: number;
 }
 
-/** Notes that changes are about to be sent, for other tabs and for whoever comes after a crash. */
+/** Notes that changes are about to be sent, for other tabs and for the next start after a crash. */
 export const began = (entry: Entry, part: Partial<PendingWrites>, now: number): { readonly entry: Entry; readonly sending: Sending } => {
   const { stamps, attempts: before } = entry;
   const number =
@@ -116,7 +116,7 @@ export const began = (entry: Entry, part: Partial<PendingWrites>, now: number): 
 const openAttempt = (attempt: Attempt | undefined, now: number): Attempt | undefined =>
   attempt && attempt.until > now ? attempt : undefined;
 
-/** How an attempt ended: what has arrived is not pending, what may be carried out late is remembered. */
+/** Notes the end of an attempt: arrived changes are no longer pending, and writes that may be applied late are remembered. */
 export const ended = (
   entry: Entry,
   { part, stamps, before, number }: Sending,
@@ -139,7 +139,7 @@ export const ended = (
     }),
   }));
   const next = { ...entry, pending: without(entry.pending, arrived), attempts };
-  // A newer value was sent meanwhile, and this one may have been carried out after it.
+  // A newer value was sent meanwhile, and the service may have applied this one after it.
   const undone = byKind<PendingWrites>((kind) =>
     pick(part[kind], (name) => (entry.stamps[kind][name] ?? 0) > (stamps[kind][name] ?? 0) && !(name in next.pending[kind])),
   );
@@ -155,7 +155,7 @@ const again = (entry: Entry, names: PendingWrites, now: number): Entry => {
   return KINDS.some((kind) => Object.keys(writes[kind]).length > 0) ? changed(entry, writes, now) : entry;
 };
 
-/** When sent values are sent again, because an older value may have arrived after them; undefined when that is not needed. */
+/** Returns when sent values must be repeated, because an older value may have arrived after them; undefined if that is unnecessary. */
 export const repetitionAt = ({ attempts, stamps, pending }: Entry, now: number): number | undefined => {
   let first: number | undefined;
   for (const kind of KINDS)
@@ -165,7 +165,7 @@ export const repetitionAt = ({ attempts, stamps, pending }: Entry, now: number):
   return first;
 };
 
-/** An entry whose sent values are pending again where an older one may have arrived after them. */
+/** Returns an entry whose sent values are pending again if an older value may have arrived after them. */
 export const repeated = (entry: Entry, now: number, isLast = false): Entry => {
   const { attempts, stamps, pending } = entry;
   const isDue = (kind: WriteKind, name: string, { stamp, until }: Attempt): boolean =>

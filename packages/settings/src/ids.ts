@@ -1,7 +1,7 @@
 import { UUID } from '@platform-sdk/core/contract';
 import type { SettingsId } from './types.ts';
 
-/** An id as the settings carry it: a UUID as a string, a number as an integer; null for anything else. */
+/** Converts an id to its form in the settings: a UUID as a string, a number as an integer; null for anything else. */
 export const toSettingsId = (id: unknown): SettingsId | null => {
   const text = String(id).trim();
   if (UUID.test(text)) return text;

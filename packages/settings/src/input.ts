@@ -11,12 +11,12 @@ import type {
 
 const IDS = ['current_organization_id', 'current_project_id'] as const;
 
-/** The client of kept settings was chosen when they were created. */
+/** Throws for a `client`, which is chosen when the settings store is created. */
 const checkClient = (operation: string, { client }: { readonly client?: unknown }): void => {
   if (client !== undefined) throw inputError(`${operation}: client is an option of createSettingsStore`, 'client', operation);
 };
 
-/** New values as they are sent, with their ids in the documented form and null for an id that has none. */
+/** Returns new values as they are sent, with their ids in the documented form and null for an invalid id. */
 export const changeOf = (input: SettingsUpdateInput, operation = 'settings.update'): SettingsUpdateInput => {
   checkInput(operation, contract.update, input);
   const change = { ...input };
@@ -24,7 +24,7 @@ export const changeOf = (input: SettingsUpdateInput, operation = 'settings.updat
   return change;
 };
 
-/** New values for the local settings. An id that cannot be sent is an error: here it would differ from the service for good. */
+/** Returns new values for the local settings. Throws for an id that cannot be sent: its local value would differ from the service for ever. */
 export const localChangeOf = (input: SettingsChange): SettingsUpdateInput => {
   const operation = 'settings.set';
   const change = changeOf(input, operation);
@@ -34,7 +34,7 @@ export const localChangeOf = (input: SettingsChange): SettingsUpdateInput => {
   return change;
 };
 
-/** Pinned projects with their ids in the documented form. */
+/** Returns pinned projects with their ids in the documented form. */
 export const pinsOf = (input: SettingsPinInput): Omit<PinnedProjectsBody, 'setting_key'> => {
   const operation = 'settings.pin';
   const { organization_id: id, pinned_project_ids: given, ...rest } = { ...input } as Partial<SettingsPinInput>;
@@ -48,7 +48,7 @@ export const pinsOf = (input: SettingsPinInput): Omit<PinnedProjectsBody, 'setti
   return pins;
 };
 
-/** A step of the introduction with its value. */
+/** Returns a step of the introduction with its value. */
 export const stepOf = (
   input: Omit<SettingsCompleteOnboardingStepInput, 'client'>,
 ): { readonly stepId: string; readonly value: boolean } => {

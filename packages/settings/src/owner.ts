@@ -2,33 +2,33 @@ import type { Platform, Tokens } from '@platform-sdk/core';
 import { valueOf } from '@platform-sdk/core/contract';
 import { createSettingsClient, type SettingsClient } from './client.ts';
 
-/** Whose settings these are, and the only way to send them. */
+/** The user whose settings these are, and the only client that sends them. */
 export interface Owner {
-  /** The user's id, empty while nobody is signed in, undefined for a user without an id. */
+  /** The user's id: empty while no user is signed in, undefined for a user without an id. */
   readonly id: string | undefined;
-  /** Its calls fail before anything is sent when the token is no longer this owner's. */
+  /** Its calls fail before anything is sent if the token no longer belongs to this owner. */
   readonly api: SettingsClient;
 }
 
-/** Tells who the user of a platform is. */
+/** Finds the user of a platform. */
 export interface Owners {
-  /** The owner at this moment, where that is known without waiting. */
+  /** Returns the current owner; undefined if that takes a wait. */
   readonly now: () => Owner | undefined;
   readonly find: () => Promise<Owner>;
-  /** Calls `listener` when somebody signs in or out. Returns an unsubscribe function. */
+  /** Calls `listener` when a user signs in or out. Returns an unsubscribe function. */
   readonly subscribe: (listener: (owner: Owner, isSignIn: boolean) => void) => () => void;
-  /** True where no owner will ever have an id. */
+  /** True if no owner will ever have an id. */
   readonly isAnonymous: boolean;
-  /** True where only each call's token shows whether it is still the same user. */
+  /** True if only each call's token identifies the user. */
   readonly isVague: boolean;
 }
 
-/** The id of the user, or a function that returns it; undefined while nobody is signed in. */
+/** The id of the user, or a function that returns it; undefined while no user is signed in. */
 export type UserId = string | (() => string | undefined);
 
 type Context = Platform['context'];
 
-/** The operations of a platform whose user tokens pass through a test first. */
+/** Returns the operations of a platform, with a test of each user token before it is sent. */
 const guarded = (platform: Platform, isOwn: (tokens: Tokens) => boolean, isOwnToken: (token: string) => boolean): SettingsClient => {
   const { context } = platform;
   const { options, session } = context;
@@ -55,7 +55,7 @@ const guarded = (platform: Platform, isOwn: (tokens: Tokens) => boolean, isOwnTo
   return createSettingsClient({ ...platform, context: own });
 };
 
-/** The owners of a platform: by `user` where it is given, else by the session. */
+/** Returns the owners of a platform: by `user` if it is set, else by the session. */
 export const ownersOf = (platform: Platform, user: UserId | undefined): Owners => {
   const { session } = platform;
   const { options, session: live } = platform.context;
@@ -78,7 +78,7 @@ export const ownersOf = (platform: Platform, user: UserId | undefined): Owners =
   const ownerOf = (tokens: Tokens | undefined): Owner => {
     if (!tokens) return identified('');
     if (tokens.id) return identified(tokens.id);
-    // A user without an id is known by the tokens of one sign-in.
+    // A user without an id is identified by the tokens of one sign-in.
     if (guest?.tokens !== tokens && !(guest && live.owns(guest.tokens))) {
       const isOwn = (): boolean => live.owns(tokens);
       guest = { tokens, owner: { id: undefined, api: guarded(platform, isOwn, isOwn) } };
@@ -97,7 +97,7 @@ export const ownersOf = (platform: Platform, user: UserId | undefined): Owners =
   };
 };
 
-/** Owners whose id the program itself gives. */
+/** Returns owners whose id the program sets. */
 const named = (platform: Platform, user: UserId): Owners => {
   let latest: Owner | undefined;
   const idNow = (): string => (typeof user === 'function' ? user() : user) ?? '';
@@ -116,7 +116,7 @@ const named = (platform: Platform, user: UserId): Owners => {
   };
 };
 
-/** Owners of whom nothing is known but their token: another token may be another user's. */
+/** Returns owners without an id, identified by their token: another token may belong to another user. */
 const byToken = (platform: Platform, source: NonNullable<Context['options']['accessToken']>): Owners => {
   let latest: { readonly owner: Owner; readonly token: string } | undefined;
   const ownerOf = (token: string): Owner => {

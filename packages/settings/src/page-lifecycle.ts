@@ -1,4 +1,4 @@
-/** Hears that the page is hidden or about to end, and that the connection is back, where there is a page; returns what ends that. */
+/** Calls `hidden` when the page is hidden or about to end, and `online` when the connection is back. Returns an unsubscribe function. */
 export const watchPage = (hidden: () => void, online: () => void): (() => void) => {
   if (!('document' in globalThis)) return () => undefined;
   const end = new AbortController();

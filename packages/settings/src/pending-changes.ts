@@ -5,7 +5,7 @@ import { isEmpty, merge, NONE, only, overlay, same, without, type LocalSettings,
 
 /** The entry of the current user, in memory and in the store. */
 export interface PendingChanges {
-  /** Whose entry it is: a user's id, empty while nobody is signed in, undefined for a user without an id. */
+  /** The user of the entry: an id, empty while no user is signed in, undefined for a user without an id. */
   readonly user: string | undefined;
   /** The same object until something changes. */
   readonly entry: Entry;
@@ -13,15 +13,15 @@ export interface PendingChanges {
   readonly read: () => void;
   /** Changes settings here. */
   readonly change: (writes: Partial<PendingWrites>) => void;
-  /** Puts what the service has under what is pending and what was changed since. */
+  /** Merges the service's values with pending changes and later ones, which win. */
   readonly load: (values: LocalSettings, changes: PendingWrites) => LocalSettings;
   readonly begin: (part: Partial<PendingWrites>) => Sending;
   readonly end: (sending: Sending, end: 'arrived' | 'failed' | 'unknown') => void;
-  /** Makes sent changes pending again that an older write may have undone; before the page ends, also those that still wait for it. */
+  /** Makes sent changes pending again if an older write may have undone them. Before the page ends, it includes those whose older write may still arrive. */
   readonly repeat: (isLast?: boolean) => void;
-  /** Turns to another user's entry. Of what nobody in particular has changed, `early` is known to be this user's. */
+  /** Switches to another user's entry. The changes `early` were made without a known user, and belong to this one. */
   readonly use: (user: string | undefined, early?: PendingWrites) => void;
-  /** Nothing is read or written after it. */
+  /** Ends all reads and writes. */
   readonly dispose: () => void;
 }
 
@@ -43,7 +43,7 @@ const entryOf = (book: Book | undefined, id: string): Entry | undefined =>
 /** The parts of an entry that two tabs must agree on. */
 const partsOf = ({ pending, stamps, attempts }: Entry): unknown => [pending, stamps, attempts];
 
-/** Two books as one: what either knows of a user. */
+/** Joins two books, with the users of both. */
 const joinBooks = (mine: Book, stored: Book): Book => ({
   user: stored.user,
   entries: {
@@ -57,16 +57,16 @@ const joinBooks = (mine: Book, stored: Book): Book => ({
   },
 });
 
-/** The values of an entry that the other one has not changed later. */
+/** Returns the values of an entry that the other one has not changed later. */
 const unless = ({ values, stamps }: Entry, other: Entry): LocalSettings =>
   only(values, (name) => (other.stamps.fields[name] ?? 0) <= (stamps.fields[name] ?? 0));
 
 export const openPendingChanges = ({ store, key, initial, now, changed: tell, warn }: PendingChangesParts): PendingChanges => {
   let book: Book = { user: NOBODY, entries: {} };
   let user: string | undefined = NOBODY;
-  /** Until it is known who is signed in, only changes that were made here are anybody's to see. */
+  /** Until the user is known, only changes that were made here are shown. */
   let isIdentified = false;
-  /** A store that did not take the last change would undo it when read. */
+  /** The store lacks the last change, and reading it would undo the change. */
   let isBehind = false;
   let isDisposed = false;
   /** The text that this tab wrote last, which holds `book`. */
@@ -81,7 +81,7 @@ export const openPendingChanges = ({ store, key, initial, now, changed: tell, wa
 
   const stored = (id: string): Entry | undefined => entryOf(book, id);
 
-  /** Does without a store that throws. */
+  /** Runs work on the store. If the store throws, settings are kept in memory and a warning is logged. */
   const tried = <Result>(work: () => Result): Result | undefined => {
     try {
       return work();
@@ -95,20 +95,20 @@ export const openPendingChanges = ({ store, key, initial, now, changed: tell, wa
     tried(() => {
       if (!store) return;
       const text = store.getItem(key);
-      // The last write of this tab needs no second look.
+      // The last write of this tab is known already.
       if (text && text === written) return;
       const found = bookIn(text, initial);
       if (!isBehind) book = found ?? { user: book.user, entries: {} };
       else if (found) book = joinBooks(book, found);
     });
 
-  /** Joins what the store holds, and what it was said to hold. */
-  const read = (toCallerError?: string | null): void => {
+  /** Joins the store's content, and the content that a notification contained. */
+  const read = (announced?: string | null): void => {
     if (isDisposed) return;
     readBook();
     if (user === undefined || !isIdentified) return;
     const own = stored(user);
-    const others = [own, toCallerError ? entryOf(bookIn(toCallerError, initial), user) : undefined].filter((each) => each !== undefined);
+    const others = [own, announced ? entryOf(bookIn(announced, initial), user) : undefined].filter((each) => each !== undefined);
     if (others.length === 0) return;
     const joined = others.reduce((all, other) => join(all, other), entry);
     if (isBehind) take({ ...joined, values: { ...joined.values, ...unless(entry, others[0] as Entry) } });
@@ -129,7 +129,7 @@ export const openPendingChanges = ({ store, key, initial, now, changed: tell, wa
   const save = (next: Entry): void => {
     if (isDisposed) return;
     if (user !== undefined) {
-      // Changes of an earlier run, before anybody was known, stay beside those of this one.
+      // Changes of an earlier run without a known user are kept beside those of this one.
       const early = isIdentified ? undefined : stored(NOBODY);
       book = { ...book, entries: { ...book.entries, [user]: early ? join(next, early) : next } };
       saveBook();
@@ -143,7 +143,7 @@ export const openPendingChanges = ({ store, key, initial, now, changed: tell, wa
     if (next !== entry) save(next);
   };
 
-  // A browser may show this tab its own write, although it knows already that the other one's replaces it.
+  // A browser may show this tab its own write, although the other tab's write has replaced it.
   const hear = (changedKey: string | null = key, value?: string | null): void => {
     if (changedKey === key || changedKey === null) read(value);
   };
@@ -176,7 +176,7 @@ export const openPendingChanges = ({ store, key, initial, now, changed: tell, wa
       read();
       const wasNobody = user === NOBODY;
       const stray = stored(NOBODY)?.pending ?? NONE;
-      // Changes that nobody in particular made are those of the user before, if there was one.
+      // Changes without a known user belong to the previous user, if there was one.
       const isFirst = book.user === NOBODY && (next !== undefined || !store);
       const isHeir = wasNobody && (isFirst || book.user === next);
       const own = isIdentified ? early : entry.pending;
@@ -185,7 +185,7 @@ export const openPendingChanges = ({ store, key, initial, now, changed: tell, wa
       if (next === NOBODY && wasNobody) return read();
       if (wasNobody) {
         if (!isHeir && !isEmpty(without(stray, own)))
-          warn('Settings that were changed while nobody was signed in are not sent for another user.');
+          warn('Settings that were changed while no user was signed in are not sent for another user.');
         const { [NOBODY]: _, ...entries } = book.entries;
         book = { ...book, entries };
       }

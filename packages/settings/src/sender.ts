@@ -20,37 +20,37 @@ export interface SenderParts {
   readonly lock: SettingsStorage['lock'];
   readonly lockName: () => string | undefined;
   readonly clock: Clock;
-  /** The owner of the journal; undefined before the first was found. */
+  /** Returns the owner of the journal; undefined before the first was found. */
   readonly owner: () => Owner | undefined;
-  /** Finds the owner, and turns the journal to it. */
+  /** Finds the owner, and switches the journal to that user. */
   readonly identify: () => Promise<Owner>;
   readonly failed: (error: PlatformError) => void;
 }
 
-/** Brings what is pending to the service. */
+/** Sends pending changes to the service. */
 export interface Sender {
-  /** Something may be pending: it is sent when nothing was changed for half a second. */
+  /** Called after a change. Pending changes are sent half a second after the last one. */
   readonly changed: () => void;
-  /** The page may end any moment. */
+  /** Called when the page may end any moment. */
   readonly leave: () => void;
   readonly online: () => void;
   readonly flush: () => Promise<boolean>;
   readonly dispose: () => void;
 }
 
-/** Changes that one call brings. */
+/** The changes that one call sends. */
 type Call = readonly [Partial<PendingWrites>, (api: SettingsClient) => Promise<void>];
 
 export const createSender = ({ client, journal, lock, lockName, clock, owner, identify, failed }: SenderParts): Sender => {
   const disposal = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let sending: Promise<void> | undefined;
-  /** What is on its way. */
+  /** The changes that are being sent. */
   let sent: PendingWrites | undefined;
-  /** The sends without a turn, because the page seemed to end. */
+  /** Sends that did not wait for their turn, because the page seemed to end. */
   let beside: Promise<void> = Promise.resolve();
   let failures = 0;
-  /** Before this, on the clock that never jumps, nothing is sent by itself. */
+  /** The earliest time of the next automatic send, by the monotonic clock. */
   let notBefore = 0;
   let isOffline = false;
   const isDisposed = (): boolean => disposal.signal.aborted;
@@ -65,7 +65,7 @@ export const createSender = ({ client, journal, lock, lockName, clock, owner, id
     timer = setTimeout(() => void run(), waitMs);
   };
 
-  // Later values must win, so nothing is sent again from within; what is on its way outlives the page.
+  // Later values must win, so calls are not retried here. Running requests outlive the page.
   const options = { retry: false, keepalive: true } as const;
 
   const callsOf = ({ fields, pins, steps }: PendingWrites): Call[] => [
@@ -80,9 +80,9 @@ export const createSender = ({ client, journal, lock, lockName, clock, owner, id
     ]),
   ];
 
-  /** Says whether the other calls may do better. */
+  /** Returns true if the other calls may succeed. */
   const goesOn = ({ kind, status = 0, retryAfterSeconds = 0 }: PlatformError): boolean => {
-    // What the service refuses is not sent again before something changes.
+    // Rejected changes are retried only after a new change.
     if (kind === 'invalid-input' || kind === 'session') return false;
     if (kind === 'http' && status < 500 && status !== 408 && status !== 429) return status !== 401;
     isOffline = kind === 'network';
@@ -98,7 +98,7 @@ export const createSender = ({ client, journal, lock, lockName, clock, owner, id
       const error = await call(own.api).catch((reason: unknown) => reason as PlatformError);
       if (isDisposed()) return;
       if (error) failed(error);
-      // What is pending now is another user's, and none of it is on its way.
+      // Pending changes now belong to another user, and none of them is being sent.
       if (owner() !== own) return void (sent = undefined);
       const isOpen = error?.outcome === 'unknown' || error?.outcome === 'likely-applied';
       journal.end(attempt, error ? (isOpen ? 'unknown' : 'failed') : 'arrived');
@@ -107,7 +107,7 @@ export const createSender = ({ client, journal, lock, lockName, clock, owner, id
     }
   };
 
-  /** Runs the work while no other tab sends for this user. A lock that nobody releases does not stop it. */
+  /** Runs the work while no other tab sends for this user. A lock that is never released delays the work, but does not block it. */
   const inTurn = async (work: () => Promise<void>): Promise<void> => {
     const name = lockName();
     if (!lock || name === undefined || (isEmpty(journal.entry.pending) && repetitionAt(journal.entry, clock.now()) === undefined))
@@ -148,7 +148,7 @@ export const createSender = ({ client, journal, lock, lockName, clock, owner, id
     clearTimeout(timer);
     timer = undefined;
     return (sending ??= work(isLeaving).finally(() => {
-      // What was refused waits for a change; what was changed meanwhile does not.
+      // Rejected values wait for a change; values that were changed meanwhile are sent.
       const isChanged = !isEmpty(without(journal.entry.pending, sent));
       const isWaiting = isEmpty(journal.entry.pending) && repetitionAt(journal.entry, clock.now()) !== undefined;
       if (timer === undefined && (isChanged || isWaiting)) schedule(DEBOUNCE_MS);
@@ -162,7 +162,7 @@ export const createSender = ({ client, journal, lock, lockName, clock, owner, id
       if (isDisposed() || clock.monotonic() < notBefore) return;
       const own = owner();
       if (!sending || !own) return void run(true);
-      // Nothing can be awaited any more: what was changed since goes beside what is on its way.
+      // The page cannot await anything any more: later changes are sent in parallel to the running request.
       beside = Promise.all([beside, push(own, without(journal.entry.pending, sent ?? NONE))]).then(() => undefined);
     },
     online() {

@@ -11,42 +11,42 @@ import type { SettingsStorage } from './storage.ts';
 import type { SettingsCompleteOnboardingStepInput, SettingsPinInput, SettingsChange, SettingsGetInput, UserSettings } from './types.ts';
 import { holds, merge, only, type LocalSettings, type PendingWrites } from './changes.ts';
 
-/** How settings are kept. */
+/** The options of a settings store. */
 export interface SettingsStoreOptions {
   /** The client that the settings are for. Default: `web`. */
   readonly client?: string;
-  /** Keeps settings and unsent changes beyond the page or the process. Default: memory alone. */
+  /** Keeps settings and unsent changes beyond the page or the process. Default: in memory. */
   readonly store?: SettingsStorage;
   /** The store's key. Default: `@platform-sdk/settings`. */
   readonly key?: string;
   /**
-   * The id of the user whose settings these are, or a function that returns it; undefined while nobody is signed in. Needed where tokens
-   * come from `accessToken`: another token may be another user's. Default: the id of the session.
+   * The id of the user whose settings these are, or a function that returns it; undefined while no user is signed in. Set it if tokens
+   * come from `accessToken`, as another token may belong to another user. Default: the id of the session.
    */
   readonly user?: UserId;
   /** Values before the store or the service has any, also on the server. Default: none. */
   readonly initial?: Partial<UserSettings>;
 }
 
-/** A user's settings, local first. Each of its functions stands alone, as React's `useSyncExternalStore` wants them. */
+/** A user's settings, local first. Its functions need no `this`, so they fit React's `useSyncExternalStore`. */
 export interface SettingsStore {
-  /** The settings as they are here; the same object until one changes. */
+  /** Returns the local settings; the same object until one changes. */
   readonly get: () => LocalSettings;
-  /** What the server renders with, and the browser until it has taken over. */
+  /** Returns the settings for rendering on the server, and in the browser until hydration is complete. */
   readonly getServerSnapshot: () => LocalSettings;
-  /** Changes settings at once; they are sent half a second after the last change. Throws an input error for an unknown setting, an invalid value, and after `dispose`. */
+  /** Changes settings immediately; they are sent half a second after the last change. Throws an input error for an unknown setting, an invalid value, and after `dispose`. */
   readonly set: (change: SettingsChange) => void;
-  /** Pins projects of an organization, in this order and at once. Throws as `set` does. */
+  /** Pins projects of an organization immediately, in this order. Throws like `set`. */
   readonly pin: (pins: SettingsPinInput) => void;
-  /** Marks a step of the introduction, at once. Throws as `set` does. */
+  /** Marks a step of the introduction immediately. Throws like `set`. */
   readonly completeOnboardingStep: (step: Omit<SettingsCompleteOnboardingStepInput, 'client'>) => void;
-  /** Reads the settings from the service; changes made here meanwhile stay. */
+  /** Reads the settings from the service; changes made here meanwhile are kept. */
   readonly load: (input?: Omit<SettingsGetInput, 'client'>, options?: CallOptions) => Promise<LocalSettings>;
   /** Called after every change of the settings, from other tabs too, and of pending changes. Returns an unsubscribe function. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Changes that the service does not have yet; the same object until they change. */
+  /** Returns changes that the service does not have yet; the same object until they change. */
   readonly pending: () => PendingWrites;
-  /** Sends pending changes now. Returns whether all of them arrived. Never rejects: failures go to `onError`. */
+  /** Sends pending changes now. Returns whether all of them arrived. Never rejects: failures are passed to `onError`. */
   readonly flush: () => Promise<boolean>;
   /** Calls `listener` after every failed write. Returns an unsubscribe function. */
   readonly onError: (listener: (error: PlatformError) => void) => () => void;
@@ -56,14 +56,14 @@ export interface SettingsStore {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Keeps a user's settings: here at once, then in the store, then at the service. What was not sent before is sent now. */
+/** Keeps a user's settings in memory, in the store and at the service. Unsent changes of an earlier run are sent at the start. */
 export const createSettingsStore = (platform: Platform, options: SettingsStoreOptions = {}): SettingsStore => {
   const { client, store, key = '@platform-sdk/settings', initial = {}, user } = options;
   const { context } = platform;
   let isDisposed = false;
   const listeners = new Set<() => void>();
   const errorListeners = new Set<(error: PlatformError) => void>();
-  /** What was changed here while answers are awaited. */
+  /** The changes made here during loads. */
   const loads = new Set<{ changes: PendingWrites }>();
   const own = client ? { client } : {};
 
@@ -86,7 +86,7 @@ export const createSettingsStore = (platform: Platform, options: SettingsStoreOp
   });
 
   const owners = ownersOf(platform, user);
-  // Changes of somebody without an id are not kept, also while it is not known who it is.
+  // Changes of a user without an id are not stored, even before the user is identified.
   if (owners.isAnonymous) journal.use(undefined);
   const owner = trackOwner(
     owners,
@@ -159,7 +159,7 @@ export const createSettingsStore = (platform: Platform, options: SettingsStoreOp
     async load(input, callOptions) {
       assertOpen();
       const mine = await owner.find();
-      // A write that arrives while the answer is on its way may be later than it.
+      // A write that arrives during the load may be later than its response.
       const load = { changes: journal.entry.pending };
       loads.add(load);
       try {

@@ -4,9 +4,9 @@ import { byKind, overlay, type LocalSettings, type Named, type PendingWrites, ty
 
 /** The content of a settings store: an entry for every user of this device. */
 export interface Book {
-  /** The id of the user who signed in last; empty before anybody did. */
+  /** The id of the user who signed in last; empty before the first sign-in. */
   readonly user: string;
-  /** By the user's id; empty for changes that were made while nobody was signed in. */
+  /** The entries by the user's id; the id is empty for changes that were made while no user was signed in. */
   readonly entries: Readonly<Record<string, Entry>>;
 }
 
@@ -19,7 +19,7 @@ const members = (value: unknown): [string, unknown][] => (isRecord(value) ? Obje
 
 const isStamp = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value < MAX_STAMP;
 
-/** A change as it was checked when it was made; undefined for anything that could never be sent. */
+/** Checks a change like at its creation; returns undefined for values that cannot be sent. */
 const checked: Readonly<Record<WriteKind, (name: string, value: unknown) => unknown>> = {
   fields: (name, value) => (localChangeOf({ [name]: value }) as Named<unknown>)[name],
   pins: (organization_id, ids) => pinsOf({ organization_id, pinned_project_ids: ids as number[] }).pinned_project_ids,
@@ -48,7 +48,7 @@ const isAttempt = (value: unknown): value is Attempt =>
 const attemptsIn = (value: unknown): Entry['attempts'] =>
   byKind((kind) => Object.fromEntries(members(isRecord(value) ? value[kind] : undefined).filter(([, each]) => isAttempt(each))));
 
-/** Values without a sidebar that could not be read. */
+/** Returns values without an invalid sidebar. */
 const valuesIn = (value: unknown, initial: LocalSettings): LocalSettings => {
   if (!isRecord(value)) return initial;
   const { sidebar, onboarding, ...values } = value;
@@ -57,7 +57,7 @@ const valuesIn = (value: unknown, initial: LocalSettings): LocalSettings => {
   return { ...values, ...(isSidebar && { sidebar }), ...(isRecord(onboarding) && { onboarding }) } as LocalSettings;
 };
 
-/** One user's entry, without anything in it that is not what it should be. */
+/** Reads one user's entry, without its invalid parts. */
 const entryIn = (value: unknown, initial: LocalSettings): Entry => {
   const { values, pending: waiting, stamps, written, attempts } = isRecord(value) ? value : ({} as Record<string, unknown>);
   const pending = changesIn(waiting);
@@ -71,7 +71,7 @@ const entryIn = (value: unknown, initial: LocalSettings): Entry => {
   };
 };
 
-/** Reads the content of a store. Whatever is not what it should be is left out; undefined for nothing at all. */
+/** Reads the content of a store, without its invalid parts; undefined for an empty store. */
 export const bookIn = (text: string | null | undefined, initial: LocalSettings): Book | undefined => {
   if (!text) return undefined;
   let found: unknown;

@@ -79,7 +79,7 @@ export interface SettingsChange {
   current_project_id?: SettingsId;
 }
 
-/** New values as `update` takes them. An id that is neither a UUID nor a whole number is left out, as the API specification wants it. */
+/** New values as `update` takes them. An id that is neither a UUID nor a whole number is left out, as the API specification requires. */
 export interface SettingsUpdateInput extends Omit<SettingsChange, 'current_organization_id' | 'current_project_id'> {
   /** The client whose settings change. Default: `web`. */
   client?: string;

@@ -35,12 +35,12 @@ export const settingsOver = async (wire: RecordingFetch, options: SettingsStoreO
   settings.onError((error) => errors.push(error));
   let changes = 0;
   settings.subscribe(() => changes++);
-  // It is known whose settings they are.
+  // The user of the settings is known.
   await settled();
   return { settings, platform, events, errors, changes: () => changes };
 };
 
-/** What Web Storage is like, and who else looks at it. */
+/** A Web Storage, and the other tabs that share it. */
 export const sharedStore = (content = new Map<string, string>()) => {
   const tabs = new Set<() => void>();
   return {
@@ -65,7 +65,7 @@ export const sharedStore = (content = new Map<string, string>()) => {
   };
 };
 
-/** Web Storage of tabs that run in processes of their own: each sees at once what it wrote itself, and what others wrote once it is told. */
+/** Web Storage of tabs in separate processes. Each tab sees its own writes immediately, and those of others after a notification. */
 export const lateStore = () => {
   const tabs: { readonly seen: Map<string, string>; told: (() => void) | undefined }[] = [];
   let written: { readonly by: object; readonly key: string; readonly value: string }[] = [];
@@ -85,7 +85,7 @@ export const lateStore = () => {
         },
       };
     },
-    /** Tells every tab what the others wrote, until nobody writes any more; says how many writes there were. */
+    /** Notifies every tab of the writes of the others, until no tab writes any more. Returns the number of writes. */
     deliver: () => {
       let count = 0;
       while (written.length > 0) {
@@ -117,7 +117,7 @@ export const sidebar = {
   ],
 };
 
-/** Settings as the service answers them. */
+/** Settings in the form of the service. */
 export const answered = {
   sidebar,
   current_organization_id: '0190f3a2-0000-7000-8000-000000000001',

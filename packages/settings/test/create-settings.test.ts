@@ -29,7 +29,7 @@ describe('createSettingsStore', () => {
 });
 
 describe('settings.set', () => {
-  it('changes the local value at once and tells subscribers before it returns', async () => {
+  it('changes the local value and calls subscribers before it returns', async () => {
     const { settings, changes } = await settingsOver(ok());
     settings.set({ theme: 'dark' });
     expect(settings.get()).toEqual({ theme: 'dark' });
@@ -98,7 +98,7 @@ describe('settings.set', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('refuses a wrong value at once, and changes nothing', async () => {
+  it('rejects an invalid value immediately, and changes nothing', async () => {
     const { settings, changes } = await settingsOver(ok());
     expect(() => settings.set({ theme: 'blue' as 'dark' })).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'theme' }));
     expect(settings.get()).toEqual({});
@@ -139,7 +139,7 @@ describe('settings.set', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('takes a field that is undefined as left out', async () => {
+  it('treats an undefined field as absent', async () => {
     const { settings } = await settingsOver(ok());
     settings.set({ theme: 'dark', language: undefined, current_project_id: undefined } as never);
     expect(settings.pending().fields).toEqual({ theme: 'dark' });
@@ -147,7 +147,7 @@ describe('settings.set', () => {
 });
 
 describe('settings.pin', () => {
-  it('shows pinned projects in their order at once, and writes them by themselves', async () => {
+  it('shows pinned projects in their order immediately, and writes them separately', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire, { client: 'desktop', initial: { sidebar } });
     settings.pin({ organization_id: organization, pinned_project_ids: ['12', 11] });
@@ -176,7 +176,7 @@ describe('settings.pin', () => {
     ]);
   });
 
-  it('refuses an organization without an id at once', async () => {
+  it('rejects an organization without an id immediately', async () => {
     const { settings } = await settingsOver(ok());
     expect(() => settings.pin({ organization_id: '', pinned_project_ids: [] })).toThrow(
       expect.objectContaining({ field: 'organization_id' }),
@@ -199,7 +199,7 @@ describe('settings.completeOnboardingStep', () => {
 });
 
 describe('settings.load', () => {
-  it('takes the values of the service and tells subscribers once', async () => {
+  it('takes the values of the service and calls subscribers once', async () => {
     const wire = recordingFetch(json(answered));
     const { settings, changes } = await settingsOver(wire, { client: 'desktop' });
     const loaded = await settings.load({ includes: ['dashboard'] });
@@ -209,7 +209,7 @@ describe('settings.load', () => {
     expect(changes()).toBe(1);
   });
 
-  it('keeps what is pending', async () => {
+  it('keeps pending changes', async () => {
     const { settings } = await settingsOver(recordingFetch(json(answered)));
     settings.set({ theme: 'dark' });
     settings.pin({ organization_id: organization, pinned_project_ids: [12] });
@@ -218,7 +218,7 @@ describe('settings.load', () => {
     expect(settings.get().sidebar?.organizations[0]?.pinned_items).toEqual([{ type: 'project', id: 12, name: 'Second', position: 0 }]);
   });
 
-  it('keeps what was changed and sent while its answer was on the way', async () => {
+  it('keeps changes that were made and sent before its response arrived', async () => {
     let answer = (_: Response): void => undefined;
     const wire = recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({}));
     const { settings } = await settingsOver(wire);
@@ -231,14 +231,14 @@ describe('settings.load', () => {
     await expect(loaded).resolves.toMatchObject({ theme: 'dark', language: 'en' });
   });
 
-  it('keeps the object when the service has nothing new', async () => {
+  it('keeps the object when the service returns no new value', async () => {
     const { settings, changes } = await settingsOver(recordingFetch(json(answered)));
     const first = await settings.load();
     await expect(settings.load()).resolves.toBe(first);
     expect(changes()).toBe(1);
   });
 
-  it('fails as the call does, and leaves the values alone', async () => {
+  it('fails with the error of the call, and keeps the values', async () => {
     const { settings } = await settingsOver(recordingFetch(json({}, 403)), { initial: { theme: 'dark' } });
     await expect(settings.load()).rejects.toMatchObject({ kind: 'http', status: 403, operation: 'settings.get' });
     expect(settings.get()).toEqual({ theme: 'dark' });
@@ -261,14 +261,14 @@ describe("React's useSyncExternalStore", () => {
     expect(pending()).not.toBe(waiting);
   });
 
-  it('gets the same server snapshot whatever happens', async () => {
+  it('gets the same server snapshot after every change', async () => {
     const { settings } = await settingsOver(ok(), { initial: { theme: 'light' } });
     const before = settings.getServerSnapshot();
     settings.set({ theme: 'dark' });
     expect(settings.getServerSnapshot()).toBe(before);
   });
 
-  it('can take the functions as they are', async () => {
+  it('accepts the functions directly', async () => {
     const { settings } = await settingsOver(ok());
     const { subscribe, get, getServerSnapshot, set } = settings;
     let received = 0;
@@ -283,7 +283,7 @@ describe("React's useSyncExternalStore", () => {
 });
 
 describe('settings.subscribe', () => {
-  it('goes on with the others when a listener throws', async () => {
+  it('calls the other listeners when one throws', async () => {
     const { settings, changes, events } = await settingsOver(ok());
     settings.subscribe(() => {
       throw new Error('a broken listener');
@@ -295,7 +295,7 @@ describe('settings.subscribe', () => {
 });
 
 describe('settings.flush', () => {
-  it('sends at once, and says that all of it arrived', async () => {
+  it('sends immediately, and returns that all changes arrived', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });
@@ -310,7 +310,7 @@ describe('settings.flush', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('called twice at once sends once', async () => {
+  it('called twice simultaneously sends once', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });
@@ -350,7 +350,7 @@ describe('settings.dispose', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('as Symbol.asyncDispose sends what is pending first', async () => {
+  it('as Symbol.asyncDispose sends pending changes first', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });

@@ -11,7 +11,7 @@ const directory = (): string => {
 };
 
 describe('fileSettingsStore', () => {
-  it('gives back what was stored last, also to another store of the same directory', () => {
+  it('returns the value stored last, also to another store of the same directory', () => {
     const path = join(directory(), 'new', 'place');
     const store = fileSettingsStorage(path);
     store.setItem('@platform-sdk/settings', 'one');
@@ -20,11 +20,11 @@ describe('fileSettingsStore', () => {
     expect(readdirSync(path)).toEqual(['%40platform-sdk%2Fsettings.json']);
   });
 
-  it('has nothing in a directory that is not there', () => {
+  it('is empty for a missing directory', () => {
     expect(fileSettingsStorage(join(directory(), 'nowhere')).getItem('key')).toBeUndefined();
   });
 
-  it('cannot be made to leave its directory by a key', () => {
+  it('stays in its directory with any key', () => {
     const path = join(directory(), 'inner');
     fileSettingsStorage(path).setItem('../../escaped', 'x');
     expect(readdirSync(path)).toEqual(['..%2F..%2Fescaped.json']);

@@ -41,7 +41,7 @@ describe('a settings store', () => {
     expect(JSON.parse(shared.content.get('mine')!)).toMatchObject({ entries: { 'user-1': { pending: { fields: { theme: 'dark' } } } } });
   });
 
-  it('has nothing left to send once it was sent', async () => {
+  it('has no pending change once it was sent', async () => {
     const shared = sharedStore();
     const { settings } = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
     settings.set({ theme: 'dark' });
@@ -79,7 +79,7 @@ describe('a settings store that throws', () => {
     ['when it is written', { ...sharedStore().tab(), setItem: broken }],
     ['when it is listened to', { ...sharedStore().tab(), subscribe: broken }],
     ['when the listening ends', { ...sharedStore().tab(), subscribe: () => broken }],
-  ])('%s breaks nothing and is told to the logger', async (_, store) => {
+  ])('%s breaks nothing and is logged', async (_, store) => {
     const wire = recordingFetch(json({}), json({}), json({ ...answered, theme: 'light' }));
     const { settings, events, errors } = await settingsOver(wire, { store });
     settings.set({ theme: 'dark' });
@@ -95,7 +95,7 @@ describe('a settings store that throws', () => {
     expect(errors).toEqual([]);
   });
 
-  it('from some moment on does not undo what is changed after it', async () => {
+  it('from some moment on does not undo later changes', async () => {
     const shared = sharedStore();
     const store = shared.tab();
     const { settings } = await settingsOver(recordingFetch(json({})), { store });
@@ -108,8 +108,8 @@ describe('a settings store that throws', () => {
   });
 });
 
-describe('a settings store that takes no more', () => {
-  it('does not undo what was loaded', async () => {
+describe('a settings store that rejects writes', () => {
+  it('does not undo loaded values', async () => {
     const store = sharedStore().tab();
     const { settings } = await settingsOver(recordingFetch(json({}), json(answered)), { store });
     settings.set({ theme: 'dark' });
@@ -122,7 +122,7 @@ describe('a settings store that takes no more', () => {
 });
 
 describe('settings of two tabs', () => {
-  it('hear of each other through the store', async () => {
+  it('see the changes of each other through the store', async () => {
     const shared = sharedStore();
     const wire = recordingFetch(json({}));
     const one = await settingsOver(wire, { store: shared.tab() });
@@ -180,7 +180,7 @@ describe('settings of two tabs', () => {
         one.set({ language: 'de' });
       },
     ],
-  ])('keep what %s set before the store has told the other of it', async (_, set) => {
+  ])('keep the changes of %s before the store has notified the other', async (_, set) => {
     const late = lateStore();
     const wires = [recordingFetch(json({})), recordingFetch(json({}))] as const;
     const one = await settingsOver(wires[0], { store: late.tab() });
@@ -202,7 +202,7 @@ describe('settings of two tabs', () => {
     expect(late.deliver()).toBe(0);
   });
 
-  it('agree on one value when both set it before either is told', async () => {
+  it('agree on one value when both set it before a notification', async () => {
     const late = lateStore();
     const one = await settingsOver(recordingFetch(json({})), { store: late.tab() });
     const other = await settingsOver(recordingFetch(json({})), { store: late.tab() });
@@ -216,7 +216,7 @@ describe('settings of two tabs', () => {
     expect(one.settings.pending().fields).toEqual({ theme: one.settings.get().theme });
   });
 
-  it('do not take a newer value for sent when the other has sent the older', async () => {
+  it('keep a newer value pending when the other tab has sent the older', async () => {
     const late = lateStore();
     const offlineWire = recordingFetch(offline);
     const one = await settingsOver(recordingFetch(json({})), { store: late.tab() });
@@ -234,7 +234,7 @@ describe('settings of two tabs', () => {
     expect(other.settings.pending().fields).toEqual({ theme: 'light' });
   });
 
-  it('keep the object when only what is pending changed', async () => {
+  it('keep the object when only pending changes differ', async () => {
     const shared = sharedStore();
     const one = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
     const other = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
@@ -245,7 +245,7 @@ describe('settings of two tabs', () => {
     expect(other.changes()).toBe(2);
   });
 
-  it('end their listening with dispose', async () => {
+  it('remove their listeners with dispose', async () => {
     const shared = sharedStore();
     const { settings } = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
     expect(shared.listeners()).toBe(1);

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 describe('disposed settings', () => {
   it.each<readonly [string, (tab: Awaited<ReturnType<typeof openTab>>) => unknown]>([
-    ['a PATCH is answered', () => undefined],
+    ['a PATCH succeeds', () => undefined],
     ['somebody else signs in', ({ platform }) => platform.session.set({ ...tokens('b'), id: 'user-2' })],
     ['the user signs out', ({ platform }) => platform.session.clear()],
     ['they are flushed', ({ settings }) => settings.flush()],
@@ -38,7 +38,7 @@ describe('disposed settings', () => {
     expect(() => tab.settings.set({ theme: 'light' })).toThrow(/disposed/);
   });
 
-  it('write nothing when they are disposed before it is known who is signed in', async () => {
+  it('write nothing when they are disposed before the user is known', async () => {
     const service = createService();
     const shared = sharedStore();
     const { platform } = await openTab(service, { store: shared.tab() });
@@ -48,7 +48,7 @@ describe('disposed settings', () => {
     expect(writes).not.toHaveBeenCalled();
   });
 
-  it('send nothing that waits for its turn', async () => {
+  it('send no change that waits for its turn', async () => {
     const service = createService();
     let grant = (): void => undefined;
     const lock = async <Result>(_: string, work: () => Promise<Result>): Promise<Result> => {
@@ -93,7 +93,7 @@ describe('a store that is emptied', () => {
     }
   });
 
-  it('loses nothing that was not sent, and brings back nothing of other users', async () => {
+  it('loses no unsent change, and restores nothing of other users', async () => {
     const service = createService();
     const shared = sharedStore();
     const { settings, platform } = await openTab(service, { store: shared.tab() });
@@ -155,7 +155,7 @@ describe('a journal of another shape', () => {
     expect(settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
   });
 
-  it('keeps what is sound in it', async () => {
+  it('keeps its valid parts', async () => {
     const service = createService();
     const old = entry({
       values: { theme: 'dark' },
@@ -169,7 +169,7 @@ describe('a journal of another shape', () => {
   });
 });
 
-describe('a store that takes nothing for a while', () => {
+describe('a store that rejects writes for a while', () => {
   it('keeps the changes of other tabs, and of other users', async () => {
     const service = createService();
     const shared = sharedStore();
@@ -193,8 +193,8 @@ describe('a store that takes nothing for a while', () => {
   });
 });
 
-describe('a change of another tab that this tab cannot read any more', () => {
-  /** A store that shows a tab its own write, as a browser does while that is on its way, and hands over what another tab wrote before. */
+describe('a change of another tab that was overwritten in the store', () => {
+  /** A store that shows a tab its own write, like a browser does for a moment. Its event contains an earlier write of another tab. */
   const openMasked = async () => {
     const service = createService();
     let content: string | null = null;
@@ -230,14 +230,14 @@ describe('a change of another tab that this tab cannot read any more', () => {
     expect(service.state()).toMatchObject({ theme: 'dark', language: 'fr' });
   });
 
-  it('is left alone when it belongs to another key', async () => {
+  it('is ignored when it belongs to another key', async () => {
     const { settings, written, tell } = await openMasked();
     tell('another', written);
     expect(settings.get()).toEqual({});
   });
 });
 
-describe('a tab that hears that another one is done', () => {
+describe('a tab that is notified of completed writes of another', () => {
   it('has nothing pending either, though its own write hides the other one', async () => {
     const service = createService();
     const shared = sharedStore();

@@ -25,7 +25,7 @@ const bench = async () => {
 };
 
 describe('the contract of settings, mocked', () => {
-  it('gives settings, with the dashboard when it is asked for', async () => {
+  it('returns settings, with the dashboard when it is requested', async () => {
     server.use(
       mock(contract.get, baseUrl, ({ client, includes = [] }) => ({
         ...answered,
@@ -44,7 +44,7 @@ describe('the contract of settings, mocked', () => {
     });
   });
 
-  it('takes a whole answer of the documents without a difference', async () => {
+  it('reads a whole response of the API specification without a difference', async () => {
     server.use(mock(contract.get, baseUrl, () => answered));
     await expect((await bench()).get()).resolves.toEqual(answered);
   });

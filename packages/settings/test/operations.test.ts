@@ -17,14 +17,14 @@ describe('settings.get', () => {
     expect(headersOf(wire.only())).toEqual(userHeaders);
   });
 
-  it('asks for a client and the dashboard', async () => {
+  it('requests a client and the dashboard', async () => {
     const wire = recordingFetch(json({ ...answered, dashboard: { widgets: [1] }, later: 'kept' }));
     const settings = await (await signedIn(wire)).client.get({ client: 'desktop', includes: ['dashboard'] });
     expect(wire.only().url).toBe('https://api.test/v1/user_settings?client=desktop&includes=dashboard');
     expect(settings).toMatchObject({ dashboard: { widgets: [1] }, later: 'kept' });
   });
 
-  it('reports what does not match the API specification, and hands it out', async () => {
+  it('reports fields that do not match the API specification, and still returns them', async () => {
     const wire = recordingFetch(json({ ...answered, theme: 'sepia', sidebar_open: 'yes' }));
     const { client, events } = await signedIn(wire);
     await expect(client.get()).resolves.toEqual({ ...answered, theme: 'sepia', sidebar_open: 'yes' });
@@ -46,7 +46,7 @@ describe('settings.get', () => {
         .concat(['projects.*.id', 'projects.*.name', 'projects.*.is_default'])
         .map((name) => `sidebar.organizations.*.${name}`),
     ],
-  ])('reports what the documents show and %j lacks, and hands it out', async (answer, fields) => {
+  ])('reports documented fields that %j lacks, and still returns it', async (answer, fields) => {
     const { client, events } = await signedIn(recordingFetch(json(answer)));
     await expect(client.get()).resolves.toEqual(answer);
     expect(events.flatMap((event) => (event.type === 'invalid-response' ? [[event.field, event.message]] : []))).toEqual(
@@ -54,7 +54,7 @@ describe('settings.get', () => {
     );
   });
 
-  it('fails when nobody is signed in', async () => {
+  it('fails without a signed-in user', async () => {
     const wire = recordingFetch(json(answered));
     const { client, platform } = await signedIn(wire);
     await platform.session.clear();
@@ -110,7 +110,7 @@ describe('settings.update', () => {
     ['language', { language: 'English!' }],
     ['sidebar_open', { sidebar_open: 'no' }],
     ['client', { client: '' }],
-  ])('refuses a wrong %s before anything is sent', async (field, input) => {
+  ])('rejects an invalid %s before anything is sent', async (field, input) => {
     const wire = recordingFetch(json({}));
     await expect((await signedIn(wire)).client.update(input as { theme: 'dark' })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -132,7 +132,7 @@ describe('settings.update', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('warns the logger of an id that it leaves out', async () => {
+  it('logs a warning for an id that it leaves out', async () => {
     const { client, events } = await signedIn(recordingFetch(json({})));
     await client.update({ theme: 'dark', current_project_id: null });
     expect(events.filter(({ type }) => type === 'warning')).toEqual([
@@ -152,7 +152,7 @@ describe('settings.update', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('is sent again after a failure that may pass', async () => {
+  it('is retried after a temporary failure', async () => {
     const wire = recordingFetch(json({}, 503), json({}));
     const { client } = await signedIn(wire);
     const done = client.update({ theme: 'dark' });
@@ -161,7 +161,7 @@ describe('settings.update', () => {
     expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark' }, { theme: 'dark' }]);
   });
 
-  it("fails with the server's own words", async () => {
+  it("fails with the server's message", async () => {
     const wire = recordingFetch(json({ errors: [{ status: '422', code: 'UNKNOWN_LANGUAGE', detail: 'No such language.' }] }, 422));
     await expect((await signedIn(wire)).client.update({ language: 'tlh' })).rejects.toMatchObject({
       kind: 'http',
@@ -174,14 +174,14 @@ describe('settings.update', () => {
 });
 
 describe('settings.pin', () => {
-  it('is a write of its own, without a client', async () => {
+  it('is a separate write, without a client', async () => {
     const wire = recordingFetch(json({}));
     await (await signedIn(wire)).client.pin({ organization_id: 5, pinned_project_ids: [12, 11] });
     expect(wire.only()).toMatchObject({ method: 'PATCH', url: 'https://api.test/v1/user_settings' });
     expect(wire.only().body).toEqual({ setting_key: 'sidebar', organization_id: 5, pinned_project_ids: [12, 11] });
   });
 
-  it('takes ids as the other services give them', async () => {
+  it('accepts ids in the form of the other services', async () => {
     const wire = recordingFetch(json({}));
     await (await signedIn(wire)).client.pin({ organization_id: organization, pinned_project_ids: ['12', 11] });
     expect(wire.only().body).toEqual({ setting_key: 'sidebar', organization_id: organization, pinned_project_ids: [12, 11] });
@@ -190,7 +190,7 @@ describe('settings.pin', () => {
   it.each([
     ['organization_id', { organization_id: 'acme', pinned_project_ids: [] }],
     ['pinned_project_ids.1', { organization_id: 5, pinned_project_ids: [11, 'first'] }],
-  ])('refuses a wrong %s before anything is sent', async (field, input) => {
+  ])('rejects an invalid %s before anything is sent', async (field, input) => {
     const wire = recordingFetch(json({}));
     const { client } = await signedIn(wire);
     await expect(failureOf(client.pin(input))).resolves.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
@@ -210,14 +210,14 @@ describe('settings.completeOnboardingStep', () => {
     expect(headersOf(wire.only())).toEqual({ ...userHeaders, 'content-type': 'application/json' });
   });
 
-  it('says for which client, and that a step is not done', async () => {
+  it('sends the client, and marks a step as not done', async () => {
     const wire = recordingFetch(json({}));
     await (await signedIn(wire)).client.completeOnboardingStep({ stepId: 'is_hidden', client: 'desktop', value: false });
     expect(wire.only().url).toBe('https://api.test/v1/user_settings/onboarding/is_hidden?client=desktop');
     expect(wire.only().body).toEqual({ value: false });
   });
 
-  it.each(['', '..', 'a/b', '%2e%2e'])('refuses the step %j', async (stepId) => {
+  it.each(['', '..', 'a/b', '%2e%2e'])('rejects the step %j', async (stepId) => {
     const wire = recordingFetch(json({}));
     await expect((await signedIn(wire)).client.completeOnboardingStep({ stepId })).rejects.toMatchObject({
       kind: 'invalid-input',

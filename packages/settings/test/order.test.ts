@@ -31,7 +31,7 @@ describe('an older PATCH that is slower than a newer one', () => {
     expect([one.pending().fields, other.pending().fields]).toEqual([{}, {}]);
   });
 
-  it('is waited for where there are locks: no two are on their way', async () => {
+  it('is waited for with locks: no two are sent in parallel', async () => {
     const { service, one, other } = await twoTabs(true);
     service.travel({ appliedAfterMs: 5000 });
     one.set({ theme: 'dark' });
@@ -77,7 +77,7 @@ describe('an older PATCH that is slower than a newer one', () => {
     service.travel({ appliedAfterMs: 8000, answeredAfterMs: 1_000_000 });
     one.set({ theme: 'dark' });
     await vi.advanceTimersByTimeAsync(600);
-    // As after a kill: the request travels on, and nothing hears of its end.
+    // Like after a kill: the request arrives, but its end is not recorded.
     one.dispose();
     free();
     expect(shared.content.size).toBe(1);

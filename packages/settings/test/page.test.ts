@@ -2,7 +2,7 @@ import { webSettingsStorage } from '@platform-sdk/settings';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { json, recordingFetch, settingsOver } from './bench.ts';
 
-/** A window with a document, as far as the settings look at them. */
+/** A window with a document, with the parts that settings use. */
 const openPage = () => {
   const page = new EventTarget();
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
@@ -32,7 +32,7 @@ const openPage = () => {
   };
 };
 
-/** A fetch that also tells which requests outlive their page. */
+/** A fetch that also records which requests outlive their page. */
 const keeping = (wire: ReturnType<typeof recordingFetch>) => {
   const kept: boolean[] = [];
   return {
@@ -80,7 +80,7 @@ describe('settings in a page', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('that ends during a PATCH send only what was changed since', async () => {
+  it('that ends during a PATCH send only later changes', async () => {
     const page = openPage();
     const wire = keeping(recordingFetch(() => new Promise<never>(() => undefined), json({})));
     const { settings } = await settingsOver(wire);
@@ -96,7 +96,7 @@ describe('settings in a page', () => {
     expect(wire.kept).toEqual([true, true]);
   });
 
-  it('that ends while the service asks for patience stay in the store', async () => {
+  it('that ends during a Retry-After stay in the store', async () => {
     const page = openPage();
     const wire = recordingFetch(json({}, 429, { 'Retry-After': '60' }));
     const { settings } = await settingsOver(wire);
@@ -140,7 +140,7 @@ describe('webSettingsStorage', () => {
     expect(settings.get()).toEqual({ theme: 'dark' });
   });
 
-  it('uses localStorage, and hears of other tabs', async () => {
+  it('uses localStorage, and notices writes of other tabs', async () => {
     const page = openPage();
     const content = new Map<string, string>();
     vi.stubGlobal('localStorage', {

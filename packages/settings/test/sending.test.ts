@@ -18,7 +18,7 @@ describe('settings that cannot be sent', () => {
   it.each([
     ['because the connection is down', offline, { kind: 'network' }],
     ['because the service fails', json({}, 500), { kind: 'http', status: 500 }],
-    ['because a portal answers a page', new Response('<!doctype html><title>Sign in</title>'), { kind: 'invalid-response' }],
+    ['because a portal returns a page', new Response('<!doctype html><title>Sign in</title>'), { kind: 'invalid-response' }],
   ])('%s stay here and pending, and are sent with the latest values', async (_, failure, error) => {
     const wire = recordingFetch(failure, failure, json({}));
     const { settings, errors } = await settingsOver(wire);
@@ -68,7 +68,7 @@ describe('settings that cannot be sent', () => {
   it.each([
     ['in seconds', '120'],
     ['as a date', new Date(Date.UTC(2026, 0, 1, 0, 2, 0, 500)).toUTCString()],
-  ])('wait as long as Retry-After says, %s, also for later changes', async (_, retryAfter) => {
+  ])('wait for Retry-After, %s, also for later changes', async (_, retryAfter) => {
     vi.setSystemTime(Date.UTC(2026, 0, 1));
     const wire = recordingFetch(json({}, 429, { 'Retry-After': retryAfter }), json({}));
     const { settings, errors } = await settingsOver(wire);
@@ -82,7 +82,7 @@ describe('settings that cannot be sent', () => {
     expect(bodies(wire)).toEqual([{ theme: 'dark' }, { theme: 'dark', language: 'de' }]);
   });
 
-  it('and are refused wait for a change, without holding up the others', async () => {
+  it('and are rejected wait for a change, without delaying the others', async () => {
     const wire = recordingFetch(json({ message: 'No such language.' }, 422), json({}), json({}));
     const { settings, errors } = await settingsOver(wire);
     settings.set({ language: 'tlh' });
@@ -98,7 +98,7 @@ describe('settings that cannot be sent', () => {
     expect(settings.pending().fields).toEqual({});
   });
 
-  it('because nobody is signed in are sent after the next sign-in', async () => {
+  it('because no user is signed in are sent after the next sign-in', async () => {
     const wire = recordingFetch(json({}));
     const { settings, platform, errors } = await settingsOver(wire);
     await platform.session.clear();
@@ -125,7 +125,7 @@ describe('settings that cannot be sent', () => {
 });
 
 describe('settings.flush', () => {
-  it('says that something did not arrive, and never rejects', async () => {
+  it('returns false if a change did not arrive, and never rejects', async () => {
     const { settings, errors } = await settingsOver(recordingFetch(offline));
     settings.set({ theme: 'dark' });
     await expect(settings.flush()).resolves.toBe(false);
@@ -133,7 +133,7 @@ describe('settings.flush', () => {
     expect(settings.get()).toEqual({ theme: 'dark' });
   });
 
-  it('sends at once although the next attempt is a while away', async () => {
+  it('sends immediately although the next attempt is later', async () => {
     const wire = recordingFetch(json({}, 503, { 'Retry-After': '60' }), json({}));
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });
@@ -145,7 +145,7 @@ describe('settings.flush', () => {
 });
 
 describe('settings.onError', () => {
-  it('ends with what it returned', async () => {
+  it('ends with the returned function', async () => {
     const { settings } = await settingsOver(recordingFetch(offline));
     const received: unknown[] = [];
     const end = settings.onError((error) => received.push(error));

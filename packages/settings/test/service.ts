@@ -3,13 +3,13 @@ import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } fr
 import { onTestFinished } from 'vitest';
 import { answered, settled, tokens } from './bench.ts';
 
-/** A write as the service got it. */
+/** A write as the service received it. */
 interface Received {
   readonly authorization: string;
   readonly body: Record<string, unknown>;
 }
 
-/** How one write travels: when it is carried out, and when its response arrives; never, where that is undefined. */
+/** How one write travels: when it is applied, and when its response arrives; never, where that is undefined. */
 export interface Journey {
   readonly appliedAfterMs?: number | undefined;
   readonly answeredAfterMs?: number | undefined;
@@ -17,7 +17,7 @@ export interface Journey {
   readonly isLost?: boolean;
 }
 
-/** A settings service that carries writes out in the order in which they arrive, however late that is. */
+/** A settings service that applies writes in the order of their arrival, however late that is. */
 export const createService = () => {
   const received: Received[] = [];
   const journeys: Journey[] = [];
@@ -61,7 +61,7 @@ export const openTab = async (service: Service, options: SettingsStoreOptions = 
   return { platform, settings };
 };
 
-/** Locks as a browser gives them to the tabs of an origin: in order, and free once a tab has died. */
+/** Locks like those of a browser for the tabs of an origin: in order, and free once a tab has died. */
 export const createLocks = () => {
   const queues = new Map<string, Promise<unknown>>();
   return {

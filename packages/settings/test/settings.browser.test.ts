@@ -30,7 +30,7 @@ beforeEach(() => localStorage.clear());
 afterEach(() => localStorage.clear());
 
 describe('settings in localStorage', () => {
-  it('are there at once for the next page, sent or not', async () => {
+  it('are available immediately to the next page, sent or not', async () => {
     const { platform, settings } = await open();
     settings.set({ theme: 'dark' });
     settings.dispose();
@@ -50,7 +50,7 @@ describe('settings in localStorage', () => {
     await expect.poll(() => next.pending().fields).toEqual({});
   });
 
-  it('load what the service has', async () => {
+  it('load the values of the service', async () => {
     const { settings } = await open();
     await expect(settings.load()).resolves.toMatchObject({ theme: 'light', sidebar: { organizations: [{ name: 'Analytical Engines' }] } });
   });
@@ -70,7 +70,7 @@ describe('settings in a page that ends', () => {
 
   it('that is only hidden arrive too', async () => {
     const { service, settings } = await open();
-    // The half second never passes: what is sent is sent because nobody looks any more.
+    // The half second never passes: changes are sent because the page is hidden.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     settings.set({ sidebar_open: false });

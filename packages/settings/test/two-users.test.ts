@@ -187,7 +187,7 @@ describe('unsent changes of a user who comes back', () => {
     ]);
   });
 
-  it('without an id are nobody else’s: they end with the sign-in', async () => {
+  it('without an id belong to no other user: they end with the sign-in', async () => {
     const service = createService();
     const shared = sharedStore();
     const { turn, ...way } = bySession('none', true)();
@@ -258,7 +258,7 @@ describe('changes by an accessToken function without user', () => {
     expect(service.received.map(({ body }) => body)).toEqual([{ language: 'de' }]);
   });
 
-  it('are not kept for the next page while the function does not answer', async () => {
+  it('are not kept for the next page while the function does not resolve', async () => {
     const service = createService();
     const shared = sharedStore();
     const options = { apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch: service.fetch };

@@ -30,8 +30,8 @@ describe('settings of several users on one device', () => {
 
   it.each<readonly [string, () => Response]>([
     ['has gone through', () => json({})],
-    ['is refused', () => json({ message: 'No such language.' }, 422)],
-    ['is answered 401', () => json({}, 401)],
+    ['is rejected', () => json({ message: 'No such language.' }, 422)],
+    ['gets a 401', () => json({}, 401)],
   ])('are kept apart while something is on its way that %s after the next has signed in', async (_, end) => {
     let answer = (_response: Response): void => undefined;
     const wire = recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({}));
@@ -54,7 +54,7 @@ describe('settings of several users on one device', () => {
     ]);
   });
 
-  it('are not shown to the next when they are answered late', async () => {
+  it('are not shown to the next user when their response is late', async () => {
     let answer = (_: Response): void => undefined;
     const { settings, platform } = await settingsOver(recordingFetch(() => new Promise((resolve) => (answer = resolve))));
     const loading = settings.load();
@@ -65,7 +65,7 @@ describe('settings of several users on one device', () => {
     expect(settings.get()).toEqual({});
   });
 
-  it('take along what was set before the first of them signed in', async () => {
+  it('include changes from before the first sign-in', async () => {
     const wire = recordingFetch(json({}));
     const platform = createPlatform({ apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch: wire.fetch });
     const settings = createSettingsStore(platform);

@@ -2,7 +2,7 @@ import { withDetails, inputError, isPlatformError, PlatformError, type Outcome }
 import { createScrub, secretsOf } from '../diagnostics/redact.ts';
 import type { Encode } from '../http/encode.ts';
 import { exchange } from '../http/exchange.ts';
-import type { Limits, LiteralUnion, WireRequest, WireResponse } from '../http/wire.ts';
+import type { Limits, OpenBody, WireRequest, WireResponse } from '../http/wire.ts';
 import type { BaseName } from '../operation/names.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { CallOptions } from '../operation/options.ts';
@@ -25,7 +25,7 @@ export interface Call {
   readonly parts: Parts;
 }
 
-/** A call on its way: the facts of all its attempts, and the record that they leave. */
+/** A running call: the facts of all its attempts, and their record. */
 export interface Sending {
   readonly context: Context;
   readonly call: Call;
@@ -35,9 +35,9 @@ export interface Sending {
   readonly url: string;
   readonly encode: Encode | undefined;
   /** Leaves the body of a success to the caller. */
-  readonly open: LiteralUnion | undefined;
+  readonly open: OpenBody | undefined;
   readonly trail: Trail;
-  /** An attempt that failed may have been carried out. */
+  /** The server may have applied a failed attempt. */
   mayBeApplied: boolean;
   /** The response to the latest attempt. */
   response: WireResponse | undefined;
@@ -52,12 +52,12 @@ export const withFreshToken = async (sending: Sending): Promise<WireResponse> =>
   if (response.status !== 401 || !tokens || call.operation.refreshOn401 === false) return response;
   const next = await bounded(context.session.renew(tokens), deadline.remainingMs(), options.signal).catch(withOutcome('rejected'));
   if (!next) throw new PlatformError('session', 'The session has ended', { status: 401, outcome: 'rejected' });
-  // Exactly one request: the caller's next call has the new token.
+  // Exactly one request is allowed: the caller's next call has the new token.
   if (call.operation.retry === 'single-attempt') return response;
   return (await sendAttempt(sending)).response;
 };
 
-/** Sends one request with the credentials of this moment. */
+/** Sends one request with the current credentials. */
 const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; tokens: Tokens | undefined }> => {
   const { context, call, options, deadline, trail } = sending;
   sending.response = trail.headers = undefined;
@@ -68,7 +68,7 @@ const sendAttempt = async (sending: Sending): Promise<{ response: WireResponse; 
   if (tokens) keepUser(sending, tokens);
   // A function may return another user's token next time.
   else trail.attached = attached;
-  // A response can repeat the token of an earlier attempt.
+  // A response can contain the token of an earlier attempt.
   const { secrets } = trail;
   trail.secrets = () => secretsOf(credentials, [...secrets(), ...more]);
   const request = requestOf(sending, credentials);
@@ -121,7 +121,7 @@ const requestOf = ({ call, options, url, encode }: Sending, credentials: Readonl
   };
 };
 
-/** A server that generates the response sends no headers before it is done, which may take as long as the whole call. */
+/** A server that generates the response sends no headers before it is done. This may take as long as the whole call. */
 const limitsOf = ({ context, call, options, deadline, open }: Sending): Limits => {
   const { timeouts = {}, fetch, httpAgent, maxResponseBytes: maxBytes = MAX_BYTES } = context.options;
   const { headersMs = call.operation.generates ? Infinity : 30_000, bodyMs = 30_000 } = timeouts;
@@ -137,7 +137,7 @@ const toJson = (body: unknown): string | undefined => {
   }
 };
 
-/** The meaning of a failure beside the request for the request; a refresh keeps its own name and status. */
+/** Adds the outcome for the request to a failure outside of it; a failed refresh keeps its own name and status. */
 const withOutcome =
   (outcome: Outcome) =>
   (error: unknown): never => {

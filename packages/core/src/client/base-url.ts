@@ -4,7 +4,7 @@ import type { BaseName } from '../operation/names.ts';
 import { checkText } from './check-input.ts';
 import type { Context } from './context.ts';
 
-/** The base address of a service, checked; wallets are served with the organizations unless configured. */
+/** Returns the checked base address of a service. Default for wallets: the address of organizations. */
 export const baseUrlOf = (name: BaseName, operation: string, { options: { baseUrls = {} }, bases }: Context): string => {
   const known = bases.get(name);
   if (known !== undefined) return known;
@@ -33,10 +33,10 @@ export const baseUrlOf = (name: BaseName, operation: string, { options: { baseUr
 const VERSIONED = /^(?:auth|org|wal|gat)/;
 const VERSION = /\/v\d+$/;
 
-/** How the end of an address differs from what the service's paths are relative to. Analytics is served with a version and without one. */
+/** Returns the problem with the end of an address; the service's paths are relative to it. Analytics is served with a version and without one. */
 const endProblem = (name: BaseName, path: string): string | undefined => {
   if (VERSIONED.test(name)) return VERSION.test(path) ? undefined : 'must end in a version such as /v1: add it';
   const own = name === 'converter' ? /\/api$/ : name === 'analytics' ? /\/api(?:\/public)?$/ : VERSION;
   const [end] = own.exec(path) ?? [];
-  return end && `must not end in ${end}, which the paths of the service bring along: remove it`;
+  return end && `must not end in ${end}, which the paths of the service contain: remove it`;
 };

@@ -20,29 +20,29 @@ interface Flight {
   isSettled: boolean;
 }
 
-/** What a cached read brings. */
+/** The request of a cached read. */
 interface CachedRead {
-  /** Tells this answer from every other. */
+  /** Identifies the response. */
   readonly key: string;
-  /** The path whose writes outdate it. */
+  /** The path whose writes invalidate the response. */
   readonly path: string;
   readonly freshMs: number;
-  /** Asks the server whatever is cached. */
+  /** Sends a request even if a response is cached. */
   readonly force: boolean;
   readonly signal: AbortSignal | undefined;
   /** How long this caller waits. */
   readonly timeoutMs: number;
-  /** What `load` leaves behind. */
+  /** The record that `load` fills. */
   readonly trail: Trail;
   readonly load: (signal: AbortSignal) => Promise<WireResponse>;
-  /** Hears whose answer it will be. */
+  /** Called with the record of the call whose response is used. */
   readonly follow: (trail: Trail) => void;
 }
 
-/** Fresh answers, their text unread, so that every caller gets an object of its own; calls in flight are shared. */
+/** Caches unparsed responses, so that every caller gets an object of its own. Calls in flight are shared. */
 export interface Cache {
   read(request: CachedRead): Promise<WireResponse>;
-  /** Forgets a path and everything below it, calls in flight included. */
+  /** Removes a path and everything below it, calls in flight included. */
   invalidate(path: string): void;
   clear(): void;
 }
@@ -55,7 +55,7 @@ export const createCache = (clock: Clock): Cache => {
 
   const start = ({ key, path, freshMs, trail, load }: CachedRead): Flight => {
     const controller = new AbortController();
-    // An invalidated path has no flight any more: the response is outdated already.
+    // An invalidated path has lost its flight: the response is outdated already.
     const land = (): boolean => {
       flight.isSettled = true;
       return flights.get(key) === flight && flights.delete(key);
@@ -75,7 +75,7 @@ export const createCache = (clock: Clock): Cache => {
         throw error;
       },
     );
-    // Nobody may be left to hear it.
+    // All callers may have gone: an unhandled rejection would end the process.
     answer.catch(() => undefined);
     const flight: Flight = { path, trail, answer, controller, waiting: 0, isSettled: false };
     return flight;
@@ -100,7 +100,7 @@ export const createCache = (clock: Clock): Cache => {
       try {
         return await bounded(flight.answer, timeoutMs, signal);
       } finally {
-        // The last caller to leave ends a call that is still under way.
+        // The last caller to leave cancels a call that is still running.
         if (--flight.waiting === 0 && !flight.isSettled) {
           if (flights.get(key) === flight) flights.delete(key);
           flight.controller.abort();

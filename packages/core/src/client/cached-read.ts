@@ -12,7 +12,7 @@ import type { Trail } from './trail.ts';
 
 type Members = Record<string, unknown>;
 
-/** Whether responses of an operation are cached. Credentials of its own may stand for another user each time. */
+/** Returns true if responses of an operation are cached. Its own `authenticate` may name another user each time, so those are not. */
 export const isCached = ({ cacheSeconds, authenticate }: AnyOperation): boolean => cacheSeconds !== undefined && !authenticate;
 
 /** Reads through the cache: calls for the same response share it, and have clocks and signals of their own. */
@@ -45,7 +45,7 @@ export const cachedRead = async (
       follow: (found) => (followed = found),
     });
   } catch (error) {
-    // Why it was to be asked again says more than that there was no time for it.
+    // The failure that caused the retry explains more than the timeout behind it.
     throw isPlatformError(error) && error.kind === 'timeout' ? (followed.last ?? error) : error;
   } finally {
     Object.assign(trail, followed);
@@ -56,13 +56,13 @@ export const cachedRead = async (
 const HARMLESS = /^(?:x-(?:trace|request|correlation)-id|traceparent|tracestate|user-agent)$/;
 
 interface Identity {
-  /** With values in place of functions: whoever the key stands for is whoever sends. */
+  /** The context with values in place of functions, so that the key and the request belong to the same user. */
   readonly context: Context;
-  /** Tells users apart without a secret in it; undefined where the page has no means to make one. */
+  /** Identifies the user without containing a secret; undefined if the page cannot compute a digest. */
   readonly key: string | undefined;
 }
 
-/** Who asks, where the session does not say it: credentials from functions, and headers of the call. Undefined when there are none. */
+/** Identifies the user by credentials from functions, and by headers of the call. Undefined without these, as the session identifies the user. */
 const identify = (context: Context, name: string, { credentials }: AnyOperation, options: CallOptions): Promise<Identity> | undefined => {
   const isUser = credentials === 'user' || credentials === 'admin';
   const sources = isUser ? (['apiKey', 'accessToken'] as const) : credentials === 'application' ? (['apiKey'] as const) : [];
@@ -82,7 +82,7 @@ const identify = (context: Context, name: string, { credentials }: AnyOperation,
 };
 
 const digest = async (text: string): Promise<string | undefined> => {
-  // Pages of unsafe origins have none.
+  // Pages of unsafe origins lack it.
   if (!('subtle' in crypto)) return undefined;
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return btoa(String.fromCharCode(...new Uint8Array(bytes)));

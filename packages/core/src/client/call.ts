@@ -27,7 +27,7 @@ const run = async <In, Out>(invocation: Invocation<In, Out>, trail: Trail, ready
     const sending = isRead
       ? cachedRead(context, request, fields, options, trail)
       : send(context, request, withHeaders(context, options), trail);
-    // Also after a failure: a write may have been carried out all the same.
+    // Failed writes invalidate too, as the server may have applied them.
     const answer = await sending.finally(() => {
       outdate?.();
       announce(context, name, options, trail);

@@ -17,10 +17,10 @@ export const toCallerError = (error: unknown, operation: string, trail: Trail): 
     traceId: redact(failure.traceId ?? traceId, scrub) as string,
     body: redact(body, scrub),
     code: redact(code, scrub) as string,
-    // The caller has had it already: only what is known to be secret is removed.
+    // The caller has seen the events already: only known secrets are removed.
     received: redact(received, scrub, { byName: false, maxValues: Infinity }),
   };
-  // What the failure brings, such as the headers of a refresh, wins.
+  // Details of the failure itself, such as the headers of a refresh, come first.
   const { headers: own = details.headers, requestId = details.requestId } = failure;
   return withDetails(
     failure,
@@ -35,7 +35,7 @@ const placeOf = ({ kind, message }: PlatformError, operation: string, url: strin
   return `. (${operation}${url === undefined ? '' : ` at ${new URL(url).origin}`})`;
 };
 
-/** No untyped error leaves a client, whatever it was given or received. */
+/** Turns any other error into a typed one. No untyped error leaves a client. */
 const unforeseen = (error: unknown, attempts: number): PlatformError => {
   const reason = error instanceof Error ? error.message : String(error);
   return attempts === 0

@@ -3,7 +3,7 @@ import type { AnyOperation, Operation } from '../operation/operation.ts';
 import { sendingProblemsOf } from '../schema/check.ts';
 import type { Problem } from '../schema/problem.ts';
 
-/** What of an operation decides which inputs it takes. */
+/** The part of an operation that checks its inputs. */
 type Checked<In> = Pick<Operation<In, unknown>, 'input' | 'inputProblems' | 'encode'>;
 
 const refuse = (name: string, { field, message }: Problem): never => {
@@ -23,7 +23,7 @@ export const checkInput = <In>(name: string, operation: Checked<In>, input: In):
   if (problem) refuse(name, problem);
 };
 
-/** Throws for a text that would not arrive as it is. */
+/** Throws for a text that UTF-8 would change. */
 export const checkText = (field: string, text: string): void => {
   // UTF-8 cannot hold half of a surrogate pair: U+FFFD would be sent in its place.
   if (/\p{Cs}/u.test(text)) throw inputError(`${field} contains half of a character (a lone surrogate), which cannot be sent`, field);

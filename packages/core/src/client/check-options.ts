@@ -19,7 +19,7 @@ type CallOptionName = keyof CallOptions | Within<'retry', RetryOptions>;
 /** The names of the options of a stream that no other call has. */
 export type StreamOptionName = Exclude<keyof StreamOptions, keyof CallOptions>;
 
-/** The names of the options of a platform. A missing address is found as it is needed, so those of services are not listed. */
+/** The names of the options of a platform. A missing address is an error when it is needed, so those of services are not listed. */
 type PlatformOptionName =
   | keyof PlatformOptions
   | Within<'session', SessionOptions>
@@ -76,7 +76,7 @@ export const PLATFORM_OPTIONS = [
   ...SHARED,
 ] as const satisfies readonly PlatformOptionName[];
 
-/** Throws for an option with an unknown name, which would have no effect, and for a value of another type than the name says. */
+/** Throws for an option with an unknown name, which would have no effect, and for a value of the wrong type. */
 export const checkOptions = (place: string, options: object, known: readonly string[], path = ''): void => {
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     if (value === undefined) continue;

@@ -3,8 +3,8 @@ import { nearest } from '../schema/nearest.ts';
 import type { Context } from './context.ts';
 
 /**
- * Throws for wire names of an unknown operation. Only operations of clients that were made are known: one of another service is unknown
- * where its name is nearly that of a known one.
+ * Throws for wire names of an unknown operation. Only operations of created clients are known. A name of another service is rejected only
+ * if it resembles a known name.
  */
 export const checkWireNames = ({ options: { wireNames }, operations }: Context): void => {
   if (!wireNames || operations.checked === operations.names.size) return;
@@ -21,7 +21,7 @@ export const checkWireNames = ({ options: { wireNames }, operations }: Context):
   operations.checked = names.size;
 };
 
-/** So much a misspelt service differs from itself, and no two services from each other. */
+/** The most edits of a misspelt service. No two services are that similar. */
 const MAX_EDITS = 2;
 
 const serviceOf = (operation: string): string => operation.split('.', 1).join();

@@ -59,7 +59,7 @@ const methodsOf = (context: Context, service: Service, prefix: string, contract:
     }),
   );
 
-/** The silences that a stream allows: the caller's, else the platform's. */
+/** Returns the options of a stream with its timeouts: the caller's, else the platform's. */
 const withTimeouts = ({ options: { timeouts = {} } }: Context, options: StreamOptions): StreamOptions => {
   const { firstEventMs = timeouts.firstEventMs, idleMs = timeouts.idleMs, ...others } = options;
   return { ...others, ...(firstEventMs !== undefined && { firstEventMs }), ...(idleMs !== undefined && { idleMs }) };

@@ -8,7 +8,7 @@ import type { RetryBudget } from './retry.ts';
 /** The operations of all clients that were made. */
 interface KnownOperations {
   readonly names: Set<string>;
-  /** How many there were when wire names were checked last. */
+  /** The number of operations when wire names were last checked. */
   checked: number;
 }
 

@@ -3,13 +3,13 @@ import type { AuthenticatedRequest, CredentialSource } from '../operation/creden
 import type { AnyOperation } from '../operation/operation.ts';
 import type { Resolvable } from '../operation/options.ts';
 
-/** A setting that an operation cannot do without. */
+/** Returns a setting that an operation needs. Throws if it is missing. */
 export const needed = <T>(value: T | undefined, field: string, operation: string): T => {
   if (value) return value;
   throw inputError(`${operation} needs ${field}: set it in the options of the platform or the client`, field, operation);
 };
 
-/** The value of a credential, which a function may return for each request. */
+/** Returns the value of a credential, which a function may provide for each request. */
 export const valueOf = async <Value>(source: Resolvable<Value> | undefined, field: string, operation: string): Promise<Value> => {
   const given = needed(source, field, operation);
   if (typeof given !== 'function') return given;
@@ -23,7 +23,7 @@ export const valueOf = async <Value>(source: Resolvable<Value> | undefined, fiel
   throw new PlatformError('session', `${operation} needs ${field}, which could not be obtained from its function`, { field }, { cause });
 };
 
-/** The Bearer of the signed-in user, or the one given in its place. */
+/** Returns the Bearer of the signed-in user, or the configured token in its place. */
 export const userToken = async (
   { options, session }: CredentialSource,
   operation: string,
@@ -37,7 +37,7 @@ export const userToken = async (
   return { headers: { Authorization: `Bearer ${tokens.accessToken}` }, tokens };
 };
 
-/** Attaches what the operation names, and nothing else. */
+/** Attaches the credentials that the operation names, and no others. */
 export const attach = async (
   { credentials, refreshOn401, authenticate: more }: AnyOperation,
   service: string,
@@ -48,7 +48,7 @@ export const attach = async (
   const { apiKey } = context.options;
   const isKeyed = isUser || credentials === 'application';
   if (isKeyed) needed(apiKey, 'apiKey', operation);
-  // First, and without a pause before: whoever signs out while a call begins still sends it with this token.
+  // The token is read first and synchronously: a call that begins before a sign-out is sent with this token.
   const user = isUser ? await userToken(context, operation, refreshOn401) : undefined;
   const key = isKeyed ? { 'Api-Key': await valueOf(apiKey, 'apiKey', operation) } : {};
   const own = await more?.(context, operation, service);

@@ -13,7 +13,7 @@ import { tracedCall } from './traced.ts';
 import { openTraced } from './traced-stream.ts';
 import type { Trail } from './trail.ts';
 
-/** Declares an operation whose response is read as it comes. Programs without one do not load the code that leaves a response open. */
+/** Declares an operation whose response is read as it arrives. Programs without one do not load the code that keeps a response open. */
 export const streamOperation = <In, Stream>(
   definition: Operation<In, unknown>,
   stream: StreamOperation<In, Stream>['stream'],
@@ -51,7 +51,7 @@ const open = async <In, Out>(invocation: Invocation<In, Out>, abandoned: AbortSi
     return {
       ...connection,
       close: () => {
-        // The cost is known once the stream has ended.
+        // A stream is billed at its end, so its cached balance is outdated again.
         outdate();
         connection.close();
       },
@@ -63,7 +63,7 @@ const open = async <In, Out>(invocation: Invocation<In, Out>, abandoned: AbortSi
       },
       maxBytes: context.options.maxResponseBytes,
       again: async (error, signal) => {
-        // Only what receives files needs it.
+        // Only downloads need this code.
         const { pauseBeforeReopening } = await import('./reopen.ts');
         const rest = await pauseBeforeReopening({ context, operation, options, trail, started }, error, signal);
         return open([context, service, name, operation, input, rest], abandoned, trail);

@@ -5,11 +5,11 @@ import type { Context } from './context.ts';
 import { parsed } from './send.ts';
 import type { Trail } from './trail.ts';
 
-/** The options of a call with the headers of its platform; the call's own come last, and so replace them. */
+/** Returns the options of a call with the headers of its platform. The call's own headers come last, and so replace them. */
 export const withHeaders = ({ options: { headers } }: Context, options: CallOptions): CallOptions =>
   headers ? { ...options, headers: { ...headers, ...options.headers } } : options;
 
-/** Node loads its fetch for `Headers`, so they are made when they are asked for. */
+/** Creates `Headers` at the first access, because Node loads its fetch for them. */
 const withHeadersOnDemand = (info: Omit<ResponseInfo, 'headers'>, headers: ResponseHeaders): ResponseInfo => {
   let made: Headers | undefined;
   return Object.defineProperty(info, 'headers', { enumerable: true, get: () => (made ??= new Headers([...headers])) }) as ResponseInfo;

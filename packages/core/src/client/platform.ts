@@ -29,10 +29,10 @@ export interface ServiceOptions extends PlatformOptions {
   readonly baseUrl?: string;
 }
 
-/** A refresh is over before another tab or process takes its lock. */
+/** A refresh ends before another tab or process takes its lock. */
 const REFRESH_MS = 30_000;
 
-/** Creates what the clients share. Throws for an option with an unknown name or of a wrong type. Missing ones are errors of the calls that need them. */
+/** Creates the platform that clients share. Throws for an option with an unknown name or of a wrong type. A missing option is an error of the calls that need it. */
 export const createPlatform = (options: PlatformOptions = {}): Platform => {
   checkOptions('createPlatform', options, PLATFORM_OPTIONS);
   const clock: Clock = options.clock ?? { now: () => Date.now(), monotonic: () => performance.now() };
@@ -76,7 +76,7 @@ export const createPlatform = (options: PlatformOptions = {}): Platform => {
   return Object.defineProperty(platform, 'context', { value: context }) as Platform;
 };
 
-/** A platform as it is, or one made for a single service, with its address and its token. */
+/** Returns a platform as it is, or creates one for a single service, with its address and its token. */
 export const toPlatform = (
   platformOrOptions: Platform | (ServiceOptions & { readonly token?: TokenSource }) = {},
   base: BaseName,
@@ -91,7 +91,7 @@ export const toPlatform = (
   });
 };
 
-/** A logger that fails must not fail a call; there is nowhere left to log that it did. */
+/** Wraps a logger, as a failing logger must not fail a call. Its failure is ignored: it cannot be logged. */
 const quiet =
   (logger: Logger): Logger =>
   (event) =>

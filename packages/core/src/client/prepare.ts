@@ -42,7 +42,7 @@ export const prepare = <In, Out>(
   return { name, service: service.name, base: service.base, operation, parts };
 };
 
-/** Starts the record that the attempts of a call leave. */
+/** Starts the record of a call's attempts. */
 export const trailOf = <In, Out>([context, , , , input, options]: Invocation<In, Out>): Trail => {
   const { headers } = context.options;
   return {

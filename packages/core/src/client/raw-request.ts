@@ -10,20 +10,20 @@ import type { Platform } from './platform.ts';
 import { queryString } from './request.ts';
 import { adminAccess, agentPair, projectKeyPair, serviceToken, userBearer } from './service-credentials.ts';
 
-/** A request to a path that the documents do not show. */
+/** A request to a path that the API specification does not show. */
 export interface RawRequest {
   readonly base: BaseName;
   /** Relative to the base address, its parameters filled in and encoded. */
   readonly path: string;
-  /** Default: `GET`. Any other method outdates all cached responses. */
+  /** The HTTP method. Any other than `GET` invalidates all cached responses. Default: `GET`. */
   readonly method?: Method;
-  /** The credentials that the request carries, of those that its service takes. Default: `none`. */
+  /** The credentials that the request carries. Its service must accept them. Default: `none`. */
   readonly credentials?: Credentials;
   /** Fields of the query; undefined ones are left out. Default: none. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Anything that JSON can hold. Default: no body. */
   readonly body?: unknown;
-  /** Whether a failed request may be retried. Default: `safe` for a GET, `non-idempotent` for any other method. */
+  /** Decides how a failed request is retried. Default: `safe` for a GET, `non-idempotent` for any other method. */
   readonly retry?: RetryClass;
 }
 
@@ -49,7 +49,7 @@ const AUTHENTICATE: Partial<Readonly<Record<Credentials, Authenticate>>> = {
 /** Segments that stay below the base address. */
 const PATH = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[^/?#\\\s]+)+\/?$/i;
 
-/** Calls an undocumented path with the retries and errors of every other call, and returns the document as it is; undefined when there is none. */
+/** Calls an undocumented path with the retries and errors of every other call. Returns the unchecked body: JSON or text, or undefined without one. */
 export const request = async ({ context }: Platform, rawRequest: RawRequest, options: CallOptions = {}): Promise<unknown> => {
   const {
     base,
@@ -74,7 +74,7 @@ export const request = async ({ context }: Platform, rawRequest: RawRequest, opt
     input: unknown,
     output: unknown,
     retry,
-    // Nobody knows what it writes.
+    // The written resource is unknown, so all cached responses are invalidated.
     ...(method !== 'GET' && { invalidates: [''] }),
     ...(authenticate && { authenticate }),
   };

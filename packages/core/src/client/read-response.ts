@@ -26,7 +26,7 @@ export const readResponse = (
 ): unknown => {
   const { output } = operation;
   const { status, text } = response;
-  // A proxy or another server sent it: nothing is known of the service.
+  // A proxy or another server sent the page: the outcome at the service is unknown.
   if (isHtml(text))
     throw withDetails(shapeError(name, 'it is an HTML page. A proxy may have sent it, or the base URL is wrong', response), {
       outcome: 'unknown',
@@ -42,7 +42,7 @@ export const readResponse = (
   if (hasNothing) return undefined;
   if (output.type === 'any') return document;
   if (isEmptyDocument(document)) {
-    // No fields are documented, so nothing is missing.
+    // The API specification shows no fields, so nothing is missing.
     if (output.optional) return output.type === 'array' ? [] : undefined;
     if (isBlank) throw shapeError(name, 'it is empty', response);
   }
@@ -53,7 +53,7 @@ export const readResponse = (
   return value;
 };
 
-/** The document of a response, under our names. */
+/** Returns the document of a response, under the names of the contract. */
 const documentOf = (context: Context, name: string, { output }: AnyOperation, response: WireResponse, input: unknown): unknown => {
   const { text } = response;
   const found = parsed(text);
@@ -63,7 +63,7 @@ const documentOf = (context: Context, name: string, { output }: AnyOperation, re
   return document;
 };
 
-/** Reports how a value differs from the API specification, or throws what `validation` and the operation want thrown. */
+/** Reports differences of a value from the API specification, or throws them if `validation` or the operation requires it. */
 export const checkResponse = (
   { options, reportShape }: Context,
   name: string,
@@ -98,7 +98,7 @@ export const shapeError = (
   field?: string,
   body?: unknown,
 ): PlatformError =>
-  new PlatformError('invalid-response', `The answer to ${name} does not match the API specification: ${difference}`, {
+  new PlatformError('invalid-response', `The response to ${name} does not match the API specification: ${difference}`, {
     ...showHeaders(headers),
     status,
     field,

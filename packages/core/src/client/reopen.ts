@@ -12,15 +12,15 @@ interface OpenedCall {
   readonly operation: AnyOperation;
   readonly options: CallOptions;
   readonly trail: Trail;
-  /** When it began, by the clock that never jumps. */
+  /** The beginning of the call, by the monotonic clock. */
   readonly started: number;
 }
 
 const MAX_REOPENINGS = 2;
 
 /**
- * Waits until a request may be sent once more after the body of its response broke, and returns the options for it. Rejects with `error`
- * where it may not: it must be a GET, twice at most, and within the retries, the budget and the time of the call.
+ * Waits until a request may be retried after the body of its response broke, and returns the options for it. Rejects with `error` if it
+ * may not. Only a GET is retried: twice at most, and within the retries, the budget and the time of the call.
  */
 export const pauseBeforeReopening = async (
   { context, operation, options, trail, started }: OpenedCall,

@@ -4,7 +4,7 @@ const isFilled = (value: unknown): boolean => (Array.isArray(value) ? value.leng
 
 /**
  * Returns true if a document under a successful status reports a failure, such as `{"error": "..."}` or `{"success": false}`. Members that
- * the output has itself say nothing.
+ * the output itself has are ignored.
  */
 export const reportsFailure = (document: unknown, { output, billed }: AnyOperation): boolean => {
   const { type, properties = {} } = output;
@@ -15,6 +15,6 @@ export const reportsFailure = (document: unknown, { output, billed }: AnyOperati
   if (billed && Object.keys(document).some(isOwn)) return false;
   if ((isFilled(errors) && !isOwn('errors')) || (isFilled(error) && !isOwn('error')) || (success === false && !isOwn('success')))
     return true;
-  // A sentence alone is a failure where there should be fields.
+  // A message alone is a failure if fields were expected.
   return isFilled(detail) && data === undefined && type !== 'nothing' && !Object.keys(document).some(isOwn);
 };

@@ -3,10 +3,10 @@ import type { AnyOperation, BodyForm } from '../operation/operation.ts';
 import { rename, type Renames } from '../schema/wire-names.ts';
 import { checkText } from './check-input.ts';
 
-/** One call's input in the places HTTP has for it. */
+/** One call's input, split into the parts of an HTTP request. */
 export interface Parts {
   readonly path: string;
-  /** With its question mark; empty when there is none. */
+  /** The query with its question mark, or an empty string. */
   readonly query: string;
   readonly body?: unknown;
 }
@@ -18,7 +18,7 @@ const CLIMBS = /^(\.|%2e){0,2}$/i;
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-/** Encodes one path parameter; refuses what could change the path. */
+/** Encodes one path parameter. Throws for values that could change the path. */
 const segment = (name: string, value: unknown): string => {
   const id = String(value);
   try {
@@ -51,7 +51,7 @@ export const toParts = (operation: AnyOperation, input: Members, renames?: Renam
   return { ...parts, body: renames ? rename(body, renames, 'wire') : body };
 };
 
-/** A query with its question mark; empty when there is none. Lists become comma-separated. */
+/** Returns a query with its question mark, or an empty string. Lists become comma-separated. */
 export const queryString = (fields: Members, renames: Renames = {}): string => {
   const query = new URLSearchParams();
   for (const [field, value] of Object.entries(fields)) {

@@ -5,14 +5,14 @@ import type { RetryOptions } from '../operation/options.ts';
 
 const FIRST_DELAY_MS = 300;
 const LONGEST_DELAY_MS = 8000;
-/** How long a `Retry-After` is obeyed, unless the platform or the caller says otherwise. */
+/** The default of `maxRetryAfterMs`. */
 export const MAX_RETRY_AFTER_MS = 30_000;
 
-/** Lets a platform's calls retry a little, and a dead server be. */
+/** Limits the retries of a platform's calls, so that a failing server is not flooded. */
 export interface RetryBudget {
-  /** Takes one retry out; false when none is left. */
+  /** Takes one retry. Returns false when none is left. */
   spend(): boolean;
-  /** A success earns a fraction of a retry back. */
+  /** Adds the fraction of a retry that each success earns. */
   earn(): void;
 }
 
@@ -28,13 +28,13 @@ export const createRetryBudget = (): RetryBudget => {
 /** `Retry-After` in seconds, of either form: a number or a date. */
 export const retryAfterOf = (headers: Pick<ResponseHeaders, 'get'>, now: number): number | undefined => {
   const value = headers.get('retry-after') ?? '';
-  // Two such headers are one with a comma, of which the longer wait counts.
+  // Two such headers are joined by a comma: the longer wait counts.
   const numbers = /^[\d., s]+$/.test(value) ? (value.match(/\d+(?:\.\d+)?/g) ?? []) : [];
   const seconds = numbers.length > 0 ? Math.max(...numbers.map(Number)) : Math.max(0, Math.ceil((Date.parse(value) - now) / 1000));
   return Number.isNaN(seconds) ? undefined : seconds;
 };
 
-/** How long to wait before the next attempt; undefined when there is none. */
+/** Returns the wait before the next attempt; undefined for no further attempt. */
 export const retryDelay = (
   error: PlatformError,
   attempt: number,
@@ -43,7 +43,7 @@ export const retryDelay = (
   budget: RetryBudget,
 ): number | undefined => {
   const { limit = 2, retryOn429, maxRetryAfterMs = MAX_RETRY_AFTER_MS } = options;
-  // A refresh that did not get through has cooled down before it is tried again.
+  // A failed refresh has its own pause before it is tried again.
   if (error.operation) return undefined;
   const { kind, status = 0, outcome, retryAfterSeconds = 0 } = error;
   const passes =

@@ -1,5 +1,5 @@
 import { inputError } from '../diagnostics/errors.ts';
-import type { LiteralUnion, WireResponse } from '../http/wire.ts';
+import type { OpenBody, WireResponse } from '../http/wire.ts';
 import type { CallOptions } from '../operation/options.ts';
 import { UUID } from '../schema/uuid.ts';
 import { createDeadline } from '../time/deadline.ts';
@@ -9,17 +9,11 @@ import type { Context } from './context.ts';
 import type { Trail } from './trail.ts';
 import { withRetries } from './with-retries.ts';
 
-/** The time of a whole call, unless the platform or the caller sets another. */
+/** The default time of a whole call. */
 export const TOTAL_MS = 120_000;
 
-/** Sends a call until it succeeds or fails for good: credentials, clocks, refresh and retries. */
-export const send = async (
-  context: Context,
-  call: Call,
-  options: CallOptions,
-  trail: Trail,
-  open?: LiteralUnion,
-): Promise<WireResponse> => {
+/** Sends a call until it succeeds or finally fails, with credentials, time limits, a refresh and retries. */
+export const send = async (context: Context, call: Call, options: CallOptions, trail: Trail, open?: OpenBody): Promise<WireResponse> => {
   const sending = startSending(context, call, options, trail, open);
   try {
     return await withRetries(sending);
@@ -28,7 +22,7 @@ export const send = async (
   }
 };
 
-const startSending = (context: Context, call: Call, options: CallOptions, trail: Trail, open: LiteralUnion | undefined): Sending => {
+const startSending = (context: Context, call: Call, options: CallOptions, trail: Trail, open: OpenBody | undefined): Sending => {
   const { name, base, operation, parts } = call;
   const { traceId } = options;
   const url = baseUrlOf(operation.base ?? base, name, context) + parts.path;
@@ -36,7 +30,7 @@ const startSending = (context: Context, call: Call, options: CallOptions, trail:
   trail.traceId = traceId;
   trail.url = url;
   const encode = operation.encode?.((parts.body ?? {}) as Record<string, unknown>, options);
-  // A file takes as long as its bytes move.
+  // A file may take as long as its bytes arrive or leave.
   const { timeoutMs = context.options.timeoutMs ?? (encode ? Infinity : TOTAL_MS) } = options;
   const deadline = createDeadline(context.clock, timeoutMs);
   return { context, call, options, deadline, url, encode, open, trail, mayBeApplied: false, response: undefined };

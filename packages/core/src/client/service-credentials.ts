@@ -3,14 +3,14 @@ import type { Authenticate, CredentialSource } from '../operation/credentials.ts
 import { needed, userToken, valueOf } from './credentials.ts';
 import { checkText } from './check-input.ts';
 
-/** In a browser any script of the page could read the secret. */
+/** Throws in a browser, where any script of the page could read the secret. */
 export const guard = (secret: string, operation: string, { options }: CredentialSource): void => {
   if (('document' in globalThis || 'importScripts' in globalThis) && !options.allowSecretsInBrowser) {
     throw inputError(`${operation} would send the ${secret} from a browser; set allowSecretsInBrowser to do so`, 'allowSecretsInBrowser');
   }
 };
 
-/** The service's own Bearer. The gateway's is a secret, the others are a user's. */
+/** The service's own Bearer. The gateway's is a secret, the others belong to a user. */
 export const serviceToken: Authenticate = async (context, operation, service) => {
   const field = `tokens.${service}`;
   const source = context.options.tokens?.[service as 'memory'];
@@ -29,7 +29,7 @@ export const serviceToken: Authenticate = async (context, operation, service) =>
 /** The signed-in user's Bearer, without the Api-Key. */
 export const userBearer: Authenticate = (context, operation) => userToken(context, operation);
 
-/** Basic with a project's key pair, and the Api-Key where the platform has one. */
+/** Basic with a project's key pair, and the Api-Key if the platform has one. */
 export const projectKeyPair: Authenticate = async (context, operation) => {
   const { apiKey, projectKeys } = context.options;
   const source = needed(projectKeys, 'projectKeys', operation);

@@ -3,7 +3,7 @@ import type { ResponseHeaders, WireResponse } from '../http/wire.ts';
 import type { AuthenticatedRequest } from '../operation/credentials.ts';
 import type { Tokens } from '../session/tokens.ts';
 
-/** The record of a call, for the error that may come of it. */
+/** The record of a call, for its error. */
 export interface Trail {
   /** Unique within the platform. */
   readonly callId: number;
@@ -20,7 +20,7 @@ export interface Trail {
   firstTokens?: Tokens | undefined;
   /** Credentials of the first attempt that are not the session's. */
   attached?: AuthenticatedRequest;
-  /** How many times the request was sent again because the body of its response broke. */
+  /** How many times the request was retried because the body of its response broke. */
   reopened?: number;
   /** The headers of the latest response. */
   headers?: ResponseHeaders | undefined;

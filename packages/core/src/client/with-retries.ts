@@ -23,17 +23,17 @@ export const withRetries = async (sending: Sending): Promise<WireResponse> => {
   }
 };
 
-/** The response, unless its status is an error. A DELETE that finds nothing after one that may have worked is a success. */
+/** Returns the response, or throws for an error status. A 404 for a retried DELETE is a success if an earlier attempt may have worked. */
 const successOf = ({ call, context, mayBeApplied, trail }: Sending, response: WireResponse): WireResponse => {
   const { status, text } = response;
   if (status > 199 && status < 300) return response;
-  // A page is a proxy's, which says nothing of the resource.
+  // A page comes from a proxy: the state of the resource is unknown.
   const isDeleted = status === 404 && call.operation.method === 'DELETE' && mayBeApplied && !isHtml(text);
   if (isDeleted) return { ...response, text: '' };
   throw httpError(call.name, response, context.clock.now(), createScrub(trail.secrets()));
 };
 
-/** Waits until the next attempt, or throws the error where there is none. */
+/** Waits until the next attempt, or throws the error if there is no further attempt. */
 const beforeRetry = async (sending: Sending, error: PlatformError, attempt: number): Promise<void> => {
   const { context, call, options, deadline, trail } = sending;
   const { retry } = call.operation;
@@ -43,7 +43,7 @@ const beforeRetry = async (sending: Sending, error: PlatformError, attempt: numb
   const delayMs = retryDelay(error, attempt, retry, rules, context.budget);
   const isRetried = delayMs !== undefined && delayMs < deadline.remainingMs();
   logAttempt(sending, attempt, error.status ?? error.kind, isRetried ? delayMs : undefined);
-  // The outcome is that of all attempts.
+  // The error has the outcome of all attempts.
   if (!isRetried) throw wasMaybeApplied ? withDetails(error, { outcome: 'unknown' }) : error;
   trail.last = error;
   await pause(delayMs, options.signal);

@@ -1,12 +1,12 @@
 type Members = Record<string, unknown>;
 
-/** What an error answer says, whatever its dialect. */
+/** The content of an error response, in any dialect. */
 export interface ErrorReport {
-  /** The server's own sentence, when it has one. */
+  /** The server's message. Absent when the body has none. */
   readonly message?: string | undefined;
   readonly code?: string | undefined;
   readonly traceId?: string | undefined;
-  /** The title, when the answer is an HTML page. */
+  /** The title of an HTML page. Absent for other bodies. */
   readonly page?: string | undefined;
   /** Parsed JSON, or the start of a text. */
   readonly body?: unknown;
@@ -15,7 +15,7 @@ export interface ErrorReport {
 const MAX_TEXT = 500;
 const MAX_MESSAGE = 2000;
 const MAX_FAULTS = 100;
-/** Characters of a cut JSON text that are searched for a sentence. */
+/** Characters of a cut JSON text that are searched for a message. */
 const MAX_SEARCH = 65_536;
 
 const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
@@ -24,7 +24,7 @@ const textOf = (...candidates: readonly unknown[]): string | undefined =>
 const codeOf = (...candidates: readonly unknown[]): string | undefined =>
   textOf(...candidates.map((candidate) => (typeof candidate === 'number' ? String(candidate) : candidate)));
 
-/** Whether a text is a page, whatever it is declared as. */
+/** Returns true if a text is an HTML page, whatever its declared type is. */
 export const isHtml = (text: string): boolean => /^\s*<[a-z!?]/i.test(text);
 
 /**
@@ -38,7 +38,7 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
   } catch {
     // Only a plain title is repeated: an escaped one may hold what cannot be recognised.
     if (isHtml(text)) return { page: /<title[^>]{0,99}>([^<&]{1,99})<\//i.exec(clean(text))?.[1]?.trim() ?? '' };
-    // JSON that was cut: without its members' names nobody can find the secrets in it.
+    // Cut JSON cannot be parsed, and secrets are found by the names of its members.
     if (/^\s*[[{]/.test(text)) return { message: sentenceOf(text, clean) };
     // Cleaned before it is cut, or a part of a secret could be left.
     const plain = clean(text.trim()).slice(0, MAX_TEXT);
@@ -58,7 +58,7 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
   };
 };
 
-/** The server's sentence in the beginning of a JSON text. */
+/** Finds the server's message in the beginning of a JSON text. */
 const sentenceOf = (text: string, clean: (text: string) => string): string | undefined => {
   const [, quoted] = /"(?:message|detail|title|error)"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text.slice(0, MAX_SEARCH)) ?? [];
   try {

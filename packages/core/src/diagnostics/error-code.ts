@@ -2,12 +2,12 @@ import { isPlatformError, type PlatformError } from './errors.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** No service nests its failures deeper, and no guard reads on without end. */
+/** Limits how deep a guard searches a body. No service nests its failures deeper. */
 const MAX_DEPTH = 4;
 const MAX_ITEMS = 20;
 const MAX_TEXT = 1000;
 
-/** What an error body says in fields of codes, and what it says in words. */
+/** The codes of an error body: those in fields for codes, and its texts. */
 interface Statements {
   readonly codes: unknown[];
   readonly texts: string[];
@@ -26,7 +26,7 @@ const collect = (value: unknown, into: Statements, depth = 0): Statements => {
   return into;
 };
 
-/** A number repeats the status. */
+/** A number is not a code: it repeats the status. */
 const isCode = (value: unknown): value is string => typeof value === 'string' && /[a-z]/i.test(value);
 
 /** The code as a word of its own: not within an address, and not set to false. */
@@ -34,8 +34,8 @@ const names = (text: string, code: string): boolean =>
   new RegExp(`(?:^|[^\\w.@-])${code}(?![\\w@-]|\\.\\w|["']?\\s*[:=]\\s*["']?(?:false|null|no|0)\\b)`, 'i').test(text);
 
 /**
- * Whether the server gave this code, in any dialect: JSON:API `errors[]`, `error{}`, `error`, `message`, `detail`, or plain text. A code in
- * words counts only when no field has another code. Upper and lower case are the same.
+ * Returns true if the server sent this code, in any dialect: JSON:API `errors[]`, `error{}`, `error`, `message`, `detail`, or plain text. A
+ * code within a text counts only if no field has another code. Case is ignored.
  */
 export const hasErrorCode = (error: unknown, code: string): error is PlatformError => {
   if (!isPlatformError(error)) return false;

@@ -1,45 +1,45 @@
-/** What kind of failure an error is. Branch on it, never on the message. */
+/** The kind of a failure. Branch on it, never on the message. */
 export type ErrorKind =
   /** An argument or a setting is wrong; nothing was sent. */
   | 'invalid-input'
-  /** Nobody is signed in, or the session has ended. */
+  /** No user is signed in, or the session has ended. */
   | 'session'
   /** The connection failed. */
   | 'network'
   | 'timeout'
   | 'aborted'
-  /** The server answered a redirect that is not followed. */
+  /** The server sent a redirect that is not followed. */
   | 'redirect'
-  /** The server answered with an error status. */
+  /** The server responded with an error status. */
   | 'http'
-  /** The answer is not what the operation documents: HTML, broken JSON, a missing field. */
+  /** The response does not match the API specification: HTML, broken JSON, a missing field. */
   | 'invalid-response'
   | 'too-large'
   /** A stream's connection broke. */
   | 'interrupted'
-  /** A stream went silent. */
+  /** A stream sent nothing for too long. */
   | 'stalled'
   /** A stream ended without its end marker. */
   | 'truncated'
   /** A ZIP archive is damaged or hostile, or a download cannot be written to the disk. */
   | 'archive';
 
-/** What is known of a request that failed: whether the server may have carried it out. */
+/** Describes whether the server may have applied a request that failed. */
 export type Outcome = 'not-sent' | 'rejected' | 'unknown' | 'likely-applied';
 
-/** Everything an error carries beside its kind and message. Secrets are redacted in all of it. */
+/** The details of an error beside its kind and message. Secrets are redacted in all of them. */
 export interface ErrorDetails {
   /** The operation that failed, such as `organizations.get`. Absent outside a call. */
   readonly operation?: string | undefined;
   /** The HTTP status. Absent without a response. */
   readonly status?: number | undefined;
-  /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`; for a network failure the system's, such as `ECONNREFUSED`. Absent where neither sent one. */
+  /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`; for a network failure the system's, such as `ECONNREFUSED`. Absent without either. */
   readonly code?: string | undefined;
-  /** What is known of the server's work. Absent where nothing is to be carried out. */
+  /** Describes whether the server may have applied the request. Absent for requests that change nothing. */
   readonly outcome?: Outcome | undefined;
   /** The body of the response: parsed JSON, or text. Absent without a response. */
   readonly body?: unknown;
-  /** The field of the input or of the response that is wrong. Absent where it is not a matter of one field. */
+  /** The field of the input or of the response that is wrong. Absent if the failure concerns no single field. */
   readonly field?: string | undefined;
   /** How many requests were made. Absent outside a call. */
   readonly attempts?: number | undefined;
@@ -51,7 +51,7 @@ export interface ErrorDetails {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The server's name for the request, such as its `x-request-id`. Absent where the server sent none. */
   readonly requestId?: string | undefined;
-  /** What a stream gave before it failed. Absent for all other calls. */
+  /** The events that a stream yielded before it failed, added up. Absent for all other calls. */
   readonly received?: unknown;
 }
 
@@ -64,13 +64,13 @@ export class PlatformError extends Error {
   declare readonly operation?: string;
   /** The HTTP status; absent without a response. */
   declare readonly status?: number;
-  /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`; for a network failure the system's, such as `ECONNREFUSED`; absent where neither sent one. */
+  /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`; for a network failure the system's, such as `ECONNREFUSED`; absent without either. */
   declare readonly code?: string;
-  /** What is known of the server's work; absent where nothing is to be carried out. */
+  /** Describes whether the server may have applied the request; absent for requests that change nothing. */
   declare readonly outcome?: Outcome;
   /** The body of the response: parsed JSON, or text; absent without a response. */
   declare readonly body?: unknown;
-  /** The field of the input or of the response that is wrong; absent where it is not a matter of one field. */
+  /** The field of the input or of the response that is wrong; absent if the failure concerns no single field. */
   declare readonly field?: string;
   /** How many requests were made; absent outside a call. */
   declare readonly attempts?: number;
@@ -82,7 +82,7 @@ export class PlatformError extends Error {
   declare readonly headers?: Readonly<Record<string, string>>;
   /** The server's name for the request, such as its `x-request-id`; absent where the server sent none. */
   declare readonly requestId?: string;
-  /** What a stream gave before it failed; absent for all other calls. */
+  /** The events that a stream yielded before it failed, added up; absent for all other calls. */
   declare readonly received?: unknown;
 
   constructor(kind: ErrorKind, message: string, details: ErrorDetails = {}, options?: ErrorOptions) {
@@ -103,13 +103,13 @@ export class PlatformError extends Error {
 
 Object.defineProperty(PlatformError.prototype, 'name', { value: 'PlatformError' });
 
-/** Tells the SDK's own errors from all others, also across two copies of the package. */
+/** Returns true for errors of the SDK, also for those of another copy of the package. */
 export const isPlatformError = (error: unknown): error is PlatformError => typeof error === 'object' && error !== null && brand in error;
 
-/** The same error with other details. */
+/** Returns a copy of an error with other details. */
 export const withDetails = (error: PlatformError, details: ErrorDetails, message = error.message): PlatformError =>
   new PlatformError(error.kind, message, Object.assign({}, error, details), { cause: error.cause });
 
-/** An argument or a setting that was refused before anything was sent. */
+/** Creates the error of an invalid argument or setting, which is rejected before anything is sent. */
 export const inputError = (message: string, field?: string, operation?: string): PlatformError =>
   new PlatformError('invalid-input', message, { field, operation, outcome: 'not-sent' });

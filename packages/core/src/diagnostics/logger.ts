@@ -1,4 +1,4 @@
-/** What the SDK tells of its work. No event holds a secret, a header, a body or a query. */
+/** An event of the SDK's log. No event contains a secret, a header, a body or a query. */
 export type LogEvent =
   | {
       readonly type: 'attempt';
@@ -9,17 +9,17 @@ export type LogEvent =
       /** Without its query. */
       readonly url: string;
       readonly attempt: number;
-      /** What came of it: a status, or the kind of the failure. */
+      /** The status, or the kind of the failure. */
       readonly result: number | string;
       /** Since the call began. */
       readonly milliseconds: number;
       /** The time until the next attempt, in milliseconds. Undefined without one. */
       readonly retryInMs?: number | undefined;
     }
-  /** An answer does not match the API specification. Told once per operation and field. */
+  /** A response does not match the API specification. Logged once per operation and field. */
   | { readonly type: 'invalid-response'; readonly operation: string; readonly field: string; readonly message: string }
   | { readonly type: 'session'; readonly change: 'restored' | 'signed-in' | 'refreshed' | 'signed-out' | 'refresh-unavailable' }
   | { readonly type: 'warning'; readonly message: string };
 
-/** Called with every event of the log. What it throws, or rejects with, changes nothing. */
+/** Called with every event of the log. Its errors and rejections are ignored. */
 export type Logger = (event: LogEvent) => void;

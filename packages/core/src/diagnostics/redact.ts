@@ -5,13 +5,13 @@ const SECRET_PARAMETER = /token|secret|passw|auth|key|credential|session|^sig$|s
 /** Headers of a caller whose values may be shown. */
 const PLAIN_HEADER =
   /^(?:accept|cache-control$|content-|if-|prefer$|trace(?:parent|state)$|user-agent$|x-(?:request|trace|correlation)-id$)/i;
-/** A secret that is such a word is common in sentences: it is removed only where it stands as a value. */
+/** A secret that is a common word: it is removed only where it is a value, as sentences contain it too. */
 const WORD = /^[A-Za-z][a-z]{1,7}$/;
 export const REDACTED = '[redacted]';
 const CUT = '[cut]';
 const MAX_DEPTH = 99;
 
-/** Takes the secrets of a call, and anything that looks like a JWT, out of a text. One that was cut may end in a part of a secret. */
+/** Removes the secrets of a call, and anything that looks like a JWT, from a text. A cut text may end in a part of a secret. */
 export type Scrub = (text: string, isCut?: boolean) => string;
 
 type Replace = readonly [form: string | RegExp, replacement: string];
@@ -19,7 +19,7 @@ type Replace = readonly [form: string | RegExp, replacement: string];
 const replacementOf = (form: string): Replace =>
   WORD.test(form) ? [new RegExp(`(^|["'\`=]|:\\s?)${form}(?=["'\`&,;)\\]}!?]|\\.?$)`, 'g'), `$1${REDACTED}`] : [form, REDACTED];
 
-/** A secret as it is, in a URL and in JSON. A lone surrogate has no place in a URL. */
+/** Returns a secret as it is, as in a URL and as in JSON. A URL cannot contain a lone surrogate. */
 const formsOf = (secret: string): string[] => {
   const encoded = encodeURIComponent(secret.replace(/\p{Cs}/gu, ''));
   return [secret, encoded, encoded.replace(/%../g, (byte) => byte.toLowerCase()), JSON.stringify(secret).slice(1, -1)];
@@ -42,11 +42,11 @@ export const createScrub = (secrets: readonly string[]): Scrub => {
   const replaces = [...forms].toSorted((one, other) => other.length - one.length).map(replacementOf);
   const whole = new Set(secrets);
   return (text, isCut = false) => {
-    // Even a short one, where it is all there is.
+    // A text that is nothing but a secret is removed, however short it is.
     if (whole.has(text)) return REDACTED;
     const replaced = replaces.reduce((left, [form, replacement]) => left.replaceAll(form, replacement), text);
     const rest = isCut ? withoutPart(replaced, forms) : replaced;
-    // A JWT, found by a search that is linear whatever the text is.
+    // Finds JWTs in linear time, whatever the text is.
     return rest.replace(/[\w.-]+/g, (run) => (run.includes('eyJ') && run.split('.').length > 2 ? REDACTED : run));
   };
 };
@@ -59,7 +59,7 @@ export interface RedactOptions {
   readonly maxValues?: number;
 }
 
-/** Copies a value without the secrets that `scrub` removes. The work is bounded, however large and deep the value is. */
+/** Copies a value without the secrets that `scrub` removes. The work is bounded, even for large and deep values. */
 export const redact = (value: unknown, scrub: Scrub, { byName = true, maxValues = 20_000 }: RedactOptions = {}): unknown => {
   let values = 0;
   const copy = (found: unknown, depth: number): unknown => {
@@ -99,7 +99,7 @@ export const secretsOf = (value: unknown, found: string[] = []): string[] => {
 };
 
 const collectSecrets = (value: unknown, found: string[]): void => {
-  // The set grows while the loop goes through it.
+  // The set grows while the loop runs.
   const all = new Set([value]);
   for (const item of all) {
     if (ArrayBuffer.isView(item) || typeof item !== 'object') continue;
@@ -111,7 +111,7 @@ const collectSecrets = (value: unknown, found: string[]): void => {
   }
 };
 
-/** The password and the secret parameters of an address, as written and decoded. */
+/** Returns the password and the secret parameters of an address, as written and decoded. */
 const secretsOfAddress = (address: string): string[] => {
   const [, password] = /^[^/?#]*\/\/[^/?#@:]*:([^/?#@]+)@/.exec(address) ?? [];
   const parameters = [...address.matchAll(/[?&#]([^=&#?]{1,99})=([^&#]+)/g)];
@@ -127,7 +127,7 @@ const decoded = (value: string): string => {
   }
 };
 
-/** The values of a caller's own headers that no error may show, and each value of a `Cookie`. */
+/** Returns the values of a caller's own headers that no error may show, and each value of a `Cookie`. */
 export const secretsOfHeaders = (headers: Readonly<Record<string, string>> = {}): string[] =>
   Object.entries(headers as Readonly<Record<string, unknown>>).flatMap(([name, value]) => {
     // An option of another type is the failure that is about to be reported.

@@ -5,7 +5,7 @@ import { isPlatformError, type PlatformError } from './errors.ts';
 export interface InsufficientCreditsError extends PlatformError {
   /** The body of the response. Absent when the response had none. */
   readonly body?: {
-    /** The service's own sentence. Absent when the service does not send it. */
+    /** The service's own message. Absent when the service does not send it. */
     readonly detail?: string;
     /** The details. Absent when the service does not send them. */
     readonly error?: {

@@ -29,7 +29,7 @@ const decodeExtended = (value = ''): string | undefined => {
   }
 };
 
-/** Headers are ISO-8859-1. Many servers write UTF-8 all the same, which text in ISO-8859-1 hardly ever looks like. */
+/** Headers are ISO-8859-1, but many servers write UTF-8. Text in ISO-8859-1 is hardly ever valid UTF-8. */
 const decodePlain = (value: string | undefined): string | undefined => {
   if (value === undefined || !/[\u0080-\u00ff]/.test(value)) return value;
   try {

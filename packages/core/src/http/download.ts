@@ -7,18 +7,18 @@ import type { Connection, SenderResponse } from './wire.ts';
 export interface FileSink {
   /** Called with each chunk; the next one waits for it. */
   write(chunk: Bytes): Promise<void> | void;
-  /** Called when the download broke: what was written counts no more, and the next chunk is the first one of the file. */
+  /** Called when the download broke: discard the written bytes, as the next chunk is the first one of the file. */
   restart(): Promise<void> | void;
 }
 
-/** What receiving a file takes. */
+/** The options of receiving a file. */
 export interface ReceiveOptions {
   /** Cancels the download, as the signal of the call does. Default: none. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * A file that an operation answers with. It is received once. A download that breaks is requested again from the start, twice at most;
+ * A file that an operation returns. It can be received once. A download that breaks is retried from the start, twice at most;
  * a stream only before its first chunk.
  */
 export interface Download<Options extends ReceiveOptions = ReceiveOptions> {
@@ -26,27 +26,27 @@ export interface Download<Options extends ReceiveOptions = ReceiveOptions> {
   readonly name: string;
   /** The media type; empty when the response states none. */
   readonly type: string;
-  /** The bytes as they come; cancelling it closes the connection. */
+  /** The bytes as they arrive; cancelling the stream closes the connection. */
   stream(options?: Options): ReadableStream<Bytes>;
-  /** All of it in memory. */
+  /** Reads the whole file into memory. */
   blob(options?: Options): Promise<Blob>;
-  /** Writes all of it to a sink, such as a file. */
+  /** Writes the whole file to a sink, such as a file on disk. */
   receive(sink: FileSink, options?: Options): Promise<void>;
 }
 
-/** A connection whose request can be sent again. */
+/** A connection whose request can be retried. */
 export interface DownloadSource extends Connection {
   /** Turns an error of reading the body into the one that the caller gets. */
   readonly toCallerError: (error: unknown) => unknown;
-  /** Sends the request once more, for the same user. Rejects with `error` where that is not to be done. Default: it is not. */
+  /** Retries the request for the same user. Rejects with `error` where a retry is not allowed. Default: no retries. */
   readonly again?: (error: PlatformError, signal?: AbortSignal) => Promise<DownloadSource>;
 }
 
-/** Returns whether the next try may get the whole file. What ended early although it said how long it is was short already at the server. */
+/** Returns whether a retry may get the whole file. A file that is shorter than its declared length was cut at the server already. */
 const isBroken = ({ kind }: PlatformError, response: SenderResponse): boolean =>
   kind === 'interrupted' || kind === 'stalled' || (kind === 'truncated' && declaredLength(response) === undefined);
 
-/** Makes a file of an open response; `read` gives its chunks, or throws when they are not the whole file. */
+/** Makes a file of an open response; `read` yields its chunks, or throws when they are not the whole file. */
 export const download = <Options extends ReceiveOptions>(
   first: DownloadSource,
   fallbackName: string,
@@ -56,7 +56,7 @@ export const download = <Options extends ReceiveOptions>(
   const type = headers.get('content-type') ?? '';
   let source = first;
 
-  /** Yields the file. After `restart` it begins anew; without it only what has not begun does. */
+  /** Yields the file. A broken download begins anew after `restart`; without `restart`, only before its first chunk. */
   async function* wholeFile(options: Options | undefined, restart?: FileSink['restart']): AsyncGenerator<Bytes, undefined> {
     for (let isBegun = false; ;) {
       try {
@@ -71,7 +71,7 @@ export const download = <Options extends ReceiveOptions>(
         if (!isPlatformError(failure) || !again || (isBegun && !restart) || !isBroken(failure, source.response)) throw failure;
         await restart?.();
         source = await again(failure, options?.signal).catch((reason: unknown) => {
-          // That nobody can be reached any more says less than how the file broke.
+          // A network failure of the retry explains less than the failure of the file.
           throw isPlatformError(reason) && reason.kind === 'network' ? failure : source.toCallerError(reason);
         });
         isBegun = false;
@@ -97,7 +97,7 @@ export const download = <Options extends ReceiveOptions>(
           if (done) controller.close();
           else controller.enqueue(value);
         },
-        // The next chunk may be long in coming: it is not waited for.
+        // The next chunk may take long: nothing waits for it.
         cancel() {
           abandoned.abort();
           source.close();

@@ -9,7 +9,7 @@ import { readBody, readErrorText } from './read-body.ts';
 import { followRedirect, isRedirect } from './redirects.ts';
 import type { Connection, Limits, SenderRequest, SenderResponse, WireRequest, WireResponse } from './wire.ts';
 
-/** Returns what a status says of the request. */
+/** Returns the outcome that a status means for the request. */
 export const outcomeOf = (status: number): Outcome =>
   status < 300 ? 'likely-applied' : status < 400 || (status >= 500 && status !== 501) ? 'unknown' : 'rejected';
 
@@ -30,7 +30,7 @@ export const exchange = async (request: WireRequest, limits: Limits): Promise<Wi
   }
 };
 
-/** Sends the request and waits for the headers: anew whenever a part of an encoded body has left. */
+/** Sends the request and waits for the headers. The wait begins anew when a part of an encoded body was sent. */
 const sendWithin = (request: WireRequest, limits: Limits, controller: AbortController): Promise<SenderResponse> => {
   const { headersMs, remainingMs, signal } = limits;
   const { body } = request;
@@ -40,7 +40,7 @@ const sendWithin = (request: WireRequest, limits: Limits, controller: AbortContr
   return bounded(send(request, encoded, controller.signal, limits), headersMs, signal, extension);
 };
 
-/** Reads the body. A success may be left open; of an error response only the status has to be there. */
+/** Reads the body. The body of a success may stay open; an error response needs only its status. */
 const receive = async (
   response: SenderResponse,
   limits: Limits,
@@ -52,12 +52,12 @@ const receive = async (
   if (open && ok) return { status, headers, text: '', opened: connect(response, signal, controller) };
   const bodyLimits = { maxBytes, silenceMs, remainingMs, signal };
   const read = ok ? { text: await readBody(response, bodyLimits), unreadable: undefined } : await readErrorText(response, bodyLimits);
-  // The rest of a request body, or of an error that is long, is of no use.
+  // The rest of a request body, or of a long error, is useless.
   if (isEncoded || read.unreadable !== undefined) controller.abort();
   return { status, headers, ...read };
 };
 
-/** A response left open: the caller's abort closes it also while nobody reads. */
+/** Returns an open response: the caller's abort closes it even while nothing reads it. */
 const connect = (response: SenderResponse, signal: AbortSignal | undefined, controller: AbortController): Connection => {
   const close = (): void => {
     signal?.removeEventListener('abort', close);
@@ -69,7 +69,7 @@ const connect = (response: SenderResponse, signal: AbortSignal | undefined, cont
 
 type Body = Omit<Encoded, 'body'> & { readonly body: BodyInit | undefined };
 
-/** Sends the request, and after it whatever redirect may be followed. */
+/** Sends the request, and follows redirects where that is allowed. */
 const send = async (request: WireRequest, encoded: Body, signal: AbortSignal, limits: Limits): Promise<SenderResponse> => {
   const { body, headers: own } = encoded;
   const transport = { fetch: limits.fetch ?? encoded.fetch, httpAgent: limits.httpAgent };

@@ -17,9 +17,9 @@ export interface FileForm {
   readonly isContent?: (members: Members) => boolean;
 }
 
-/** Error bodies are shorter. A longer body is a file, or an error without the service's words. */
+/** Error bodies are shorter. A longer body is a file, or an error without a message of the service. */
 const MAX_ERROR_BYTES = 16 * 1024;
-/** A longer sentence is not repeated. */
+/** A longer message is not repeated. */
 const MAX_MESSAGE = 500;
 
 const isFilled = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
@@ -39,7 +39,7 @@ const objectIn = (text: string): Members | undefined => {
 const isFailure = ({ error, errors, detail, message, success }: Members): boolean =>
   [error, errors, detail, message].some(isFilled) || success === false;
 
-/** The error of a response that succeeds with something else than the file. */
+/** Creates the error of a success whose body is not the file. */
 const insteadOfFile = ({ status, headers }: SenderResponse, { operation, name }: FileForm, text: string, document?: Members) => {
   const type = headers.get('content-type') ?? 'of no type';
   const found = `the response to ${operation} is not ${name} but ${isHtml(text) ? `an HTML page (${type})` : type}`;
@@ -53,8 +53,8 @@ const insteadOfFile = ({ status, headers }: SenderResponse, { operation, name }:
 };
 
 /**
- * Yields the chunks of a file. A service may send an error, a page or another form under a successful status: that throws before a chunk is
- * yielded, in the service's words. Holds back at most 16 KiB, only while they may be an error.
+ * Yields the chunks of a file. A service may send an error, a page or another form under a successful status. That throws before the first
+ * chunk, with the service's message. Holds back at most 16 KiB, and only while they may be an error.
  */
 export async function* fileChunks(
   chunks: AsyncIterable<Bytes>,
@@ -77,7 +77,7 @@ export async function* fileChunks(
     const ink = beginning === undefined ? chunk.findIndex(isInk) : -1;
     if (ink >= 0) beginning = String.fromCharCode(...head.subarray(0, size + ink + 1));
     size += chunk.length;
-    // Only the words of an error in JSON are worth the wait.
+    // Only the message of an error in JSON is worth the wait.
     const mayBeError = beginning === undefined || (beginning.endsWith('{') && (isContent !== undefined || !canBegin(beginning)));
     if (mayBeError && size <= MAX_ERROR_BYTES) continue;
     if (beginning !== undefined && !canBegin(beginning)) break;

@@ -1,10 +1,10 @@
 import { PlatformError, type Outcome } from '../diagnostics/errors.ts';
 import { redirectError } from './redirects.ts';
 
-/** Codes of the system that mean that no server was reached. */
+/** System codes that mean that no server was reached. */
 const NOT_SENT = /^(?:E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:NET|HOST)UNREACH)|UND_ERR_(?:CONNECT_|INVALID_ARG|NOT_SUPP)|.*(?:CERT|TLS))/;
 
-/** Turns an error of the transport into one of ours. The transport's errors hold headers and bodies: only the system's code and words are kept. */
+/** Turns an error of the transport into a `PlatformError`. It keeps only the system's code and message, as the original holds headers and bodies. */
 export const networkError = (error: unknown, url: string, method: string): PlatformError => {
   let code: string | undefined;
   let reason = '';
@@ -19,7 +19,7 @@ export const networkError = (error: unknown, url: string, method: string): Platf
     // An address may hold secrets.
     reason = message.includes('://') ? '' : message;
   }
-  // A page is not shown why a request failed.
+  // Browsers do not show a page why a request failed.
   if ('document' in globalThis) reason += ', or the server does not allow the origin of this page, by CORS';
   return connectionError(code, reason, !wasConnected && NOT_SENT.test(code ?? '') ? 'not-sent' : 'unknown');
 };

@@ -28,12 +28,12 @@ export const readBody = async (response: SenderResponse, limits: BodyLimits): Pr
   return progress.text;
 };
 
-/** The words of an error response: they only explain, so little is waited for them. */
+/** The body of an error response only explains it, so its limits are tight. */
 const MAX_ERROR_BYTES = 1024 * 1024;
 const MAX_ERROR_SILENCE_MS = 5000;
 const MAX_ERROR_MS = 30_000;
 
-/** The body of an error response, and why it is not whole. */
+/** The body of an error response, and the reason why it is incomplete. */
 export interface ErrorText {
   readonly text: string;
   readonly unreadable: string | undefined;

@@ -9,7 +9,7 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 export interface ChunkOptions {
   /** For each silence, in milliseconds. Slow is not silent, and the time that the caller takes is not counted. Default: 60,000. */
   readonly idleMs?: number | undefined;
-  /** When the whole has to be there, by `performance.now()`. Default: no limit. */
+  /** The end of the time for the whole body, by `performance.now()`. Default: no limit. */
   readonly until?: number | undefined;
   /** Cancels the reading, as the signal of the call does. Default: none. */
   readonly signal?: AbortSignal | undefined;
@@ -25,14 +25,15 @@ export const declaredLength = ({ headers }: SenderResponse): number | undefined 
   return length !== null && /^\d+$/.test(length) ? Number(length) : undefined;
 };
 
-/** Yields an open body's chunks; leaving the loop closes the connection. */
+/** Yields an open body's chunks; breaking out of the loop closes the connection. */
 export async function* chunksOf(
   { response, signal, close }: Connection,
   operation: string,
   options: ChunkOptions,
 ): AsyncGenerator<Bytes, undefined> {
   const { body, status } = response;
-  if (body?.locked || response.bodyUsed) throw inputError(`${operation}: a file is received once`, undefined, operation);
+  if (body?.locked || response.bodyUsed)
+    throw inputError(`${operation}: a file can be received once. Call the operation again`, undefined, operation);
   const { idleMs = 60_000, until = Infinity, maxBytes = Infinity, tooLong = responseTooLong } = options;
   const details = { operation, status, outcome: 'unknown' } as const;
   const signals = [signal, options.signal].filter((each) => each !== undefined);

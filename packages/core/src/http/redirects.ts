@@ -16,13 +16,13 @@ export const followRedirect = (request: WireRequest, { status, headers }: Sender
   const refuse = (): PlatformError => redirectError({ method, url, status, target });
   if (method !== 'GET' || !target || target.username + target.password !== '' || hops === MAX_REDIRECTS) throw refuse();
   if (target.origin === new URL(url).origin) return { ...request, url: target.href };
-  // Nor from https to this machine: a server elsewhere must not reach what listens here.
+  // A redirect from https to this machine is rejected too: a remote server must not reach local ports.
   if (!toStorage || !isSafe(target) || target.protocol < new URL(url).protocol) throw refuse();
   // The headers were for the first origin, also on the way back.
   return { ...request, url: target.href, headers: {} };
 };
 
-/** What is known of a redirect that is not followed. */
+/** A redirect that is not followed. */
 interface Redirect {
   readonly method: string;
   readonly url: string;
@@ -31,7 +31,7 @@ interface Redirect {
   readonly target?: URL | undefined;
 }
 
-/** A write may be redirected once it is done, but not where it is to be sent again as it was (307, 308). */
+/** A write may be redirected once it is applied, but 307 and 308 require the client to repeat it unchanged. */
 export const redirectError = ({ method, url, status = 0, target }: Redirect): PlatformError => {
   const from = new URL(url);
   // A query may hold secrets.

@@ -1,4 +1,4 @@
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** Returns whether nobody on the way can read what is sent to an address: by https, or on this machine. */
+/** Returns whether requests to an address are private on their way: https, or this machine. */
 export const isSafe = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));

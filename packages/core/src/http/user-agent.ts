@@ -1,4 +1,4 @@
-/** The version of the package, which the build replaces; there is none in the sources. */
+/** The version of the package, which the build inserts; undefined in the sources. */
 declare const PACKAGE_VERSION: string;
 
 interface Node {

@@ -19,7 +19,7 @@ export interface WireResponse {
   readonly text: string;
   /** Why the body of an error response could not be read to its end. */
   readonly unreadable?: string | undefined;
-  /** In place of the text, when the body was to be left open. */
+  /** Replaces the text if the body stays open. */
   readonly opened?: Connection;
 }
 
@@ -33,22 +33,22 @@ export interface Connection {
 }
 
 /** Leaves the body of a success to the caller. */
-export interface LiteralUnion {
-  /** Closes the connection when nobody waits for it any more. */
+export interface OpenBody {
+  /** Closes the connection when no call waits for it any more. */
   readonly abandoned?: AbortSignal | undefined;
 }
 
 /** The clocks, the signal and the means of one attempt. */
 export interface Limits extends Transport {
-  /** The longest wait for the headers; it begins anew whenever a part of an encoded body has left. */
+  /** The longest wait for the headers; it begins anew when a part of an encoded body was sent. */
   readonly headersMs: number;
   /** The longest silence within a body. */
   readonly bodyMs: number;
-  /** Returns what is left of the whole call. */
+  /** Returns the remaining time of the whole call. */
   readonly remainingMs: () => number;
   /** The longest body of a success. */
   readonly maxBytes: number;
-  readonly open?: LiteralUnion | undefined;
+  readonly open?: OpenBody | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -85,7 +85,7 @@ export interface SenderResponse {
 }
 
 /**
- * A `http.Agent` or `https.Agent` of Node, or one that is built like them. It is described by its form, so that the types of Node are not
+ * A `http.Agent` or `https.Agent` of Node, or an object with their form. It is described by its form, so that the types of Node are not
  * needed.
  */
 export interface HttpAgent {
@@ -94,7 +94,7 @@ export interface HttpAgent {
   destroy(): void;
 }
 
-/** The caller's means of sending, where there are any. */
+/** The caller's `fetch` and agent. Default: the SDK's own. */
 export interface Transport {
   readonly fetch?: typeof globalThis.fetch | undefined;
   readonly httpAgent?: HttpAgent | ((url: string) => HttpAgent | undefined) | undefined;

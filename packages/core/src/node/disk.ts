@@ -1,4 +1,4 @@
-/** Writes downloads to a disk. No bundler finds a module of Node in here, so that programs for other runtimes may contain it. */
+/** Writes downloads to a disk. Bundlers find no import of a Node module here, so that programs for other runtimes can contain it. */
 export { nodeFiles, type NodeFiles } from './node-files.ts';
 export { saveFile } from './save-file.ts';
 export { removeAbandoned, temporaryName } from './temporary-files.ts';

@@ -7,29 +7,29 @@ import { nodeFiles } from './node-files.ts';
 import { isRunning, removeAbandoned, temporaryName, thisProcess, type Owner } from './temporary-files.ts';
 import { sessionFileError } from './session-file-error.ts';
 
-/** How long a silent holder keeps a lock. */
+/** The options of a file lock. */
 export interface FileLockOptions {
   /**
-   * Milliseconds without a sign of life after which a holder of another machine, or one that is stopped, loses the lock. The lock of a
-   * process of this machine that has ended is taken over within a second. Default: 40,000, longer than a refresh takes.
+   * Milliseconds without a renewal after which a holder on another machine, or a stopped one, loses the lock. The lock of an ended process
+   * on this machine is taken over within a second. Default: 40,000, longer than a refresh takes.
    */
   readonly staleMs?: number;
 }
 
 /** The content of a lock file. */
 interface Holder extends Owner {
-  /** Names this one lease. */
+  /** Identifies this lease. */
   readonly mark: string;
 }
 
 const POLL_MS = 25;
 const HEARTBEAT_MS = 1000;
-/** A mark: of a lease, or of a damaged file by its number and time. */
+/** The mark of a lease, or of a damaged file: its inode number and time. */
 const MARK = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d+-\d+)$/;
 
 /**
- * Lets one process refresh at a time, by a file that exists while one does. The file names its holder: of a process that has ended, exactly
- * one waiter takes the lock over.
+ * Lets one process refresh at a time, by a file that exists during the refresh. The file names its holder. If that process has ended,
+ * exactly one waiter takes the lock over.
  */
 export const fileLock = (path: string, { staleMs = 40_000 }: FileLockOptions = {}): SessionLock => ({
   acquire: async (signal) => {
@@ -46,7 +46,7 @@ export const fileLock = (path: string, { staleMs = 40_000 }: FileLockOptions = {
   },
 });
 
-/** Notices a file that does not change any more, by the clock of this process alone. */
+/** Detects a file that no longer changes, by the clock of this process alone. */
 const createWatch = (staleMs: number) => {
   const seen = new Map<string, { readonly version: string; readonly since: number }>();
   return (path: string, version: string): boolean => {
@@ -59,8 +59,8 @@ const createWatch = (staleMs: number) => {
 type Watch = ReturnType<typeof createWatch>;
 
 /**
- * Tries to become the holder of `path`. A lock file appears whole, by a link to a file that is written already. The successor of a holder
- * that has ended first becomes the holder of a second lock, named by that holder's mark: so exactly one replaces the file.
+ * Tries to become the holder of `path`. A lock file appears whole, by a link to a file that is written already. The successor of an ended
+ * holder first acquires a second lock, named by that holder's mark. So exactly one process replaces the file.
  */
 const claim = async (path: string, mark: string, isStale: Watch): Promise<boolean> => {
   if (await create(path, mark)) return true;
@@ -69,7 +69,7 @@ const claim = async (path: string, mark: string, isStale: Watch): Promise<boolea
   const succession = `${path}.${found.mark}`;
   if (!(await claim(succession, mark, isStale))) return false;
   try {
-    // Another successor may have been here already.
+    // Another successor may have replaced the file already.
     if ((await read(path))?.mark !== found.mark) return false;
     const own = await writeOwn(path, mark);
     await fs.rename(own, path);
@@ -80,7 +80,7 @@ const claim = async (path: string, mark: string, isStale: Watch): Promise<boolea
   }
 };
 
-/** Writes a file of one's own beside the lock. */
+/** Writes a temporary file beside the lock. */
 const writeOwn = async (path: string, mark: string): Promise<string> => {
   const files = nodeFiles('session.lock');
   const own = files.path.join(dirname(path), await temporaryName(files));
@@ -94,7 +94,7 @@ const writeOwn = async (path: string, mark: string): Promise<string> => {
 };
 
 const create = async (path: string, mark: string): Promise<boolean> => {
-  // Cheaper than an attempt, while somebody else holds it.
+  // Cheaper than an attempt, while another process holds the lock.
   if (await fs.lstat(path).catch(() => undefined)) return false;
   const own = await writeOwn(path, mark);
   try {
@@ -108,7 +108,7 @@ const create = async (path: string, mark: string): Promise<boolean> => {
   }
 };
 
-/** Removes what processes left behind that were killed while they took a lock or its succession. */
+/** Removes files of processes that were killed while they took a lock or its succession. */
 const removeRemains = async (path: string, current: string): Promise<void> => {
   await removeAbandoned(nodeFiles('session.lock'), dirname(path));
   const prefix = `${basename(path)}.`;
@@ -120,12 +120,12 @@ const removeRemains = async (path: string, current: string): Promise<void> => {
 
 interface Found {
   readonly mark: string;
-  /** Undefined where the file is empty or damaged. */
+  /** The process that holds the lock; undefined if the file is empty or damaged. */
   readonly owner: Owner | undefined;
   readonly version: string;
 }
 
-/** Returns the holder; undefined when there is none. */
+/** Returns the holder; undefined without a lock file. */
 const read = async (path: string): Promise<Found | undefined> => {
   let handle: fs.FileHandle | undefined;
   try {
@@ -160,7 +160,7 @@ const isDead = async (path: string, { owner, version }: Found, isStale: Watch): 
   return (owner.machine === own.machine && !(await isRunning(files, owner, own))) || isStale(path, version);
 };
 
-/** The lease of the holder: it shows that it lives, and notices when another has taken over. */
+/** Creates the lease of the holder: it renews the file, and detects when another process has taken over. */
 const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lease> => {
   const lost = new AbortController();
   let seenAt = performance.now();
@@ -172,7 +172,7 @@ const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lea
         return;
       }
     } catch {
-      // A file that cannot be used for a moment, as with too many open files, is still held. Nobody takes it over before it is stale.
+      // A file that cannot be used for a moment, as with too many open files, is still held. No process takes it over before it is stale.
       if (performance.now() - seenAt < staleMs / 2) return;
     }
     clearInterval(timer);
@@ -182,7 +182,7 @@ const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lea
   let released: Promise<void> | undefined;
   const release = async (): Promise<void> => {
     clearInterval(timer);
-    // Only the holder of its succession may touch the file: a waiter that took this process for dead may be replacing it.
+    // Only the holder of its succession may touch the file: a waiter that considers this process dead may be replacing it.
     const succession = `${path}.${mark}`;
     if (lost.signal.aborted || !(await create(succession, randomUUID()))) return;
     try {

@@ -11,12 +11,12 @@ import { sessionFileError } from './session-file-error.ts';
 import { removeAbandoned, temporaryName } from './temporary-files.ts';
 
 const FIELD = 'session.store';
-/** Nobody holds the lock of a write for longer than this, unless its process has ended. */
+/** The longest wait for the lock of a write. Only an ended process holds it for longer. */
 const WRITE_MS = 1500;
 
 /**
  * Keeps the session in a file that only its owner can read (mode 0600) and that is replaced whole. A file of another user, or one that
- * others may write, is refused.
+ * others may write, is rejected.
  */
 export const fileTokenStore = (path: string): TokenStore => {
   const lock = fileLock(`${path}.write`);
@@ -66,7 +66,7 @@ export const fileTokenStore = (path: string): TokenStore => {
         watcher.on('error', () => watcher.close());
         return () => watcher.close();
       } catch {
-        // Changes are then found when the session is used.
+        // Changes are then detected when the session is used.
         return () => undefined;
       }
     },
@@ -86,7 +86,7 @@ const readOwn = async (path: string): Promise<string | undefined> => {
   try {
     const found = await handle.stat();
     const refused = (why: string): PlatformError =>
-      new PlatformError('invalid-input', `The session file ${JSON.stringify(path)} is refused: ${why}`, {
+      new PlatformError('invalid-input', `The session file ${JSON.stringify(path)} is rejected: ${why}`, {
         field: FIELD,
         outcome: 'not-sent',
       });
@@ -99,7 +99,7 @@ const readOwn = async (path: string): Promise<string | undefined> => {
   }
 };
 
-/** Reads what a write replaces. A file that no reader accepts counts as empty; a failure of the system says nothing of its content. */
+/** Reads the content that a write replaces. A file that readers reject counts as empty. After a failure of the system, its content is unknown. */
 const readReplaceable = async (path: string): Promise<unknown> => {
   try {
     return toContent(await readOwn(path));
@@ -122,7 +122,7 @@ const toContent = (text: string | undefined): unknown => {
 const replace = async (path: string, next: SessionRecord): Promise<void> => {
   const files = nodeFiles(FIELD);
   const folder = dirname(path);
-  // Those of killed processes contain a refresh token.
+  // Temporary files of killed processes contain a refresh token.
   await removeAbandoned(files, folder).catch(() => undefined);
   const part = files.path.join(folder, await temporaryName(files));
   try {
@@ -138,7 +138,7 @@ const replace = async (path: string, next: SessionRecord): Promise<void> => {
     await fs.rm(part, { force: true });
     throw error;
   }
-  // The rename itself, where the system can sync a folder.
+  // Syncs the rename itself, on systems that can sync a folder.
   const handle = await fs.open(folder).catch(() => undefined);
   await handle?.sync().catch(() => undefined);
   await handle?.close();

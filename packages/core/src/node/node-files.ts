@@ -1,6 +1,6 @@
 import { inputError } from '../diagnostics/errors.ts';
 
-/** Returns Node's own modules, where there is a Node. */
+/** Returns Node's own modules. Throws on other runtimes. */
 export const nodeFiles = (operation: string) => {
   const { process } = globalThis as { process?: Partial<NodeJS.Process> };
   const builtin = process?.getBuiltinModule;

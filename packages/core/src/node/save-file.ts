@@ -4,7 +4,7 @@ import { nodeFiles, type NodeFiles } from './node-files.ts';
 import { removeAbandoned, temporaryName } from './temporary-files.ts';
 import { writeError } from './write-error.ts';
 
-/** Saves a download. The file appears at its path whole, in the place of what was there, or not at all. */
+/** Saves a download. The file replaces its target in one step when it is whole, or not at all. */
 export const saveFile = async <Options extends ReceiveOptions>(
   file: Pick<Download<Options>, 'receive' | 'stream'>,
   target: string,
@@ -18,7 +18,7 @@ export const saveFile = async <Options extends ReceiveOptions>(
   const folder = path.dirname(target);
   let part: string | undefined;
   try {
-    // All that can be wrong with the path is found before a byte is received.
+    // Problems of the path throw before a byte is received.
     await checkTarget(files, target);
     part = path.join(folder, await temporaryName(files));
     const handle = await fs.open(part, 'wx');
@@ -31,7 +31,7 @@ export const saveFile = async <Options extends ReceiveOptions>(
     }
     await fs.rename(part, target);
   } catch (error) {
-    // The connection is open still when the receiving did not begin.
+    // The connection is still open if receiving did not begin.
     await file
       .stream()
       .cancel()
@@ -41,7 +41,7 @@ export const saveFile = async <Options extends ReceiveOptions>(
   }
 };
 
-/** Throws where a folder has the name already. */
+/** Throws if a folder has the name already. */
 const checkTarget = async ({ fs }: NodeFiles, target: string): Promise<void> => {
   const found = await fs.stat(target).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

@@ -1,7 +1,7 @@
 import { isPlatformError, PlatformError } from '../diagnostics/errors.ts';
 import { writeError } from './write-error.ts';
 
-/** Returns the error of a session's file that cannot be used; `what` begins the message. It says what to do, and contains no secret. */
+/** Returns the error of a session's file that cannot be used; `what` begins the message. The message contains advice, and no secret. */
 export const sessionFileError = (what: string, error: unknown, field: string): PlatformError => {
   const { code } = Object(error) as { readonly code?: unknown };
   return isPlatformError(error)

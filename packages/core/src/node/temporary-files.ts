@@ -1,6 +1,6 @@
 import type { NodeFiles } from './node-files.ts';
 
-/** The process that made a temporary file: its id, when it began, and the machine that this is said of. */
+/** The process that made a temporary file: its id, its start time, and its machine. */
 export interface Owner {
   readonly pid: number;
   readonly began: string;
@@ -8,10 +8,10 @@ export interface Owner {
 }
 
 const NAME = /^\.platform-sdk-(\d+)-(\w+)-(\w+)-[\da-f-]{36}\.part$/;
-/** Nothing is written for so long only by a process that is gone. */
+/** A process that has written nothing for so long has ended. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
-/** When a process began, in ticks since the machine did: a later process of the same id has another. Undefined where there is no such process. */
+/** Returns the start time of a process, in ticks since the machine's: a later process with the same id has another. Undefined if no such process runs. */
 const beginningOf = async ({ fs }: NodeFiles, pid: number | 'self'): Promise<string | undefined> => {
   const line = await fs.readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The program's name may hold spaces and brackets.
@@ -34,14 +34,14 @@ export const thisProcess = async (files: NodeFiles): Promise<Owner> => ({
   machine: await machineOf(files),
 });
 
-/** Returns a name for what is not whole yet. It is short, whatever the file is called in the end. */
+/** Returns a name for a file that is not whole yet. It is short, however long the final name is. */
 export const temporaryName = async (files: NodeFiles): Promise<string> => {
   const { pid, began, machine } = await thisProcess(files);
   return `.platform-sdk-${pid}-${began}-${machine}-${crypto.randomUUID()}.part`;
 };
 
 export const isRunning = async (files: NodeFiles, { pid, began }: Owner, own: Owner): Promise<boolean> => {
-  // Without it, ids alone have to do.
+  // Without a start time, ids alone identify a process.
   if (own.began !== '0') return (await beginningOf(files, pid)) === began;
   try {
     return process.kill(pid, 0);
@@ -50,7 +50,7 @@ export const isRunning = async (files: NodeFiles, { pid, began }: Owner, own: Ow
   }
 };
 
-/** Removes the temporary files of processes that ended before they could: those of this machine at once, those of others after a day. */
+/** Removes temporary files that ended processes left: those of this machine immediately, those of others after a day. */
 export const removeAbandoned = async (files: NodeFiles, folder: string): Promise<void> => {
   const { fs, path } = files;
   let own: Owner | undefined;
@@ -60,7 +60,7 @@ export const removeAbandoned = async (files: NodeFiles, folder: string): Promise
     own ??= await thisProcess(files);
     const place = path.join(folder, name);
     const found = await fs.lstat(place).catch(() => undefined);
-    // Another user could move things about in there while it is removed.
+    // Another user could replace files in a foreign folder while it is removed.
     if (!found || found.uid !== (process.getuid?.() ?? found.uid)) continue;
     const isGone = machine === own.machine && !(await isRunning(files, { pid: Number(pid), began, machine }, own));
     if (isGone || Date.now() - found.mtimeMs > ABANDONED_MS) await fs.rm(place, { recursive: true, force: true }).catch(() => undefined);

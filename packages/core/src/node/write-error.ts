@@ -1,6 +1,6 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 
-/** What the system's codes mean, and what to do. */
+/** The meanings of the system's codes, with advice. */
 const MEANINGS: Readonly<Record<string, string>> = {
   ENOENT: 'the folder does not exist. Create it first',
   ENOTDIR: 'a part of the path is no folder. Choose another path',

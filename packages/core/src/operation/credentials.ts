@@ -8,7 +8,7 @@ export interface CredentialSource {
   readonly session: LiveSession;
 }
 
-/** The headers of one attempt, and the session they speak for. */
+/** The headers of one attempt, and the session that they belong to. */
 export interface AuthenticatedRequest {
   readonly headers: Record<string, string>;
   /** The session's tokens. Absent where no header holds one of them. */
@@ -17,7 +17,7 @@ export interface AuthenticatedRequest {
   readonly secrets?: readonly string[];
 }
 
-/** Attaches what an operation needs beyond the Api-Key and the session. The operation brings it, so that others do not pay for it. */
+/** Attaches the credentials of an operation beyond the Api-Key and the session. It is part of the operation, so that other bundles lack it. */
 export type Authenticate = (
   source: CredentialSource,
   operation: string,

@@ -9,8 +9,8 @@ const withoutValues = (body: unknown): unknown =>
   );
 
 /**
- * What an operation brings along whose response has a secret that is shown only once. After a success without it, the error ends with
- * `advice`: the loss, and its remedy. Its body keeps no values but ids and types.
+ * Completes the error of an operation whose response has a secret that is shown only once. After a success without the secret, the
+ * error ends with `advice`: the loss, and its remedy. Its body keeps no values but ids and types.
  */
 export const lostSecret =
   (advice: string) =>

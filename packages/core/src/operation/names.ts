@@ -4,16 +4,29 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type BaseName = 'auth' | 'organizations' | 'wallets' | 'analytics' | 'memory' | 'gateway' | 'upload' | 'search' | 'converter';
 
 /**
- * What a call carries: `application` the Api-Key; `user` the Api-Key and the session's Bearer; `admin` these and `Admin-Access`;
- * `project` Basic with the project's key pair, and the Api-Key where there is one; `token` the service's own Bearer; `agent` the agent pair, when configured.
+ * The credentials that a call carries:
+ *
+ * - `none`: none.
+ * - `application`: the Api-Key.
+ * - `user`: the Api-Key and the session's Bearer.
+ * - `admin`: the same as `user`, and `Admin-Access`.
+ * - `project`: Basic with the project's key pair, and the Api-Key if it is configured.
+ * - `token`: the service's own Bearer.
+ * - `agent`: the agent pair, if it is configured.
  */
 export type Credentials = 'none' | 'application' | 'user' | 'admin' | 'project' | 'token' | 'agent';
 
 /**
- * How often a call is sent. `safe` (it reads) and `idempotent` (twice changes no more than once) are retried. `non-idempotent` is retried only when
- * provably nothing left the machine. These three are replayed once after a refreshed 401. `single-attempt` is exactly one request, whatever happens.
+ * Decides how often a call is sent:
+ *
+ * - `safe`: it reads, so failures are retried.
+ * - `idempotent`: two requests change no more than one, so failures are retried.
+ * - `non-idempotent`: it is retried only when provably nothing left the machine.
+ * - `single-attempt`: exactly one request is sent, whatever happens.
+ *
+ * All but `single-attempt` are replayed once when a 401 led to a refresh.
  */
 export type RetryClass = 'safe' | 'idempotent' | 'non-idempotent' | 'single-attempt';
 
-/** How sure a name is that the documents do not show. */
+/** The certainty of a name that the API specification does not show. */
 export type Confidence = 'published' | 'convention' | 'assumed';

@@ -6,16 +6,16 @@ import type { Authenticate } from './credentials.ts';
 import type { BaseName, Confidence, Credentials, Method, RetryClass } from './names.ts';
 import type { CallOptions } from './options.ts';
 
-/** Where the input's fields stand in the body. */
+/** The place of the input's fields in the body. */
 export interface BodyForm {
   readonly at: readonly string[];
-  /** `data.type` of an envelope. Absent where the service wants none. */
+  /** `data.type` of an envelope. Absent if the service expects none. */
   readonly type?: string | undefined;
   /** The path parameter that the body repeats as `data.id`. Default: none. */
   readonly id?: string | undefined;
 }
 
-/** Everything that the client, the mock, the local platform and the reference know about one call. */
+/** The description of one call, for the client, the mock, the local platform and the reference. */
 export interface Operation<in out In, in out Out> {
   readonly method: Method;
   /** Relative to the base address; `{name}` takes `input.name`. */
@@ -23,46 +23,45 @@ export interface Operation<in out In, in out Out> {
   /** The base address. Default: the service's own. */
   readonly base?: BaseName;
   readonly credentials: Credentials;
-  /** The media type asked for; `application/json` when absent. */
+  /** The requested media type. Default: `application/json`. */
   readonly accept?: string;
-  /** Attaches credentials beyond the Api-Key and the session. Default: these two, as `credentials` says. */
+  /** Attaches credentials beyond the Api-Key and the session. Default: these two, by `credentials`. */
   readonly authenticate?: Authenticate;
   /** Every argument of the call, path parameters included. */
   readonly input: Schema<In>;
-  /** Finds the problems that no schema can, in an input that its schema allows. Default: none. */
+  /** Finds problems that no schema can express, in an input that its schema allows. Default: none. */
   readonly inputProblems?: (input: In) => readonly Problem[];
   readonly output: Schema<Out>;
   /** Input fields that travel in the query although the call has a body. Default: none. */
   readonly query?: readonly (string & keyof In)[];
-  /** Where the other fields stand in the body; at its top when absent. */
+  /** The place of the other fields in the body. Default: its top level. */
   readonly body?: BodyForm;
-  /** Writes the body's fields in another form. Such a call takes as long as bytes move, unless it has a time. Default: JSON. */
+  /** Writes the body's fields in another form. Such a call lasts as long as bytes arrive or leave, unless it has a `timeoutMs`. Default: JSON. */
   readonly encode?: (fields: Readonly<Record<string, unknown>>, options: CallOptions) => Encode;
   /** Follows a redirect to another origin, with no header that was meant for this one. Default: such a redirect is an error. */
   readonly redirects?: 'storage';
-  /** The documented success status, 200 when absent. */
+  /** The documented success status. Default: 200. */
   readonly status?: number | ((output: Out) => number);
   readonly retry: RetryClass;
   /** The names of call options that only this operation has, such as `onProgress`. Default: none. */
   readonly ownOptions?: readonly string[];
-  /** The server computes the response before its headers: they are waited for as long as the whole call. Default: false. */
+  /** The server computes the response before its headers, so they may take as long as the whole call. Default: false. */
   readonly generates?: true;
-  /** How long a response is cached, in seconds. Default: not at all. */
+  /** How long a response is cached, in seconds. Default: responses are not cached. */
   readonly cacheSeconds?: number;
   /** The input field that bypasses the cache. Default: none. */
   readonly cacheBypassField?: string & keyof In;
   /** Paths whose cached responses a call outdates, with everything below them. Default: none. */
   readonly invalidates?: readonly string[];
-  /** A 401 does not refresh the session. Default: it does. */
+  /** `false`: a 401 does not refresh the session. Default: it does. */
   readonly refreshOn401?: false;
   /**
-   * The only fields of the response that are required, whatever the platform's `validation` says: the SDK depends on them, or they cannot be
-   * read again. Default: none.
+   * The only fields of the response that are required with any `validation`. The SDK depends on them, or they cannot be read again. Default: none.
    */
   readonly alwaysValidate?: readonly string[];
-  /** Turns the error of a success whose response was lost into one that says what to do. Default: the error stays as it is. */
+  /** Turns the error of a success whose response was lost into one with advice. Default: the error is unchanged. */
   readonly lost?: (failure: PlatformError) => PlatformError | undefined;
-  /** The response costs the caller, so its shape problems come with it and are never thrown in its place. Default: false. */
+  /** The response is billed, so its problems are attached to it and never thrown in its place. Default: false. */
   readonly billed?: true;
   /** Returns how a response contradicts the input, or undefined. Not called for an empty response. Default: nothing is compared. */
   readonly checkAgainstInput?: (output: Exclude<Out, undefined>, input: In) => string | undefined;
@@ -70,6 +69,8 @@ export interface Operation<in out In, in out Out> {
   readonly errors?: readonly (number | string)[];
   /** Dotted wire names that the API specification does not show. Default: none. */
   readonly undocumented?: Readonly<Record<string, Confidence>>;
+  /** The API specification does not have this operation yet. Default: false. */
+  readonly beyondSpecification?: true;
 }
 
 /** An operation whatever its types, for code that only passes it on. */
@@ -88,7 +89,7 @@ export const operation = <const Path extends string, In, Out>(definition: Defini
 /** The input's fields as `data.attributes` of an envelope. */
 export const envelope = (type?: string, id?: string): BodyForm => ({ at: ['data', 'attributes'], type, id });
 
-/** Names of resource attributes, separated by spaces, that the documents do not show. */
+/** Names of resource attributes, separated by spaces, that the API specification does not show. */
 export const attributeNames = (names: string, confidence: Confidence): Record<string, Confidence> =>
   Object.fromEntries(names.split(' ').map((name) => [`data.attributes.${name}`, confidence]));
 

@@ -9,7 +9,7 @@ import type { Tracing } from './tracing.ts';
 
 /** Limits of the parts of a call, in milliseconds; `timeoutMs` limits the whole. */
 export interface Timeouts {
-  /** The longest wait for the headers. Default: 30,000; as long as the whole call where a model or a crawler computes the response first. */
+  /** The longest wait for the headers. Default: 30,000, but the time of the whole call if a model or a crawler computes the response first. */
   readonly headersMs?: number;
   /** The longest silence within a body. Default: 30,000. */
   readonly bodyMs?: number;
@@ -29,7 +29,7 @@ export interface RetryOptions {
   readonly maxRetryAfterMs?: number;
 }
 
-/** What every call takes beside its input. */
+/** The options of every call. */
 export interface CallOptions {
   /** Cancels the call, and closes its connection. Default: none. */
   readonly signal?: AbortSignal;
@@ -47,12 +47,12 @@ export interface CallOptions {
   readonly forceRefresh?: boolean;
   /**
    * Called with the HTTP response of the call, also for an error and for a response that is cached or shared with other calls.
-   * What it throws, or rejects with, changes nothing. Default: none.
+   * Its errors and rejections are ignored. Default: none.
    */
   readonly onResponse?: (response: ResponseInfo) => void;
 }
 
-/** What a call with a stream as its response takes beside its input; `timeoutMs` limits the whole stream. Default of `timeoutMs`: no limit. */
+/** The options of a call with a stream as its response. `timeoutMs` limits the whole stream, and has no default. */
 export interface StreamOptions extends CallOptions {
   /**
    * Until the first event, after the headers, in milliseconds. Default: `timeouts.firstEventMs` of the platform, else 120,000, and 180,000
@@ -69,8 +69,8 @@ export interface StreamOptions extends CallOptions {
   /** Rejects a longer event, in characters. Default: 33,554,432; 268,435,456 for the result of a job. */
   readonly maxEventCharacters?: number;
   /**
-   * Rejects `final()` of a stream that adds up to more; its loop goes on. Default: 67,108,864, and 4,194,304 where `final()` is first
-   * called behind these in a loop.
+   * Rejects `final()` of a stream that adds up to more; its loop continues. Default: 67,108,864. If a loop runs before the first call of
+   * `final()`, it keeps only 4,194,304.
    */
   readonly maxResultCharacters?: number;
 }
@@ -81,11 +81,11 @@ export interface ResponseInfo {
   readonly operation: string;
   readonly status: number;
   readonly headers: Headers;
-  /** The untouched document: parsed JSON where it is JSON, else text; undefined for a stream. */
+  /** The body as it was received: parsed JSON, else text; undefined for a stream. */
   readonly document: unknown;
 }
 
-/** How the user's session is kept. */
+/** The options of the user's session. */
 export interface SessionOptions {
   /** The store of the tokens: `indexedDbTokenStore` in pages, `fileTokenStore` on Node. Default: in memory. */
   readonly store?: TokenStore;
@@ -126,13 +126,13 @@ export interface ServiceTokens {
   readonly converter?: TokenSource;
 }
 
-/** Everything a platform can be configured with. An unknown name or a wrong type is an error at once. A missing value is an error of the calls that need it. */
+/** Everything a platform can be configured with. An unknown name or a wrong type throws immediately. A missing value is an error of the calls that need it. */
 export interface PlatformOptions {
   /** The public application identifier, sent as `Api-Key`. Default: none; operations that need it fail. */
   readonly apiKey?: TokenSource;
   /** The addresses of the services. Default: none; calls of a service without one fail, but `wallets` defaults to `organizations`. */
   readonly baseUrls?: Partial<Readonly<Record<BaseName, string>>>;
-  /** How the user's session is kept. Default: in memory, without a lock. */
+  /** The store and the lock of the user's session. Default: in memory, without a lock. */
   readonly session?: SessionOptions;
   /** A Bearer for user operations in place of the session, for servers that manage tokens themselves. Default: the session's token. */
   readonly accessToken?: TokenSource;
@@ -153,8 +153,8 @@ export interface PlatformOptions {
   /** Sends every request; no `User-Agent` is set for it. Default: `node:http` and `node:https` on Node, the platform's `fetch` elsewhere. */
   readonly fetch?: typeof globalThis.fetch;
   /**
-   * On Node, the `http.Agent` or `https.Agent` of every request that is not sent by `fetch`, or a function that returns one for an address:
-   * for own certificates, proxies and pools. Default: an agent that keeps connections alive.
+   * The `http.Agent` or `https.Agent` of requests on Node that are not sent by `fetch`, or a function that returns one for an address.
+   * Agents hold certificates, proxies and pools. Default: an agent that keeps connections alive.
    */
   readonly httpAgent?: HttpAgent | ((url: string) => HttpAgent | undefined);
   /** Returns the time. Default: the platform's own clocks. */
@@ -164,8 +164,8 @@ export interface PlatformOptions {
   /** Called with every event of the log. Default: nothing is logged. */
   readonly logger?: Logger;
   /**
-   * What happens to a response that does not match the API specification: it is logged, thrown, or left alone. A billed one is logged
-   * in place of thrown, and `getResponseProblems` returns its problems. Default: `report`.
+   * The treatment of a response that does not match the API specification: `report` logs the problem, `throw` throws it, `off` ignores it.
+   * Problems of a billed response are never thrown but logged, and `getResponseProblems` returns them. Default: `report`.
    */
   readonly validation?: 'report' | 'throw' | 'off';
   /** For a whole call in milliseconds, retries and refresh included. Default: 120,000; unlimited for uploads. */

@@ -1,8 +1,8 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 
-/** A list that comes page by page; each page is asked for when it is reached. */
+/** A list that is loaded page by page; each page is requested when it is reached. */
 export interface Pages<Item, Page> extends AsyncIterable<Item> {
-  /** Whole pages, as the service answers them. */
+  /** Whole pages, as the service returns them. */
   pages(): AsyncIterable<Page>;
   /** At most `limit` items, in one array. */
   toArray(options: { readonly limit: number }): Promise<Item[]>;
@@ -16,7 +16,7 @@ export type Paging<In, Page, Item> = (load: LoadPage<In, Page>, input: In) => Pa
 
 interface PageParts<Page, Item> {
   readonly items: (page: Page) => readonly Item[];
-  /** How many items there are in all, when the page says so. */
+  /** Returns the number of all items, if the page contains it. */
   readonly total?: (page: Page) => number | undefined;
 }
 
@@ -42,12 +42,12 @@ const pagesOf = <In, Page, Item>(
         const page = await load(input, check);
         const found = items(page);
         const head = JSON.stringify(found[0]);
-        // A service that does not know the page's name in the query would repeat itself for ever.
+        // A service that ignores the page parameter would return the same page for ever.
         if (found.length > 0 && head === before) return;
         yield page;
         seen += found.length;
         const all = total?.(page);
-        // More than all have been seen only where the service sends fewer a page than it was asked for.
+        // `seen` exceeds `all` only if the service sends smaller pages than requested.
         if (found.length === 0 || seen === all) return;
         before = head;
         input = next(input, page, seen);
@@ -72,7 +72,7 @@ const pagesOf = <In, Page, Item>(
   };
 };
 
-/** Pages that are numbered from 1; `size` is what the service sends unless asked otherwise. */
+/** Pages that are numbered from 1; `size` is the service's default page size. */
 export const byPage = <In extends { page?: number }, Page, Item>(
   parts: PageParts<Page, Item> & { readonly size: (input: In) => number },
 ): Paging<In, Page, Item> =>

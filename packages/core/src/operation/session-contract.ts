@@ -7,7 +7,7 @@ import { operation, type Operation } from './operation.ts';
 export interface UserSession extends Resource {
   /** A short-lived JWT. Secret. */
   accessToken: string;
-  /** Exchanged, once, for the next pair. Secret. */
+  /** Can be exchanged once for the next pair. Secret. */
   refreshToken: string;
   /** The user's e-mail address. Absent where the service sends none. */
   email?: string;
@@ -34,10 +34,10 @@ export const userSession: Schema<UserSession> = document(
   }),
 );
 
-/** The fields of a session that the SDK cannot do without. */
+/** The fields of a session that the SDK needs. */
 export const sessionTokens = ['accessToken', 'refreshToken'] as const;
 
-/** The tokens of a session response, and those of its other fields that are what they should be. */
+/** Returns the tokens of a session response, and its other fields if they are valid. */
 export const toTokens = ({ accessToken, refreshToken, ...about }: UserSession): Tokens => {
   const tokens: { -readonly [Name in keyof Tokens]: Tokens[Name] } = { accessToken, refreshToken };
   for (const name of ['id', 'email', 'firstName', 'lastName'] as const) {
@@ -47,7 +47,7 @@ export const toTokens = ({ accessToken, refreshToken, ...about }: UserSession): 
   return tokens;
 };
 
-/** Exchanges a refresh token for a new pair of tokens. The client does this by itself when it is time. */
+/** Exchanges a refresh token for a new pair of tokens. The client calls this automatically before the access token expires. */
 export const refresh: Operation<RefreshTokenBody, UserSession> = operation({
   method: 'POST',
   path: '/oauth/token/refresh',

@@ -25,8 +25,8 @@ export const responseProblemsOf = (schema: SchemaData, value: unknown): readonly
   check(schema, value, { problems: [], path: [], nullIsAbsent: true });
 
 /**
- * Returns the problems of an input that is about to be sent. `unsendable` are the fields that the schema does not name, and the values
- * that JSON would drop or replace; `isJson` is false for a body in another form.
+ * Returns the problems of an input that is about to be sent. The list `unsendable` collects fields that the schema does not
+ * name, and values that JSON would drop. For a body in another form, `isJson` is false.
  */
 export const sendingProblemsOf = (
   schema: SchemaData,

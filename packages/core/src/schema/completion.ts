@@ -28,17 +28,17 @@ export interface CustomCall {
   input: string;
 }
 
-/** A call of a tool, which the application answers with a message of the role `tool`. */
+/** A call of a tool. The application replies with a message of the role `tool`. */
 export interface ToolCall {
-  /** The `tool_call_id` of the message that answers the call. */
+  /** The `tool_call_id` of the message that replies to the call. */
   id: string;
   /** Default: `function`. */
   type?: LiteralUnion<'function' | 'custom'> | null;
-  /** Of a call of the type `function`, and absent in others. */
+  /** The function of a call of the type `function`. Absent in other calls. */
   function?: FunctionCall;
-  /** Of a call of the type `custom`, and absent in others. */
+  /** The tool of a call of the type `custom`. Absent in other calls. */
   custom?: CustomCall;
-  /** The place among the calls of a streamed reply. Default: the reply came whole. */
+  /** The position among the calls of a streamed reply. Absent in a reply that was not streamed. */
   index?: number;
 }
 
@@ -49,7 +49,7 @@ export interface Reply {
   content?: string | ContentPart[] | null;
   /** Absent, null or empty when the model calls no tool. */
   tool_calls?: ToolCall[] | null;
-  /** Why the model refuses. Absent or null when it does not. */
+  /** The reason why the model declines the request. Absent or null when it does not. */
   refusal?: string | null;
   /** The model's reasoning, as DeepSeek and others send it. Absent or null without. */
   reasoning_content?: string | null;
@@ -65,7 +65,7 @@ export interface Choice {
   message: Reply;
   /** Null while the reply is incomplete. */
   finish_reason: LiteralUnion<'stop' | 'length' | 'tool_calls' | 'content_filter'> | null;
-  /** The probabilities of tokens. Absent or null unless asked for. */
+  /** The probabilities of tokens. Absent or null unless requested. */
   logprobs?: Record<string, unknown> | null;
 }
 
@@ -80,7 +80,7 @@ export interface Usage {
   completion_tokens_details?: Record<string, unknown> | null;
 }
 
-/** A whole response of a model, or the sum of a streamed one. */
+/** A whole response of a model, or the sum of a streamed response. */
 export interface CompletionResult {
   id: string;
   object: LiteralUnion<'chat.completion'>;
@@ -88,11 +88,11 @@ export interface CompletionResult {
   created: number;
   /** The model that responded. */
   model: string;
-  /** At least one. */
+  /** At least one choice. */
   choices: Choice[];
   /** Absent or null in a stream that does not count. */
   usage?: Usage | null;
-  /** The provider's configuration. Absent or null where it is not told. */
+  /** The provider's configuration. Absent or null when the provider does not send it. */
   system_fingerprint?: string | null;
   /** The provider's service tier. Absent or null where there is one tier. */
   service_tier?: string | null;
@@ -106,7 +106,7 @@ export interface Delta {
   content?: string | ContentPart[] | null;
   /** Pieces of tool calls, by their `index`. Absent or null without. */
   tool_calls?: Record<string, unknown>[] | null;
-  /** A piece of the refusal. Absent or null without. */
+  /** A piece of the text of `refusal`. Absent or null without. */
   refusal?: string | null;
   /** A piece of the reasoning. Absent or null without. */
   reasoning_content?: string | null;
@@ -118,7 +118,7 @@ export interface ChunkChoice {
   delta: Delta;
   /** Absent or null before the end of the reply. */
   finish_reason?: string | null;
-  /** The probabilities of tokens. Absent or null unless asked for. */
+  /** The probabilities of tokens. Absent or null unless requested. */
   logprobs?: Record<string, unknown> | null;
 }
 

@@ -1,7 +1,7 @@
 /** Members that describe a document and carry none of its data. */
 const ABOUT = ['meta', 'links', 'jsonapi'];
 
-/** Whether a document carries no data: nothing at all, `null`, `{}` or `{"data": null}`. */
+/** Returns true for a document without data: an empty body, `null`, `{}` or `{"data": null}`. */
 export const isEmptyDocument = (document: unknown): boolean =>
   document === undefined ||
   document === null ||

@@ -2,7 +2,7 @@ import { isEmptyDocument } from './empty-document.ts';
 import { flatten, isMembers, linkIncluded, membersOf } from './included.ts';
 import { unknown, optional, record, string, type Fields, type Schema, type SchemaData } from './schema.ts';
 
-/** A resource of an envelope, unwrapped: its attributes stand beside its id. */
+/** A resource of an envelope, unwrapped: its attributes are members beside its id. */
 export interface Resource {
   id: string;
   /** The resource type. Absent where the service sends none. */
@@ -15,7 +15,7 @@ export interface Resource {
 
 type Attributes<T> = Omit<T, keyof Resource>;
 
-/** Checks a resource: the fields of `Resource` come by themselves. */
+/** Checks a resource, including the fields of `Resource`. */
 export const resource = <T extends Resource>(type: string, attributes: Fields<Attributes<T>>): Schema<T> => ({
   type: 'object',
   resource: type,
@@ -23,8 +23,8 @@ export const resource = <T extends Resource>(type: string, attributes: Fields<At
 });
 
 /**
- * Resources that an envelope includes: reachable by this name, not enumerable. `types` are other types that they may have.
- * `users` and `user`, or `apiKey` and `api_keys`, are one type.
+ * Resources that an envelope includes: reachable by this name, not enumerable. `types` are other types that they may have. Spellings of one
+ * type are equal: `users` and `user`, or `apiKey` and `api_keys`.
  */
 export const relationship = <T extends Resource>(related: Schema<T>, ...types: readonly string[]): Schema<T[] | undefined> => ({
   type: 'array',
@@ -40,9 +40,9 @@ export const document = <T extends Resource>(schema: Schema<T>): Schema<T> => ({
   envelope: 'document',
   read: (body, _, input) => {
     const { data, errors, meta, included } = membersOf(body);
-    // It carries no resource, whatever its status says.
+    // A document with errors or without data carries no resource, whatever its status is.
     if (isEmptyDocument(body) || data === null || (Array.isArray(errors) ? errors.length > 0 : errors)) return undefined;
-    // One in a list is that one; of several, none is known to be meant.
+    // A list of one resource means that resource. A list of several is ambiguous.
     const one: unknown = Array.isArray(data) && data.length === 1 ? data[0] : data;
     if (Array.isArray(one)) return undefined;
     const found = isMembers(one)

@@ -5,7 +5,7 @@ type Members = Record<string, unknown>;
 export const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
 export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
 
-/** A resource as it came, and unwrapped. */
+/** A resource as it was received, and unwrapped. */
 export interface Unwrapped {
   readonly item: Members;
   readonly flat: Members;
@@ -20,8 +20,8 @@ export const flatten = ({ attributes, relationships: _, ...rest }: Members): Mem
 };
 
 /**
- * Leads resources to what their envelope includes: by relationships where there are any, else by type where that is unambiguous.
- * A link that was asked for and found nothing is an empty list.
+ * Links resources to those that their envelope includes: by relationships if there are any, else by type where that is unambiguous.
+ * A requested relationship without resources is an empty list.
  */
 export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], included: unknown, asked: readonly unknown[]): void => {
   const hasIncluded = Array.isArray(included);
@@ -36,7 +36,7 @@ export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], in
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     if (!field.related) continue;
     const types = [field.resource ?? name, ...(field.relatedTypes ?? [])].map(typeKey);
-    // Which resource a relationship leaves out is not known to be anybody's.
+    // A resource that the relationships leave out has an unknown owner.
     if (types.some((type) => related.has(type)) || items.some(({ flat }) => (flat[name] ?? null) !== null)) continue;
     const found = resources.filter(({ flat }) => types.includes(typeKey(flat['type'])));
     const owned = found.length > 0 || asked.includes(name) ? ownedBy(items, schema.resource ?? '', found) : undefined;
@@ -68,7 +68,7 @@ const linkRelated = ({ item, flat }: Unwrapped, byKey: ReadonlyMap<string, Membe
   }
 };
 
-/** The resources of each item: all are a single item's; of several, those that name it. Undefined where one names nobody. */
+/** Returns the resources of each item. A single item owns all; otherwise each resource names its owner. Undefined if one names none. */
 const ownedBy = (items: readonly Unwrapped[], type: string, resources: readonly Unwrapped[]): Members[][] | undefined => {
   if (items.length === 1) return [resources.map(({ flat }) => flat)];
   const owners = resources.map(({ item, flat }) => ownerOf(item, flat, type));
@@ -76,19 +76,19 @@ const ownedBy = (items: readonly Unwrapped[], type: string, resources: readonly 
   return items.map(({ flat: { id } }) => resources.filter((_, index) => owners[index] === id).map(({ flat }) => flat));
 };
 
-/** The id of the resource that an included one belongs to, where it says so. */
+/** Returns the id of the resource that an included one belongs to; undefined if it names none. */
 const ownerOf = ({ relationships }: Members, flat: Members, type: string): string | undefined => {
   const { data } = membersOf(membersOf(relationships)[type]);
   const id = membersOf(data)['id'] ?? flat[`${type}_id`] ?? flat[`${type}Id`];
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 };
 
-/** Defines what a resource leads to without repeating it in print. */
+/** Defines a member that is not enumerable, so that linked resources are not printed again. */
 const lead = (target: Members, name: string, value: unknown): void => {
   Object.defineProperty(target, name, { value, configurable: true, writable: true, enumerable: false });
 };
 
-/** A type however it is spelled: `api_keys` and `apiKey` are one. */
+/** Returns one key for all spellings of a type, such as `api_keys` and `apiKey`. */
 const typeKey = (type: unknown): string =>
   String(type)
     .replace(/[^a-z\d]/gi, '')

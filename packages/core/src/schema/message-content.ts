@@ -19,26 +19,26 @@ export interface InputAudio {
 export interface InputFile {
   /** A `data:` address with the file itself. Default: the file has an id. */
   file_data?: string;
-  /** Default: the file comes with its bytes. */
+  /** The id of an uploaded file. Default: `file_data` contains the file. */
   file_id?: string;
-  /** Default: the file has no name. */
+  /** The name of the file. Default: none. */
   filename?: string;
 }
 
 /** One part of a message. The member named by `type` holds the content; members of other providers pass through. */
 export interface ContentPart {
   type: LiteralUnion<'text' | 'image_url' | 'input_audio' | 'file' | 'refusal' | 'thinking'>;
-  /** Of a part of the type `text`, and absent in others. */
+  /** The text of a part of the type `text`. Absent in other parts. */
   text?: string;
-  /** Of a part of the type `image_url`, and absent in others. Some providers take the bare address. */
+  /** The image of a part of the type `image_url`. Absent in other parts. Some providers take the bare address. */
   image_url?: ImageAddress | string;
-  /** Of a part of the type `input_audio`, and absent in others. */
+  /** The audio of a part of the type `input_audio`. Absent in other parts. */
   input_audio?: InputAudio;
-  /** Of a part of the type `file`, and absent in others. */
+  /** The file of a part of the type `file`. Absent in other parts. */
   file?: InputFile;
-  /** Of a part of the type `refusal`, and absent in others. */
+  /** The text of a part of the type `refusal`. Absent in other parts. */
   refusal?: string;
-  /** Of a part of the type `thinking`, and absent in others: a text, or a list of parts. */
+  /** The content of a part of the type `thinking`: a text, or a list of parts. Absent in other parts. */
   thinking?: string | unknown[];
 }
 
@@ -66,7 +66,7 @@ export const getMessageText = ({ content }: { readonly content?: MessageContent 
   return content.map(textOf).join('');
 };
 
-/** The text of a part that came from a server, whatever it is. */
+/** Returns the text of a received part of any kind. */
 const textOf = (part: unknown): string => {
   const { type, text } = Object(part) as { readonly type?: unknown; readonly text?: unknown };
   return type === 'text' && typeof text === 'string' ? text : '';

@@ -14,7 +14,7 @@ export const nearest = (name: string, known: Iterable<string>, maxEdits = name.l
 
 const plain = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
 
-/** How many characters have to be added, removed or replaced (Levenshtein). */
+/** Returns how many characters have to be added, removed or replaced (Levenshtein). */
 const distance = (one: string, other: string): number => {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let at = 0; at < one.length; at++) {

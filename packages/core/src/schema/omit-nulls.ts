@@ -2,8 +2,8 @@ import { isOfType } from './check.ts';
 import type { SchemaData } from './schema.ts';
 
 /**
- * Deletes members that are `null` although their field is optional and not nullable, so that a value is what its type says.
- * It works in place: whoever reads a document owns it.
+ * Deletes members that are `null` although their field is optional and not nullable, so that a value matches its type.
+ * It works in place: the reader of a document owns it.
  */
 export const omitNulls = (schema: SchemaData, value: unknown): void => {
   if (typeof value !== 'object' || value === null) return;

@@ -37,11 +37,11 @@ export interface SchemaData {
   readonly relatedTypes?: readonly string[];
   /** The form of the document that carries the value. Default: the value itself. */
   readonly envelope?: 'document' | 'collection';
-  /** Returns the value that is checked, from the document on the wire. The check reports what it cannot place. Default: the document itself. */
+  /** Extracts the value that is checked from a wire document. The check reports members that it cannot place. Default: the whole wire document. */
   readonly read?: (document: unknown, status: number, input?: unknown) => unknown;
   /** Reads a body that is not JSON, such as an event stream in place of a document. Returns undefined for a text of any other form. */
   readonly readText?: (text: string, toLocalNames: (document: unknown) => unknown, input?: unknown) => unknown;
-  /** Returns the document on the wire, from the value. Default: that of the envelope, else the value itself. */
+  /** Builds the wire document from the value. Default: the envelope around the value, else the value itself. */
   readonly write?: (value: never) => unknown;
 }
 
@@ -51,7 +51,7 @@ export interface Schema<in out T> extends SchemaData {
   readonly holds?: (value: T) => T;
 }
 
-/** Known values, with room for values that come later. */
+/** Known values, and any other string. */
 export type LiteralUnion<Known extends string> = Known | (string & {});
 
 /** One schema per field of `T`. */
@@ -63,14 +63,14 @@ type TextRules = Pick<SchemaData, 'minLength' | 'maxLength' | 'pattern' | 'messa
 export const string: Schema<string> = { type: 'string' };
 export const boolean: Schema<boolean> = { type: 'boolean' };
 export const unknown: Schema<unknown> = { type: 'any', optional: true };
-/** A file of a form; who sends it checks it. */
+/** A file of a form; the encoder of the form checks it. */
 export const file: Schema<Blob> = { type: 'any' };
-/** The answer's body is not read. */
+/** The body of the response is not read. */
 export const noContent: Schema<void> = { type: 'nothing', optional: true };
 
 /** A string under rules. */
 export const text = (rules: TextRules): Schema<string> => ({ type: 'string', ...rules });
-/** A string with something in it. */
+/** A string with at least one character. */
 export const nonEmptyString: Schema<string> = { type: 'string', minLength: 1, message: 'is empty' };
 /** A language, perhaps with its region or script, such as `de`, `en-GB` or `zh_Hant`. */
 export const languageCode: Schema<string> = {
@@ -101,7 +101,7 @@ export const optional = <T>(schema: Schema<T>): Schema<T | undefined> => ({ ...s
 /** A value that may be null. */
 export const nullable = <T>(schema: Schema<T>): Schema<T | null> => ({ ...schema, nullable: true }) as Schema<T | null>;
 export const array = <T, List extends readonly T[] = T[]>(items: Schema<T>): Schema<List> => ({ type: 'array', items });
-/** A list with something in it. */
+/** A list with at least one item. */
 export const nonEmptyArray = <T, List extends readonly T[] = T[]>(items: Schema<T>): Schema<List> => ({
   type: 'array',
   items,

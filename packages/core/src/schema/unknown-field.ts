@@ -13,7 +13,7 @@ export const unknownField = (name: string, known: object, path: readonly Propert
   return { field, message: unknownName(name, Object.keys(known), 'fields') };
 };
 
-/** Returns the message for a name that is not among the known ones: with the nearest of them, else with all of them. */
+/** Returns the message for an unknown name: with the nearest known name, else with all known names. */
 export const unknownName = (name: string, known: readonly string[], kind: string): string => {
   const similar = nearest(name, known);
   const expected = known.length > 0 ? `the ${kind} are ${known.join(', ')}` : `there are no ${kind} here`;

@@ -1,4 +1,4 @@
-/** Own names for wire names that the documents do not show: dotted working name to the deployment's name for its last part. */
+/** Names of a deployment for fields that the API specification does not show: dotted working name to the wire name of its last part. */
 export type Renames = Readonly<Record<string, string>>;
 
 type Members = Record<string, unknown>;

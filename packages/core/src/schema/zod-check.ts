@@ -46,7 +46,7 @@ const build = (schema: SchemaData, direction: Direction): $ZodType => {
     whole = new $ZodObject({ type, shape, ...(values && { catchall: checkerOf(values, direction) }) });
   } else return ruled(schema, reporting(schema, direction));
   if (!mayMiss && !mayBeNull) return whole;
-  // As zod's optional and nullable are, for a tenth of their bytes.
+  // Does the work of zod's optional and nullable, for a tenth of their bytes.
   return ruled(schema, (payload) => {
     // Nothing here is asynchronous.
     if (!isAbsent(schema, payload.value, direction)) void whole._zod.run(payload, {});
@@ -87,8 +87,8 @@ const isAbsent = ({ optional: mayMiss, nullable: mayBeNull }: SchemaData, value:
   value === undefined ? mayMiss === true : value === null && (mayBeNull === true || (nullIsAbsent && mayMiss === true));
 
 /**
- * Returns every problem of a received request, as zod finds them. Mocks and the local platform use it: a client's own check and this one
- * read the same schema by different code, so that a fault of one is found by the other.
+ * Returns every problem of a received request, as zod finds them. Mocks and the local platform use it. It reads the same schema as a
+ * client's own check by different code, so that each check finds faults of the other.
  */
 export const zodProblemsOf = (schema: SchemaData, value: unknown, { isResponse = false } = {}): readonly Problem[] => {
   // Every zod schema has the face of Standard Schema.

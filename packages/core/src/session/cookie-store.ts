@@ -3,11 +3,11 @@ import { generationOf } from './record.ts';
 import { shareSession, type SharingStore } from './shared-session.ts';
 import type { TokenStore } from './tokens.ts';
 
-/** How the cookie of one request is read and written, on a server. */
+/** Reads and writes the cookie of one request, on a server. */
 export interface CookieTokenStoreOptions {
   /** Returns the value of the request's cookie; undefined or null when there is none. */
   readonly read: () => string | null | undefined;
-  /** Sets the cookie on the response. Throws where the response has begun already: the session then goes on for this request alone. */
+  /** Sets the cookie on the response. Throws if the response has begun already: the session is then kept for this request alone. */
   readonly write: (value: string) => unknown;
 }
 
@@ -30,7 +30,7 @@ export const cookieTokenStore = ({ read, write }: CookieTokenStoreOptions): Toke
     const now = text();
     if (!isRead) first = now;
     isRead = true;
-    // Some frameworks show a written cookie at once, others only with the next request.
+    // Some frameworks show a written cookie immediately, others only with the next request.
     if (now === first || (written !== undefined && now === written)) return now;
     throw new PlatformError(
       'session',
@@ -62,7 +62,7 @@ export const cookieTokenStore = ({ read, write }: CookieTokenStoreOptions): Toke
         throw new PlatformError('too-large', 'The session is too long for a cookie: keep it in a store of the server');
       write(value);
       written = value;
-      // From now on, the cookie from before is another request's.
+      // From now on, the earlier cookie belongs to another request.
       if (text() === value) first = value;
       return true;
     },

@@ -1,7 +1,7 @@
 import { generationOf } from './record.ts';
 import type { SessionRecord, TokenStore } from './tokens.ts';
 
-/** Keeps the session as long as this object lives. The default. */
+/** Keeps the session in memory, as long as this object exists. This is the default store. */
 export const inMemoryTokenStore = (): TokenStore => {
   let stored: SessionRecord | undefined;
   return {

@@ -13,8 +13,8 @@ const SESSIONS = 'sessions';
 const KEY = 'current';
 
 /**
- * Keeps the session in IndexedDB, the store for pages. It is compared and written in one transaction, other tabs see it at once, and a
- * channel calls them. Any script of the page can read it.
+ * Keeps the session in IndexedDB, the store for pages. It is compared and written in one transaction, other tabs see it immediately, and
+ * a channel notifies them. Any script of the page can read it.
  */
 export const indexedDbTokenStore = ({ name = '@platform-sdk/session' }: IndexedDbTokenStoreOptions = {}): TokenStore => {
   let opening: Promise<IDBDatabase> | undefined;
@@ -55,7 +55,7 @@ export const indexedDbTokenStore = ({ name = '@platform-sdk/session' }: IndexedD
     subscribe(listener) {
       let channel: BroadcastChannel | undefined;
       const listen = (): void => {
-        // Where there is no database, as on a server, an open channel would keep the process alive.
+        // Without a database, as on a server, an open channel would keep the process alive.
         if (channel || typeof BroadcastChannel === 'undefined' || typeof indexedDB === 'undefined') return;
         channel = new BroadcastChannel(name);
         channel.onmessage = () => listener();
@@ -84,7 +84,7 @@ const openDatabase = (name: string, closed: () => void): Promise<IDBDatabase> =>
         database.close();
         closed();
       };
-      // Another tab deletes the database: an open connection would keep it from that.
+      // Another tab deletes the database: an open connection would block it.
       database.onversionchange = close;
       database.onclose = close;
       resolve(database);
@@ -105,7 +105,7 @@ const compareAndSet = (database: IDBDatabase, next: SessionRecord, expected: num
     transaction.onabort = () => reject(failure(transaction.error));
   });
 
-/** Calls the other tabs. */
+/** Notifies the other tabs. */
 const post = (name: string): void => {
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel(name);

@@ -1,4 +1,4 @@
-/** The part of an event that is looked at. */
+/** The part of an event that listeners read. */
 interface PageEvent {
   /** For `pageshow`: true if the page comes from the back/forward cache. */
   readonly persisted?: boolean;

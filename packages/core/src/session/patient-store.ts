@@ -5,7 +5,7 @@ import type { Clock } from '../time/clock.ts';
 import { toRecord, type FoundRecord } from './record.ts';
 import type { SessionRecord, TokenStore } from './tokens.ts';
 
-/** A token store whose failures are logged, and which nobody waits for longer than two seconds. */
+/** A token store whose failures are logged, and whose reads and writes take two seconds at most. */
 export interface PatientStore {
   /** Returns the content; undefined when the store fails or hangs. */
   readonly read: () => Promise<FoundRecord | undefined>;
@@ -35,9 +35,9 @@ export const patientStore = (store: TokenStore, clock: Clock, log: Logger | unde
     } catch (error) {
       const isLate = isPlatformError(error) && error.kind === 'timeout';
       if (isLate) readAt = clock.monotonic() + PAUSE_MS;
-      // Another error's own words may hold secrets.
+      // The message of another error may contain secrets.
       const words = isPlatformError(error) && !isLate ? ` (${error.message})` : '';
-      warn(`${isLate ? 'took too long' : 'failed'} to ${action}${words}; the session goes on in memory.`);
+      warn(`${isLate ? 'took too long' : 'failed'} to ${action}${words}; the session is kept in memory.`);
       return undefined;
     }
   };

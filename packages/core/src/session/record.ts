@@ -20,10 +20,10 @@ const toStored = (value: unknown): StoredSession | undefined => {
   return found as unknown as StoredSession;
 };
 
-/** No count of writes is larger, not even one that began with the time. A larger one was forged. */
+/** No count of writes is larger, even if it began with the time in milliseconds. A larger one was forged. */
 const MAX_GENERATION = 1e15;
 
-/** The generation of what a store holds: 0 for nothing, and for what is no record. */
+/** Returns the generation of a store's content: 0 for an empty store, and for an invalid record. */
 export const generationOf = (value: unknown): number => {
   const { generation } = Object(value) as { readonly generation?: unknown };
   return Number.isSafeInteger(generation) && (generation as number) > 0 && (generation as number) < MAX_GENERATION
@@ -31,10 +31,10 @@ export const generationOf = (value: unknown): number => {
     : 0;
 };
 
-/** A store's content as it was read: the session is undefined where there is nothing, or only damage. */
+/** A store's content as it was read: the session is undefined if the store is empty or damaged. */
 export type FoundRecord = Omit<SessionRecord, 'session'> & { readonly session: StoredSession | null | undefined };
 
-/** Reads the value of a store. A session without a record around it counts as the oldest. */
+/** Reads the value of a store. A session without a record around it has the lowest generation. */
 export const toRecord = (value: unknown): FoundRecord => {
   const { session, isRejected } = Object(value) as Partial<SessionRecord>;
   const generation = generationOf(value);

@@ -6,6 +6,8 @@ import { isOtherUser, lifeOf, type StoredSession, type Tokens } from './tokens.t
 /** A change of the session. */
 export interface SessionEvent {
   /**
+   * Names the change:
+   *
    * - `restored`: the first use of the session found a user in the token store; at most once per platform.
    * - `signed-in`: a user signed in, here or in another tab or process, or a refresh returned another user.
    * - `refreshed`: the same user has a new token pair.
@@ -16,7 +18,7 @@ export interface SessionEvent {
   readonly session: Tokens | undefined;
 }
 
-/** The session as it is here. */
+/** The session that this platform holds. */
 interface Held {
   readonly tokens: StoredSession;
   /** On the monotonic clock. */
@@ -24,7 +26,7 @@ interface Held {
   readonly renewAt: number;
 }
 
-/** The session of this platform, and those who listen to its changes. */
+/** The session of this platform, and its listeners. */
 export interface SessionState {
   readonly held: () => Held | undefined;
   /** Returns true for the tokens that are held. */
@@ -33,7 +35,7 @@ export interface SessionState {
   readonly owns: (tokens: Tokens) => boolean;
   /** Returns true if a refresh replaced this refresh token of the signed-in user. */
   readonly hasReplaced: (refreshToken: string) => boolean;
-  /** Signs in or out. The access token is taken to live for `leastMs` still, whatever the clocks say. */
+  /** Signs in or out. The access token is treated as valid for at least `leastMs`, as clocks may be wrong. */
   readonly change: (next: StoredSession | undefined, type?: SessionEvent['type'], leastMs?: number) => void;
   /** Replaces a pair by the result of its refresh. */
   readonly refreshed: (old: StoredSession, next: StoredSession) => void;
@@ -71,7 +73,7 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
     }
   };
 
-  /** A user without an id may be anybody. */
+  /** A user without an id counts as a new user. */
   const typeOf = (next: StoredSession | undefined, id: string | undefined): SessionEvent['type'] =>
     next ? (id && next.id === id ? 'refreshed' : 'signed-in') : 'signed-out';
 
@@ -93,7 +95,7 @@ export const createSessionState = (clock: Clock, log: Logger | undefined): Sessi
     owns: (tokens) => own.has(tokens),
     hasReplaced: (refreshToken) => refreshToken !== held?.tokens.refreshToken && replaced.has(refreshToken),
     change,
-    // The service knows whose it was, also where no id said so.
+    // The service checks the owner of a refresh token, so a result without an id belongs to the same user.
     refreshed: (old, next) => change(next, isOtherUser(old, next) ? 'signed-in' : 'refreshed'),
     subscribe(listener) {
       // The same function may subscribe twice.

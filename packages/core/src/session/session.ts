@@ -7,18 +7,18 @@ import { createSessionState, type SessionEvent, type SessionState } from './sess
 import type { SharedSession, SharingStore } from './shared-session.ts';
 import { afterRefresh, checkTokens, type StoredSession, type Tokens, type TokenStore } from './tokens.ts';
 
-/** The signed-in user's tokens. They are refreshed when it is time. */
+/** The signed-in user's tokens. They are refreshed automatically before they expire. */
 export interface Session {
-  /** The current tokens, or undefined when nobody is signed in. */
+  /** Returns the current tokens, or undefined when no user is signed in. */
   get(): Promise<Tokens | undefined>;
   /**
-   * The tokens as they are here, at once: the same object until they change, undefined when nobody is signed in or the store was not read
-   * yet. With `subscribe` it fits React's `useSyncExternalStore`.
+   * Returns the tokens that this platform holds, without waiting: the same object until they change. It is undefined when no user is signed
+   * in or the store was not read yet. With `subscribe` it fits React's `useSyncExternalStore`.
    */
   snapshot(): Tokens | undefined;
   /** Signs in with tokens obtained elsewhere. Rejects with an input error when one of the two tokens is missing or empty. */
   set(tokens: Tokens): Promise<void>;
-  /** Forgets the tokens here and in the store; `auth.logout` also revokes them at the service. */
+  /** Removes the tokens here and in the store; `auth.logout` also revokes them at the service. */
   clear(): Promise<void>;
   /** Calls `listener` when the user or the token changes. Returns an unsubscribe function. */
   subscribe(listener: (event: SessionEvent) => void): () => void;
@@ -26,15 +26,15 @@ export interface Session {
 
 /** The part of a session that clients use beside its public face. */
 export interface LiveSession extends Session, Pick<SessionState, 'owns' | 'hasReplaced' | 'dispose'> {
-  /** The tokens held here, without a look into the store. */
+  /** Returns the tokens that this platform holds, without reading the store. */
   held(): Tokens | undefined;
-  /** The tokens to send now; waits for a refresh only when the access token is over. */
+  /** Returns the tokens to send now; waits for a refresh only when the access token has expired. */
   current(): Promise<Tokens | undefined>;
-  /** Replaces `rejected`, once, however many calls report it; undefined when its user's session has ended. */
+  /** Refreshes `rejected` once, however many calls report it. Returns undefined when its user's session has ended. */
   renew(rejected: Tokens): Promise<Tokens | undefined>;
   /** Adopts what another tab or process has stored. */
   readStore(): Promise<unknown>;
-  /** Signs out. Returns whether the session held here was also the stored one, and no refresh of it was on its way. */
+  /** Signs out. Returns whether the session held here was also the stored one, and no refresh of it was running. */
   end(): Promise<boolean>;
 }
 
@@ -50,10 +50,10 @@ export interface SessionParts {
   readonly maxRetryAfterMs: number;
 }
 
-/** After a refresh that reached nobody who could answer, the same token is not tried again for this long. */
+/** After a refresh that no service responded to, the same token is not tried again for this long. */
 const COOL_DOWN_MS = 5000;
 const MAX_COOL_DOWN_MS = 300_000;
-/** So often a refresh is sent to a service that receives too many requests. */
+/** The number of requests of a refresh to a service that returns 429. */
 const MAX_TRIES = 3;
 
 interface Renewal {
@@ -72,7 +72,7 @@ export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterM
 
   const held = (): Tokens | undefined => state.held()?.tokens;
 
-  /** Exchanges the refresh token, and waits as long as a service asks for that receives too many requests. */
+  /** Exchanges the refresh token. After a 429 it waits for `Retry-After`. */
   const exchange = async (old: StoredSession, signal?: AbortSignal): Promise<Tokens> => {
     for (let tries = 1; ; tries++) {
       try {
@@ -89,7 +89,7 @@ export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterM
 
   const parts = { store, lock, state, exchange, clock, log };
 
-  /** Only a session that is shared needs the rest of its code. The stores of this package bring it. */
+  /** Loads the code that only a shared session needs. The stores of this package contain it. */
   const share = (): Promise<SharedSession> =>
     (sharing ??= import('./shared-session.ts').then(
       ({ shareSession }) => (shared = shareSession(parts)),
@@ -102,7 +102,7 @@ export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterM
   const load = async (): Promise<void> => {
     if (!store && !lock) return;
     shared ??= (store as Partial<SharingStore> | undefined)?.share?.(parts) ?? (await share());
-    // A session that is used after its end listens to nothing.
+    // A session that was disposed of while its code loaded must have no listeners.
     if (isDisposed) shared.dispose();
     await shared.load();
   };
@@ -151,7 +151,7 @@ export const createSession = ({ store, lock, refresh, clock, log, maxRetryAfterM
 
   const end = async (): Promise<boolean> => {
     await load();
-    // A refresh on its way may return a pair that nobody revokes.
+    // A running refresh may return a pair that is never revoked.
     const isRefreshing = renewal?.until === Infinity && renewal.of === held()?.refreshToken;
     return (await put(undefined)) && !isRefreshing;
   };
@@ -212,6 +212,6 @@ const isOfRequest = (store: TokenStore | undefined): boolean => {
 const coolDownMs = ({ retryAfterSeconds = 0 }: PlatformError): number =>
   Math.min(MAX_COOL_DOWN_MS, Math.max(COOL_DOWN_MS, retryAfterSeconds * 1000));
 
-/** A refresh that never left the machine says nothing of the service: it is tried again as soon as it is needed. */
+/** Returns true for a refresh that never left the machine. It is retried as soon as it is needed, without a pause for the service. */
 const isUnsent = (error: unknown): boolean =>
   (error as PlatformError).outcome === 'not-sent' || (globalThis as { navigator?: Partial<Navigator> }).navigator?.onLine === false;

@@ -37,10 +37,10 @@ export interface SharingStore extends TokenStore {
 
 /** The longest wait for a lock. The locks of this package take over sooner from a holder that does nothing. */
 const LOCK_MS = 60_000;
-/** The time in which a write of another tab or process becomes visible, and how often the store is read in it. */
+/** The time until a write of another tab or process becomes visible, and the number of reads of the store in it. */
 const SETTLE_MS = 800;
 const MAX_LOOKS = 16;
-/** So often a lock may be lost before anything is sent. */
+/** How often a lock may be lost before anything is sent. */
 const MAX_TURNS = 3;
 
 export const shareSession = ({ store, lock, state, exchange, clock, log }: SharedParts): SharedSession => {
@@ -48,7 +48,7 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
   /** The refresh token that the service rejected last. */
   let rejected: string | undefined;
 
-  /** Releases the lock when the others can see that the token is used: by the new pair, or by what was stored in its place. */
+  /** Releases the lock when the store shows the others that the token is used: by the new pair, or by another record in its place. */
   const release = async (lease: Lease, { returned }: Turn): Promise<void> => {
     const isSaved = await stored.saved();
     const isSeen = isSaved && returned === state.held()?.tokens.refreshToken;
@@ -74,7 +74,7 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
     }
   };
 
-  /** A rejected token was perhaps used by another tab or process, whose write is on its way. */
+  /** Waits for the store after a rejection: another tab or process may have used the token, and its write may be on its way. */
   const settle = async (old: StoredSession, turn: Turn): Promise<void> => {
     const until = clock.monotonic() + SETTLE_MS;
     for (let looks = 1; ; looks++) {
@@ -128,7 +128,7 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
         } catch (error) {
           if (state.isHeld(old)) throw error;
         } finally {
-          // Held until the new tokens are stored; callers need not wait for that.
+          // The lock is held until the new tokens are stored; callers need not wait for that.
           const released = lease && release(lease, turn);
           if (state.isHeld(old)) await released;
         }
@@ -137,7 +137,7 @@ export const shareSession = ({ store, lock, state, exchange, clock, log }: Share
   };
 };
 
-/** A lock of one's own may throw, or return nothing. */
+/** Releases a lock. The caller's own lock may throw, or return nothing. */
 const releaseNow = async (lease: Lease): Promise<void> => {
   try {
     await lease.release();
@@ -146,6 +146,6 @@ const releaseNow = async (lease: Lease): Promise<void> => {
   }
 };
 
-/** A refresh that was not sent, for a reason that passes. */
+/** Creates the error of a refresh that was not sent for a temporary reason. */
 const unavailable = (reason: string): PlatformError =>
   new PlatformError('network', `The session stays as it is, because ${reason}`, { operation: 'auth.refresh', outcome: 'not-sent' });

@@ -7,24 +7,24 @@ import type { SessionState } from './session-state.ts';
 import { onReturn } from './page-events.ts';
 import { isOtherUser, type StoredSession, type TokenStore } from './tokens.ts';
 
-/** A change that is made here, and that the store does not contain yet. */
+/** A change made here that the store does not contain yet. */
 interface Change {
   readonly type: 'signed-in' | 'signed-out' | 'refreshed' | 'rejected';
   /** The session that it replaces: here, or in the store if that had a newer one. */
   of: StoredSession | undefined;
-  /** The generation of a write that failed or hung, and may have landed all the same. */
+  /** The generation of a write that failed or hung, and may still have succeeded. */
   triedAt?: number;
 }
 
 /** A session in two places: here, and in the store that other tabs and processes share. Decision 0020 draws its states. */
 export interface StoredState {
-  /** Reads the store if nobody is signed in here. */
+  /** Reads the store if no user is signed in here. */
   readonly load: () => Promise<void>;
   /** Reads the store, and adopts what is newer. Returns whether the store could be read. */
   readonly readStore: () => Promise<boolean>;
   /** Returns true if the store could be read before. */
   readonly wasRead: () => boolean;
-  /** Signs in or out, here at once, then in the store. Returns whether the session held here was also the stored one. */
+  /** Signs in or out: here immediately, then in the store. Returns whether the session held here was also the stored one. */
   readonly put: (next: StoredSession | undefined) => Promise<boolean>;
   /** Replaces `old` by the result of its refresh, unless another session came first. Resolves before the store is written. */
   readonly conclude: (old: StoredSession, next: StoredSession) => Promise<void>;
@@ -39,7 +39,7 @@ export interface StoredState {
 
 /** A pair that another tab or process stored is used for this long before it is refreshed. */
 const ADOPTED_MS = 30_000;
-/** A write that lost against another is tried again so often, at these intervals. */
+/** How often, and at which intervals, a write that lost against another is retried. */
 const MAX_WRITES = 12;
 const WRITE_PAUSE_MS = 50;
 
@@ -65,7 +65,7 @@ export const storeSession = (tokenStore: TokenStore, state: SessionState, clock:
     isLoaded = true;
     unsaved = undefined;
     generation = expected = found;
-    // Another process may have another clock: what it has just stored is good until the service says otherwise.
+    // Another process may have another clock: a pair that it has just stored is valid until the service rejects it.
     if (session !== undefined && !isSame(session)) state.change(session ?? undefined, type, type ? 0 : ADOPTED_MS);
   };
 
@@ -75,7 +75,7 @@ export const storeSession = (tokenStore: TokenStore, state: SessionState, clock:
     // The stored record is newer than this change, which had been written.
     if (at > triedAt) return false;
     if (type === 'signed-in') return true;
-    // A sign-out is meant for its own user alone.
+    // A sign-out ends only the session of its own user.
     if (type === 'signed-out') return !session || !of || !isOtherUser(session, of);
     if (session) return session.refreshToken === of?.refreshToken;
     // Another process sent the same refresh token, later: it was rejected only because it was used already.
@@ -92,7 +92,7 @@ export const storeSession = (tokenStore: TokenStore, state: SessionState, clock:
       const isWritten = await store.write({ generation: at, session, ...(mine.type === 'rejected' && { isRejected: true }) }, expected);
       const found = isWritten ? { generation: at, session } : isWritten === false && (await store.read());
       if (!found) {
-        // It is written with the next look, unless nobody knows who was to be signed out: later it would be somebody else.
+        // It is retried at the next read, unless the user to sign out is unknown: later that could be another user.
         if (isWritten === undefined) mine.triedAt ??= at;
         if (!session && !mine.of) unsaved = undefined;
         return;
@@ -157,7 +157,7 @@ export const storeSession = (tokenStore: TokenStore, state: SessionState, clock:
     async reject(old) {
       await saving;
       const at = nextGeneration();
-      // First the store: somebody else may be signed in by then.
+      // The store is written first: another user may be signed in by then.
       const isWritten = await store.write({ generation: at, session: null, isRejected: true }, expected);
       if (isWritten === false) return false;
       if (isWritten) generation = expected = at;

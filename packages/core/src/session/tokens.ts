@@ -4,7 +4,7 @@ import { inputError } from '../diagnostics/errors.ts';
 export interface Tokens {
   /** Sent as `Authorization: Bearer`. Secret. */
   readonly accessToken: string;
-  /** Exchanged, once, for the next pair. Secret. */
+  /** Can be exchanged once for the next pair. Secret. */
   readonly refreshToken: string;
   /** The user's id. Two pairs with the same id belong to one user; a pair without an id counts as a new user. */
   readonly id?: string;
@@ -24,7 +24,7 @@ export interface StoredSession extends Tokens {
 
 /** A token store's content: a session, or the fact that the user signed out. */
 export interface SessionRecord {
-  /** Grows with every write, sign-outs included. The first is the time in milliseconds, so that an emptied store does not begin again below it. */
+  /** Grows with every write, sign-outs included. The first is the time in milliseconds, so that the count of an emptied store stays higher than before. */
   readonly generation: number;
   /** The session; null after a sign-out. */
   readonly session: StoredSession | null;
@@ -32,7 +32,7 @@ export interface SessionRecord {
   readonly isRejected?: true;
 }
 
-/** Returns true if both pairs name a user, and not the same one. An empty id names nobody. */
+/** Returns true if both pairs have a user's id, and the ids differ. An empty id counts as missing. */
 export const isOtherUser = (one: Tokens, other: Tokens): boolean => Boolean(one.id && other.id && one.id !== other.id);
 
 /** Returns the result of a refresh, with the fields of its user that the response did not repeat. */
@@ -45,7 +45,7 @@ export const afterRefresh = (old: StoredSession, next: Tokens, receivedAt: numbe
 
 /** Keeps the session beyond the process or the page. Any of its methods may be asynchronous. */
 export interface TokenStore {
-  /** Returns the record written last; undefined when nothing was ever written. Throws, or rejects, when the store cannot be read. */
+  /** Returns the record written last; undefined before the first write. Throws, or rejects, when the store cannot be read. */
   get(): unknown;
   /** Writes `next` if the stored generation is still `expected` (0 when nothing is stored). Returns whether it was written. */
   set(next: SessionRecord, expected: number): boolean | Promise<boolean>;
@@ -55,11 +55,11 @@ export interface TokenStore {
   check?(): void;
 }
 
-/** Public clients of the service assume this life when a token does not contain one. */
+/** The assumed lifetime of a token without `exp`, as in the service's public clients. */
 const ASSUMED_LIFE_MS = 900_000;
 /**
- * A token without `iat`, or of a second, is never believed to live shorter than this. The local clock may be wrong by nearly a token's life, and every
- * token would then look nearly over: this bounds the refreshes of such a client.
+ * The least assumed lifetime of a token without `iat`, or of one with a lifetime of one second. If the local clock is wrong by nearly a
+ * lifetime, every token looks nearly expired: this bounds the refreshes of such a client.
  */
 const MIN_LIFE_MS = 30_000;
 /** The year 5138. A later time is no time in seconds. */
@@ -68,15 +68,15 @@ const MAX_SECONDS = 1e11;
 const isTime = (value: unknown): value is number => typeof value === 'number' && value > 0 && value < MAX_SECONDS;
 
 /**
- * How long an access token lives, in milliseconds from its arrival. With `exp` and `iat` the local clock does not matter. With `exp` alone
- * it does: a token that is over on arrival shows a wrong clock, and then, as for a token without `exp`, the life is assumed.
+ * Returns the lifetime of an access token, in milliseconds from its arrival. With `exp` and `iat` the local clock does not matter. With
+ * `exp` alone, a token that has expired on arrival reveals a wrong clock. Its lifetime is then assumed, like that of a token without `exp`.
  */
 export const lifeOf = (accessToken: string, receivedAt: number): number => {
   try {
     const [, payload = ''] = accessToken.split('.');
     const { exp, iat } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>;
     if (isTime(exp)) {
-      // Nobody can use a token of a second: the service decides how long it is good.
+      // A lifetime of one second is useless: the service decides when the token expires.
       if (isTime(iat) && exp > iat) return exp - iat > 1 ? (exp - iat) * 1000 : MIN_LIFE_MS;
       const leftMs = exp * 1000 - receivedAt;
       if (leftMs > 0) return Math.max(leftMs, MIN_LIFE_MS);
@@ -89,7 +89,7 @@ export const lifeOf = (accessToken: string, receivedAt: number): number => {
 
 const PAIR = ['accessToken', 'refreshToken'] as const;
 
-/** Rejects tokens that no call could be sent with. */
+/** Throws for tokens that cannot be sent. */
 export const checkTokens = (tokens: Tokens): void => {
   for (const field of PAIR) {
     const value = (tokens as Partial<Tokens> | undefined | null)?.[field] as unknown;

@@ -13,7 +13,7 @@ type Locks = Navigator['locks'];
 
 /**
  * Lets one tab of an origin refresh at a time, by Web Locks. A tab that never releases the lock loses it after the deadline to exactly one
- * other. Without Web Locks, as on pages of unsafe origins, it is as if there were no lock.
+ * other. Without Web Locks, as on pages of unsafe origins, it locks nothing.
  */
 export const webLock = ({ name = '@platform-sdk/session', deadlineMs = 40_000 }: WebLockOptions = {}): SessionLock => ({
   acquire: (signal) => {
@@ -56,7 +56,7 @@ const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSi
         settle(() => resolve(lease));
       };
       try {
-        // A caller that has left, or holds the lock already, gives it back at once.
+        // A caller that gave up, or holds the lock already, releases it immediately.
         done = locks.request(name, options, () => (isSettled ? undefined : holdNamed(locks, name, isWaiting, hold)));
         await done;
       } catch {
@@ -67,7 +67,7 @@ const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSi
       }
     };
 
-    /** Takes the lock from a tab that has held it for the whole deadline. Of several that wait, one does. */
+    /** Takes the lock from a tab that has held it for the whole deadline. Exactly one of several waiting tabs does so. */
     const watch = async (holder: string): Promise<void> => {
       await locks.request(`${name}/steal`, async () => {
         const now = await holderOf(locks, name);
@@ -89,13 +89,13 @@ const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSi
     void holderOf(locks, name).then(schedule, () => undefined);
   });
 
-/** Holds a second lock, whose name tells this holder from every other, also of the same tab. */
+/** Holds a second lock, whose name identifies this holder, also among holders of the same tab. */
 const holdNamed = (locks: Locks, name: string, isWaiting: () => boolean, hold: (release: () => void) => void): Promise<unknown> =>
   locks.request(`${holderPrefix(name)}${crypto.randomUUID()}`, () => (isWaiting() ? new Promise<void>(hold) : undefined));
 
 const holderPrefix = (name: string): string => `${name}/held-by/`;
 
-/** Names those who hold the lock, or lost it and have not noticed yet. */
+/** Returns the names of tabs that hold the lock, or lost it and have not noticed yet. */
 const holderOf = async (locks: Locks, name: string): Promise<string> => {
   const { held = [] } = await locks.query();
   const names = held.flatMap((lock) => (lock.name?.startsWith(holderPrefix(name)) ? lock.name : []));

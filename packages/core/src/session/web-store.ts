@@ -18,7 +18,7 @@ export interface WebStorageTokenStoreOptions {
   readonly key?: string;
 }
 
-/** Another tab's write was seen 41 ms late, also behind a Web Lock. */
+/** Another tab's write became visible up to 41 ms late, even under a Web Lock. */
 const VISIBLE_MS = 100;
 
 /**
@@ -33,7 +33,7 @@ export const webStorageTokenStore = (options: WebStorageTokenStoreOptions = {}):
     try {
       return JSON.parse(text ?? 'null') as unknown;
     } catch {
-      // Damaged: the caller finds no session in it.
+      // The text is damaged: the caller finds no session in it.
       return text;
     }
   };

@@ -1,9 +1,9 @@
-/** Who takes the events of a stream: one loop, or nobody. */
+/** The reader of a stream's events: one loop at most. */
 export interface Audience<Event> {
-  /** What the loop makes of an event; undefined where nobody takes it. */
+  /** Returns the loop's item for an event; undefined without a loop. */
   readonly take: (event: Event) => unknown;
   isPresent(): boolean;
-  /** A loop begins. Returns false if it comes too late: for another loop, or behind an event that nobody took. */
+  /** Begins a loop. Returns false if it is too late: after another loop, or after an event that no loop took. */
   join(pick: (event: Event) => unknown): boolean;
 }
 

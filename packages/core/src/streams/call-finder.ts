@@ -3,11 +3,11 @@ import { isMembers, type Members } from './event-json.ts';
 /** The state of one call. */
 interface Entry<Call> {
   readonly call: Call;
-  /** The index of its pieces as a text; `undefined` without one. */
+  /** The index of its pieces as a text; the text `undefined` without one. */
   index: string;
   id: string;
   name: string;
-  /** Levels of the arguments that are open, of a call without an id: nothing else shows its end. */
+  /** Open levels of the arguments. They alone show the end of a call without an id. */
   depth: number;
   isBegun: boolean;
   isQuoted: boolean;
@@ -19,8 +19,8 @@ const NONE = 'undefined';
 
 /**
  * Returns a function that finds the tool call to which a piece belongs, or begins one. Providers number calls, name them by ids, repeat
- * both, change both, or send neither. A piece is joined by its id and index, and else continues the latest call when it has no name. A name
- * begins a new call where another name, another id, or whole arguments came before.
+ * both, change both, or send neither. A piece is joined by its id and index. Without these and without a name, it continues the latest
+ * call. A name begins a new call after another name, another id, or whole arguments.
  */
 export const createCallFinder = <Call>(begin: () => Call): ((piece: Members) => Call) => {
   const byId = new Map<string, Entry<Call>>();
@@ -34,7 +34,7 @@ export const createCallFinder = <Call>(begin: () => Call): ((piece: Members) => 
     const held = index === NONE ? latest : (byIndex.get(index) ?? (latest?.index === NONE ? latest : undefined));
     if (!held) return undefined;
     const isOther = id !== '' && held.id !== '';
-    // Some make a new id for every piece.
+    // Some providers send a new id with every piece.
     if (name === '') return !isOther || isCall ? held : undefined;
     if (isOther || (held.name !== '' && name !== held.name)) return undefined;
     return held.isBegun && held.depth === 0 && !held.isQuoted ? undefined : held;

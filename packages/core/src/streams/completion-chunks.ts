@@ -14,7 +14,7 @@ interface Chunk {
   }[];
 }
 
-/** A whole completion, which may be a failure although it came with HTTP 200. */
+/** A whole completion, which may report a failure although its status is 200. */
 export const answered = <Whole>(schema: Schema<Whole>): Schema<Whole> => ({
   ...schema,
   read(document) {
@@ -34,8 +34,8 @@ export const answered = <Whole>(schema: Schema<Whole>): Schema<Whole> => ({
 const noChoices = (body: unknown): PlatformError => new PlatformError('invalid-response', 'The completion has no choices', { body });
 
 /**
- * The `data:` lines of a streamed completion. It ends with `[DONE]`, or once every choice has its finish reason. `asked` is the request: its
- * choices and its usage are waited for.
+ * Reads the `data:` lines of a streamed completion. It ends with `[DONE]`, or once every choice has its finish reason. The request `asked`
+ * decides how many choices must arrive, and if their usage must follow.
  */
 export const completionChunks = <Part extends Chunk, Whole>(asked?: Asked): Dialect<Part, Whole> => ({
   begin: (toLocalNames) => createChunkReading(toLocalNames, createCompletionSum(asked)),
@@ -76,7 +76,7 @@ const createChunkReading = <Part extends Chunk, Whole>(
     return members as unknown as Part;
   };
 
-  /** Fails with what a document reports. The choices beside the failure are received first. */
+  /** Throws the failure that a document reports. The choices beside the failure are received first. */
   const check = (document: unknown, choices: unknown): void => {
     const failure = failureIn(document, sum.state() !== 'empty');
     if (!failure) return;
@@ -94,11 +94,11 @@ const createChunkReading = <Part extends Chunk, Whole>(
   return {
     message(data, type) {
       if (data === '[DONE]') {
-        if (sum.state() === 'empty') throw new PlatformError('truncated', 'The stream ended before its answer began');
+        if (sum.state() === 'empty') throw new PlatformError('truncated', 'The stream ended before its first choice');
         isOver = true;
         return undefined;
       }
-      // Behind a finish reason, a marker that is not exact ends nothing and breaks nothing.
+      // After a finish reason, an inexact marker is ignored.
       if (isKeepAlive(data, type) || (sum.state() === 'finished' && data.trim() === '[DONE]')) return undefined;
       if (type === 'error') fail(data);
       const document = toLocalNames(parseJson(data));
@@ -126,7 +126,7 @@ const createChunkReading = <Part extends Chunk, Whole>(
   };
 };
 
-/** The choices of an event, each with a delta. A whole message is one, unless the choice has begun with others. */
+/** Returns the choices of an event, each with a delta. A whole message counts as a delta, unless its choice has begun already. */
 const choicesOf = ({ choices }: Members, sum: CompletionSum): Members[] => {
   const list = choices ?? [];
   if (!Array.isArray(list) || !list.every(isMembers)) throw wrongEvent('has choices that are no list of objects');
@@ -139,7 +139,7 @@ const choicesOf = ({ choices }: Members, sum: CompletionSum): Members[] => {
   return list;
 };
 
-/** A choice of a whole completion as one of a part. */
+/** Turns a choice of a whole completion into a choice of a part. */
 const asDelta = (choice: unknown): unknown => {
   if (!isMembers(choice)) return choice;
   const { message, ...rest } = choice;

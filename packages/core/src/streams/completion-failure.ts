@@ -1,16 +1,16 @@
 import { isMembers, isPresent, type Members } from './event-json.ts';
 
-/** The failure that a completion reports, or an event of one. */
+/** Returns true if a completion, or an event of it, reports a failure. */
 const reportsFailure = ({ error, errors, detail, message, object, choices, x_groq: groq }: Members, isBegun: boolean): boolean => {
   if (object === 'error') return true;
   if ([error, errors, (Object(groq) as Members)['error']].some(isPresent)) return true;
-  // Nothing else could explain why there is no completion. Beside choices a `detail` or a `message` may be about anything.
+  // Without choices, any of these members reports a failure. Next to choices, a `detail` or a `message` may mean anything.
   if (!choices) return Boolean(error) || [detail, message].some(isPresent);
   return !isBegun && Array.isArray(choices) && choices.length === 0 && typeof detail === 'string' && detail !== '';
 };
 
 /**
- * Returns the document, if it reports a failure of the whole completion; else undefined. `isBegun`: a choice came before it.
+ * Returns `document` if it reports a failure of the whole completion; else undefined. `isBegun`: a choice came before it.
  */
 export const failureIn = (document: unknown, isBegun = false): unknown => {
   // Gemini's endpoint puts its error into a list.
@@ -24,7 +24,7 @@ export const failureIn = (document: unknown, isBegun = false): unknown => {
 export const hasContent = (message: unknown): boolean =>
   Object.entries(Object(message) as Members).some(([name, value]) => name !== 'role' && isPresent(value));
 
-/** Returns what a choice reports as its failure; undefined for a choice that reports none. */
+/** Returns the failure that a choice reports; undefined without one. */
 export const failureOfChoice = ({ error, finish_reason: reason }: Members): unknown => {
   if (isPresent(error)) return { error };
   return reason === 'error' ? { finish_reason: reason } : undefined;

@@ -2,34 +2,34 @@ import { hasContent } from './completion-failure.ts';
 import type { Members } from './event-json.ts';
 import { createSum, mergeDelta, sizeOf, valueOf, type Merging, type Sum } from './merge-delta.ts';
 
-/** The members of a request that say what has to come. */
+/** The members of a request that decide when its response is complete. */
 export interface Asked {
   /** The number of choices. Default: 1. */
   readonly n?: number | undefined;
   readonly stream_options?: { readonly include_usage?: boolean | undefined } | undefined;
 }
 
-/** A completion as its parts come. */
+/** A completion, added up from its parts. */
 export interface CompletionSum {
   /** Adds one part, with its choices. */
   add(part: Members, choices: readonly Members[]): void;
-  /** `empty`: no choice has begun; `partial`: all that have begun are finished, but more were asked for; `finished`: all are. */
+  /** `empty`: no choice has begun; `partial`: all begun choices are finished, but more were requested; `finished`: all are finished. */
   state(): 'empty' | 'unfinished' | 'partial' | 'finished';
-  /** The usage that was asked for has not come since the last finish reason. */
+  /** Returns true if the requested usage is missing since the last finish reason. */
   isExpecting(): boolean;
   has(index: unknown): boolean;
-  /** Some of a reply came. */
+  /** Returns true once content of a reply has arrived. */
   hasContent(): boolean;
   result(): Members;
   size(): number;
-  /** Drops everything but which choices are finished. */
+  /** Drops all content. Only the set of finished choices is kept. */
   forget(): void;
 }
 
-/** One of the answers that a completion offers. */
+/** One of the alternative replies of a completion. */
 interface Choice {
   message: Sum;
-  /** What the service says beside the message, such as `logprobs`. */
+  /** The members beside the message, such as `logprobs`. */
   rest: Sum;
   finishReason: string | null;
 }
@@ -42,7 +42,7 @@ const begin = (): Choice => {
 
 const isFinishReason = (reason: unknown): reason is string => typeof reason === 'string' && reason !== '';
 
-/** Adds up the parts of a completion. What comes beside the choices comes whole, and the last counts. */
+/** Adds up the parts of a completion. Members beside the choices arrive whole, and the last one counts. */
 export const createCompletionSum = ({ n, stream_options: options }: Asked = {}): CompletionSum => {
   const head = new Map<string, unknown>();
   const choices = new Map<unknown, Choice>();
@@ -75,7 +75,7 @@ export const createCompletionSum = ({ n, stream_options: options }: Asked = {}):
       mergeDelta(choice.message, delta as Members, messages);
       mergeDelta(choice.rest, rest, others);
     }
-    // Some send an empty one until there is one.
+    // Some services send an empty finish reason before the real one.
     if (!isFinishReason(reason)) return;
     if (choice.finishReason === null) unfinished--;
     choice.finishReason = reason;
@@ -93,7 +93,7 @@ export const createCompletionSum = ({ n, stream_options: options }: Asked = {}):
     add(part, parts) {
       if (isKept) for (const name in part) addBeside(name, part[name]);
       for (const choice of parts) addChoice(choice);
-      // Some count in every event, and only the last counts all.
+      // Some services send the usage in every event: only the last is complete.
       if (part['usage'] && state() === 'finished') isCounted = true;
     },
     has: (index) => choices.has(index),

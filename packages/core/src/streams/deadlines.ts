@@ -5,32 +5,32 @@ import { aborted } from './stream-errors.ts';
 
 const FIRST_EVENT_MS = 120_000;
 const IDLE_MS = 60_000;
-/** How long more is waited for behind an end that nothing has to follow. */
+/** The wait for more events after an end that is complete without them. */
 const GRACE_MS = 2000;
 
 /** The deadlines of one stream, on one timer, and the caller's signal. */
 export interface Watch {
-  /** The call begins. */
+  /** Starts the time of the whole call. */
   begin(): void;
-  /** The response is there. */
+  /** Called when the response has arrived. */
   start(signal: AbortSignal | undefined): void;
-  /** Bytes are waited for; silence counts from here. `wasEvent`: an event came since the wait before. */
+  /** Called before each wait for bytes: the silence begins here. `wasEvent`: an event arrived since the previous wait. */
   wait(wasEvent: boolean): void;
-  /** Nobody waits, so nothing is late. */
+  /** Stops the deadlines while nothing waits for bytes. */
   rest(): void;
   stop(): void;
 }
 
-/** What the deadlines depend on. */
+/** The facts that the deadlines depend on. */
 interface Waiting {
   began: number;
-  /** Since when bytes and an event are waited for. */
+  /** When the waits for bytes and for an event began. */
   bytesSince: number;
   eventSince: number;
   isWaiting: boolean;
-  /** An event came. */
+  /** An event has arrived. */
   isBegun: boolean;
-  /** The stream may end where it is. */
+  /** The stream may end here. */
   isComplete: boolean;
 }
 
@@ -66,7 +66,7 @@ export const createWatch = (options: StreamOptions, fail: (error: PlatformError)
 
   const abort = (): void => fail(aborted(signal as AbortSignal));
 
-  /** Fails if a deadline has passed; else looks again at the next. */
+  /** Fails if a deadline has passed; else sets the timer for the next. */
   const check = (): void => {
     const now = performance.now();
     if (!waiting.isWaiting) waiting.bytesSince = waiting.eventSince = now;

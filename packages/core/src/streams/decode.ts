@@ -7,18 +7,18 @@ import type { Source } from './source.ts';
 export interface Decoder {
   start(opened: Opened): void;
   feed(bytes: Uint8Array): void;
-  /** All bytes came. */
+  /** Called after the last bytes. */
   end(): void;
   stop(): void;
-  /** Returns whether an event came since the last call. */
+  /** Returns whether an event arrived since the last call. */
   wasEvent(): boolean;
 }
 
 const PART = { stream: true };
 
-/** Decodes a body and gives its text to the source's intake. Every error that it throws is typed. */
+/** Decodes a body and passes its text to the source's intake. Every error that it throws is typed. */
 export const createDecoder = <Event>(source: Source<Event>, give: (event: Event) => void): Decoder => {
-  // Node's takes two byte order marks when the first is split; the intake takes one.
+  // Node's decoder removes two byte order marks if the first is split; the intake removes one.
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   let intake: Intake | undefined;
   let isEventful = false;

@@ -1,6 +1,6 @@
 export const DELIMITER = '__JSON__';
 
-/** Finds the delimiter in a text that comes in pieces. */
+/** Finds the delimiter in a text that arrives in pieces. */
 export interface DelimiterSearch {
   /** Returns the places of the delimiters that this piece completes, counted from the beginning of the text. */
   push(text: string): number[];
@@ -10,7 +10,7 @@ export interface DelimiterSearch {
 
 export const createDelimiterSearch = (): DelimiterSearch => {
   let total = 0;
-  /** The latest characters: one less than a delimiter has. */
+  /** The latest characters, one fewer than the delimiter has. */
   let seam = '';
 
   return {

@@ -5,7 +5,7 @@ import { createGrowingText } from './growing-text.ts';
 import type { Intake } from './intake.ts';
 import { unexpected } from './stream-errors.ts';
 
-/** Reads a JSON document that came in place of an event stream, as one event. */
+/** Reads a JSON document that arrived in place of an event stream, as one event. */
 export const createDocumentIntake = <Event>(
   reading: StreamReading<Event, unknown>,
   maxCharacters: number,

@@ -4,10 +4,10 @@ import type { StreamReading } from './dialect.ts';
 import type { Intake } from './intake.ts';
 import { checkLength } from './event-length.ts';
 
-/** The parser also counts names of fields and lines without data, as they happen to be cut. */
+/** A margin: the parser also counts field names and lines without data, depending on the cuts of the pieces. */
 const SLACK = 1024;
 
-/** Parses an event stream. Its last event counts also without its blank line, unless it was cut. */
+/** Parses an event stream. Its last event counts even without its blank line, unless it was cut. */
 export const createEventIntake = <Event>(
   reading: StreamReading<Event, unknown>,
   maxCharacters: number,
@@ -44,5 +44,5 @@ export const createEventIntake = <Event>(
   };
 };
 
-/** The stream itself says so, or it is too large; all else may come of a cut in its last event. */
+/** Returns true for a failure that the stream reports, or for one that is too large. Any other error may come from a cut in the last event. */
 const isReported = (error: unknown): boolean => isPlatformError(error) && error.kind !== 'invalid-response';

@@ -4,7 +4,7 @@ import { PlatformError, type ErrorKind } from '../diagnostics/errors.ts';
 /** An object of JSON. */
 export type Members = Record<string, unknown>;
 
-/** Functions that call themselves for every level run out of stack at some thousands. */
+/** Limits the nesting, as recursive functions run out of stack after some thousand levels. */
 const MAX_DEPTH = 200;
 const KIND = /^(?:invalid-input|session|network|timeout|aborted|redirect|http|invalid-response|too-large|interrupted|stalled|truncated)$/;
 const OUTCOME = /^(?:not-sent|rejected|unknown|likely-applied)$/;
@@ -13,7 +13,7 @@ const MAX_REPORT_CHARACTERS = 1024 * 1024;
 
 export const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An event, or a document in place of the stream, that is not what it should be. */
+/** Creates the error of an invalid event, or of an invalid document in place of the stream. */
 export const wrongEvent = (what: string): PlatformError => new PlatformError('invalid-response', `An event of the stream ${what}`);
 
 const isDeeper = (value: unknown, levels: number): boolean => {
@@ -21,13 +21,13 @@ const isDeeper = (value: unknown, levels: number): boolean => {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 };
 
-/** Throws where a value of JSON is nested deeper than functions can follow. */
+/** Throws if a JSON value is nested too deeply for recursive functions. */
 export const checkDepth = (value: unknown): void => {
   if (isDeeper(value, MAX_DEPTH))
     throw new PlatformError('invalid-response', `The JSON of the response is nested deeper than ${MAX_DEPTH} levels`);
 };
 
-/** Parses JSON that came from outside. */
+/** Parses untrusted JSON. */
 export const parseJson = (text: string): unknown => {
   let value: unknown;
   try {
@@ -40,13 +40,13 @@ export const parseJson = (text: string): unknown => {
   return value;
 };
 
-/** The value as an object. */
+/** Returns the value as an object. Throws for any other value. */
 export const membersOf = (value: unknown): Members => {
   if (isMembers(value)) return value;
   throw wrongEvent('is not an object');
 };
 
-/** The members of an event that is a JSON object, under our names. */
+/** Returns the members of an event that is a JSON object, under the names of the contract. */
 export const membersIn = (data: string, toLocalNames: (document: unknown) => unknown): Members => membersOf(toLocalNames(parseJson(data)));
 
 /** The types of events, and the data of events without a type, that only keep the connection open. */
@@ -61,8 +61,8 @@ export const isPresent = (value: unknown): boolean =>
   Boolean(value) && (typeof value !== 'object' || Object.keys(value as object).length > 0);
 
 /**
- * The error that a service reports in a response that began well, whatever its dialect. Before any content, the service may have rejected
- * the request, so whether anything was done is not known.
+ * Creates the error that a service reports in a response with a successful status, in any dialect. Before any content, the service may have
+ * rejected the request, so the outcome is unknown.
  */
 export const reported = (data: string, hasContent: boolean): PlatformError => {
   const { message = 'The service reported a failure', code, traceId, body } = isReadable(data) ? readError(data, (text) => text) : {};

@@ -10,13 +10,13 @@ import { createIntake } from './response-intake.ts';
 import type { Source } from './source.ts';
 import { createWhole, type Whole } from './whole.ts';
 
-/** Events as they come. One loop reads them, as events or as text, and leaving it closes the connection. Nothing is sent before. */
+/** Events as they arrive. One loop reads them, as events or as text; leaving the loop closes the connection. The request is sent when reading begins. */
 export interface EventStream<Event, Result> extends AsyncIterable<Event> {
-  /** Only the text of the events. */
+  /** Yields only the text of the events. */
   text(): AsyncIterable<string>;
   /**
-   * Returns what the stream adds up to: after its loop, beside it, or without one. It fails as the stream does, with `aborted` where the
-   * loop was left before the end, and with `too-large` where the whole is longer than `maxResultCharacters`.
+   * Returns the sum of all events: after the loop, during it, or without one. It rejects if the stream fails. It rejects with `aborted` if
+   * the loop was left before the end, and with `too-large` if the sum is longer than `maxResultCharacters`.
    */
   final(): Promise<Result>;
   /** Closes the connection. */
@@ -48,7 +48,7 @@ export const eventStream = <Event, Result>(
 
   const loop = <Item>(pick: (event: Event) => Item | undefined): AsyncIterator<Item, undefined> => {
     if (reader.progress.state === 'closed') throw inputError(`${name}: the stream is closed`, undefined, name);
-    if (!audience.join(pick)) throw inputError(`${name}: a stream is read once`, undefined, name);
+    if (!audience.join(pick)) throw inputError(`${name}: a stream can be read once. Call the operation again`, undefined, name);
     return reader as AsyncIterator<Item, undefined>;
   };
 
@@ -63,7 +63,7 @@ export const eventStream = <Event, Result>(
     }),
     final() {
       result ??= readWhole(name, reader, whole, source);
-      // The loop gets its failure too, and may be the only one that anybody awaits.
+      // The loop throws the failure too, so a caller may never await this promise.
       result.catch(() => undefined);
       return result;
     },
@@ -73,7 +73,7 @@ export const eventStream = <Event, Result>(
   };
 };
 
-/** Reads to the end, for the loop as well if there is one. */
+/** Reads to the end. A running loop gets its events too. */
 const readWhole = async <Event, Result>(
   name: string,
   reader: EventReader<unknown>,
@@ -87,7 +87,7 @@ const readWhole = async <Event, Result>(
   if (progress.state === 'failed') throw progress.failure;
   if (whole.isLost()) throw toCallerError(whole.tooLarge());
   if (progress.state === 'closed') {
-    if (state() === 'open') throw toCallerError(new PlatformError('aborted', 'The stream was left before its end', { operation: name }));
+    if (state() === 'open') throw toCallerError(new PlatformError('aborted', 'The stream was closed before its end', { operation: name }));
     checked(end, toCallerError);
   }
   return whole.result();

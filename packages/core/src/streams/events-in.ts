@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts';
 import { createEventIntake } from './event-intake.ts';
 import { kindOf } from './response-kind.ts';
 
-/** Reads an event stream that came whole, where a document was asked for. Returns undefined for any other text. */
+/** Reads an event stream that arrived whole although a document was requested. Returns undefined for any other text. */
 export const eventsIn = <Event, Result>(
   text: string,
   dialect: Dialect<Event, Result>,

@@ -5,7 +5,7 @@ export interface GrowingText {
   value(): string;
 }
 
-/** Short strings that are only joined in a chain cost ten times their length, so they are copied into one of this length. */
+/** A chain of short strings costs ten times its length, so pieces are copied into blocks of this length. */
 const BLOCK_CHARACTERS = 16 * 1024;
 
 export const createGrowingText = (start = ''): GrowingText => {

@@ -1,15 +1,15 @@
-/** Text that is held back until more of the response decides what it is. Places count from the beginning of the response. */
+/** Text that is held back until more of the response decides its meaning. Positions count from the beginning of the response. */
 export interface HeldText {
   push(piece: string): void;
-  /** The place behind the latest character. */
+  /** Returns the position after the latest character. */
   end(): number;
-  /** Returns the text from a place on, and keeps it. */
+  /** Returns the text from a position on, and keeps it. */
   from(start: number): string;
-  /** Returns the text up to a place, and forgets it. */
+  /** Returns the text up to a position, and drops it. */
   takeTo(end: number): string;
 }
 
-/** So many small pieces are joined at a time: a response may come one character at a time. */
+/** The number of pieces that are joined at a time: a response may arrive one character at a time. */
 const BLOCK = 4096;
 
 export const createHeldText = (): HeldText => {

@@ -1,8 +1,8 @@
-/** Where the text of a response goes, piece by piece. */
+/** Receives the text of a response, piece by piece. */
 export interface Intake {
   readonly feed: (text: string) => void;
-  /** The text is over: throws if it was not all there is. */
+  /** Called after the last piece. Throws if the text is incomplete. */
   readonly end: () => void;
-  /** Nobody reads any more. */
+  /** Called when reading stops early. */
   readonly stop?: () => void;
 }

@@ -5,15 +5,15 @@ import type { Intake } from './intake.ts';
 import { createJsonScan, type JsonScan } from './json-scan.ts';
 import { checkLength, createLogLines } from './log-lines.ts';
 
-/** How a dialect reads a log and the JSON behind it. */
+/** Reads a log and its final JSON in one dialect. */
 export interface LogReading<Event> {
-  /** Takes one line of the log, without its line end. `isEnded` is false for a last line that has none. */
+  /** Reads one line of the log, without its line end. `isEnded` is false for a last line without a line end. */
   line(text: string, isEnded: boolean): Event | undefined;
-  /** Whether a JSON value has the members of a result, or of a failure: no other value may end the log. */
+  /** Returns true if a JSON value has the members of a result, or of a failure. No other value may end the log. */
   isFinal(document: unknown): boolean;
-  /** Takes the final JSON. Throws the failure that it reports. */
+  /** Reads the final JSON. Throws the failure that it reports. */
   whole(document: unknown): Event;
-  /** Takes the end of a response without a final JSON, or with a JSON value that is not final. Throws unless the job ended well. */
+  /** Called at the end of a response without a final JSON, or with a JSON value that is not final. Throws unless the job succeeded. */
   rest(document?: unknown): Event;
 }
 
@@ -22,9 +22,9 @@ export interface JobBody extends Intake {
   readonly isFinal: () => boolean;
 }
 
-/** A place where the final JSON may begin: what follows it is JSON so far. */
+/** A position where the final JSON may begin: the text after it is JSON so far. */
 interface Candidate {
-  /** Where the delimiter begins, and where the JSON does, counted from the beginning of the response. */
+  /** The positions of the delimiter and of the JSON, counted from the beginning of the response. */
   readonly start: number;
   readonly from: number;
   readonly scan: JsonScan;
@@ -32,19 +32,19 @@ interface Candidate {
   verdict?: Verdict;
 }
 
-/** `broken`: it is no JSON after all, such as `1-2`. */
+/** `broken`: it is not JSON, such as `1-2`. */
 type Verdict = { readonly is: 'broken' } | { readonly is: 'final' | 'other'; readonly document: unknown };
 
 const PAGE = /^<(?:!doctype|html|head|body)[\s>]/i;
-/** So many characters decide whether a response is an HTML page. */
+/** The number of characters that decide whether a response is an HTML page. */
 const HEAD = 200;
 
-/** The response is something else than a job's. */
+/** Creates the error of a response that is no job. */
 const unexpected = (name: string, details?: ErrorDetails): PlatformError =>
   new PlatformError('invalid-response', `The response is ${name}; a log with a result was expected`, details);
 const truncated = (): PlatformError => new PlatformError('truncated', 'The stream ended before its result');
 
-/** Looks at the beginning of a response: it drops a byte order mark, and rejects HTML pages and empty responses. */
+/** Checks the beginning of a response: drops a byte order mark, and rejects HTML pages and empty responses. */
 const createHead = (type: string) => {
   let head = '';
   let isBegun = false;
@@ -66,8 +66,8 @@ const createHead = (type: string) => {
 
 /**
  * Separates the log of a job from its final JSON. Decision 0010 draws the states: `log` (no candidate), `candidate` (the text from the
- * first candidate on is held back) and `final`. A second delimiter ends every candidate that is not inside a string, and only one of two
- * candidates is, so there are at most two; the first decides. A response that is labelled as JSON has a candidate at its beginning.
+ * first candidate on is held back) and `final`. A second delimiter ends every candidate that is not inside a string. Only one of two
+ * candidates is inside one, so at most two exist; the first decides. A response with the media type of JSON has a candidate at its beginning.
  */
 export const createJobBody = <Event>(type: string, reading: LogReading<Event>, most: number, give: (event: Event) => void): JobBody => {
   const head = createHead(type);

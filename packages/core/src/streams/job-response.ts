@@ -1,7 +1,7 @@
 import type { BodyReader, SenderResponse } from '../http/wire.ts';
 import { isPadding } from './terminal-codes.ts';
 
-/** The response of a job, which counts the bytes that came of its body. */
+/** The response of a job. It counts the received bytes of its body. */
 export interface JobResponse {
   readonly response: SenderResponse;
   /** Returns true if all declared bytes have arrived, or if the headers declare no length. */
@@ -10,7 +10,7 @@ export interface JobResponse {
 
 const CODED = /[^\s,]/;
 
-/** The length that a response declares, in bytes of its decoded body: infinite for one that is coded, as nothing tells. */
+/** Returns the declared length of a response, in bytes of its decoded body. It is infinite for an encoded body, whose decoded length is unknown. */
 const lengthOf = ({ headers }: SenderResponse): number | undefined => {
   const text = headers.get('content-length') ?? '';
   if (!/^\d+$/.test(text)) return undefined;
@@ -33,8 +33,8 @@ const join = (pieces: readonly Uint8Array[]): Uint8Array => {
 };
 
 /**
- * Watches the body of a job's response. Padding behind a final JSON is held back until other text follows, so that keep-alives count as
- * the silence that they are. An end before the declared length is a broken connection.
+ * Watches the body of a job's response. Padding after a final JSON is held back until other text follows, so that keep-alives count as
+ * silence. An end before the declared length is a broken connection.
  */
 export const watchResponse = (response: SenderResponse, isFinal: () => boolean): JobResponse => {
   const length = lengthOf(response);

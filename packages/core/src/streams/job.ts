@@ -8,11 +8,11 @@ import { watchResponse, type JobResponse } from './job-response.ts';
 import { readEvents } from './read-events.ts';
 import type { Source } from './source.ts';
 
-/** How a dialect reads a log with a final JSON, and what it has read of it. */
+/** Reads a log with a final JSON in one dialect, and holds its result. */
 export interface JobReading<Event, Result> extends LogReading<Event> {
-  /** The result, once it was read. */
+  /** Returns the result; undefined before it was read. */
   result(): Result | undefined;
-  /** What an error carries: bounded, as logs can be long. */
+  /** Returns the received part for errors: bounded, as logs can be long. */
   received(): unknown;
 }
 
@@ -44,25 +44,25 @@ export const delimited = <Event, Result>(
   };
   const source: Source<Event> = {
     intake: (type: string, give: (event: Event) => void): Intake => (body = createJobBody(type, reading, maxEventCharacters, give)),
-    // A final JSON on a connection that breaks or goes silent is the result, unless bytes are known to be missing.
+    // A final JSON is the result even if the connection then breaks or stays silent, unless declared bytes are missing.
     state: () => (isFinal() && watched?.isWhole() ? 'complete' : 'open'),
     result: () => reading.received(),
   };
   return createJob(name, () => readEvents(name, open, source, (event) => event, options), reading);
 };
 
-/** `unread`: nothing was sent; `reading`: more events may come; `ended`: all events came, or `failure` ended them. */
+/** `unread`: nothing was sent; `reading`: more events may arrive; `ended`: all events have arrived, or `failure` ended them. */
 interface Tap<Event> {
   phase: 'unread' | 'reading' | 'ended';
   loop: 'none' | 'running' | 'over';
   events?: AsyncIterator<Event, undefined>;
   failure?: Error;
-  /** The read that is under way. Loop and result share it, so that events keep their order. */
+  /** The running read. Loop and result share it, so that events keep their order. */
   pulling?: Promise<void> | undefined;
-  /** Events that were read for the result, and that no loop has taken yet; `head` counts those that it has. */
+  /** Events that were read for the result before the loop took them; `head` counts those that it has taken. */
   ahead: Event[];
   head: number;
-  /** An event was read for the result while no loop wanted it. */
+  /** An event was read for the result, and dropped without a loop. */
   isDropped: boolean;
 }
 
@@ -118,7 +118,7 @@ const loopOver = <Event>(tap: Tap<Event>, start: () => AsyncIterator<Event, unde
   },
 });
 
-/** Makes a job of events that begin when they are first wanted. */
+/** Makes a job of events that begin at the first read. */
 const createJob = <Event, Result>(
   name: string,
   start: () => AsyncIterator<Event, undefined>,
@@ -126,7 +126,7 @@ const createJob = <Event, Result>(
 ): Job<Event, Result> => {
   const tap: Tap<Event> = { phase: 'unread', loop: 'none', ahead: [], head: 0, isDropped: false };
   let outcome: Promise<Result> | undefined;
-  /** The loop, or who disposed of the job, has the failure already: a result that nobody awaits must not end the process. */
+  /** Marks the result's failure as handled. The loop or the caller has it already, and an unawaited result must not end the process. */
   const quieten = (): void => void outcome?.catch(() => undefined);
 
   const finish = async (): Promise<Result> => {
@@ -134,7 +134,7 @@ const createJob = <Event, Result>(
     const result = reading.result();
     if (result !== undefined) return result;
     if (tap.failure !== undefined) throw tap.failure;
-    throw new PlatformError('aborted', `${name}: the job was left before its result`, {
+    throw new PlatformError('aborted', `${name}: the job was closed before its result`, {
       operation: name,
       outcome: tap.events ? undefined : 'not-sent',
       received: reading.received(),
@@ -144,7 +144,10 @@ const createJob = <Event, Result>(
   return {
     [Symbol.asyncIterator]() {
       if (tap.loop !== 'none' || tap.isDropped)
-        throw new PlatformError('invalid-input', `${name}: the events of a job are read once`, { operation: name, outcome: 'not-sent' });
+        throw new PlatformError('invalid-input', `${name}: the events of a job can be read once. Call the operation again`, {
+          operation: name,
+          outcome: 'not-sent',
+        });
       tap.loop = 'running';
       quieten();
       return loopOver(tap, start);

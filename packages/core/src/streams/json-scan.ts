@@ -2,13 +2,13 @@ import { createPaddingScan } from './terminal-codes.ts';
 
 /** Follows a text piece by piece, and decides whether it can still be the beginning of one JSON value. Padding may surround the value. */
 export interface JsonScan {
-  /** Takes the text from a place on. Returns false as soon as it cannot be JSON any more. */
+  /** Takes the text from a position on. Returns false as soon as it cannot be JSON any more. */
   push(text: string, from: number): boolean;
-  /** Whether the value may end here: it is closed, or a number or literal without brackets around it. */
+  /** Returns true if the value may end here: it is closed, or it is a number or literal without brackets around it. */
   isWhole(): boolean;
-  /** True once the value has ended. Only padding may follow. */
+  /** Returns true once the value has ended. Only padding may follow. */
   isClosed(): boolean;
-  /** The places where the value begins and ends, counted from the first character that was taken. */
+  /** Returns the positions where the value begins and ends, counted from the first character. */
   span(): readonly [start: number, end: number];
 }
 
@@ -34,10 +34,10 @@ type State =
   | 'key escaped';
 
 export const createJsonScan = (): JsonScan => {
-  /** The brackets that close what is open. */
+  /** The closing brackets of all open levels. */
   const open: string[] = [];
   let state: State = 'value';
-  /** The padding before the value, and behind it. */
+  /** The padding before the value, and after it. */
   let padding = createPaddingScan();
   let isBegun = false;
   /** The characters of the pieces before this one. */
@@ -81,7 +81,7 @@ export const createJsonScan = (): JsonScan => {
   const isClosed = (): boolean => open.length === 0 && state === 'after';
   const isOutside = (): boolean => !isBegun || isClosed();
 
-  /** Takes the padding from a place on, and returns the place behind it. */
+  /** Skips the padding from a position on. Returns the position after it. */
   const skipPadding = (text: string, from: number): number => {
     let at = from;
     while (at < text.length && padding.take(text[at] as string)) at++;

@@ -5,15 +5,15 @@ import { createPaddingScan } from './terminal-codes.ts';
 /** Splits a log into its lines, however its pieces are cut. */
 export interface LogLines {
   push(text: string): void;
-  /** Hands out the last line, which has no line end. */
+  /** Passes on the last line, which has no line end. */
   flush(): void;
-  /** The response is over. Returns false, and keeps the last line back, if that line is the beginning of a JSON document. */
+  /** Called at the end of the response. Returns false, and holds the last line back, if that line is the beginning of a JSON document. */
   end(): boolean;
 }
 
 const MAX_LINE_CHARACTERS = 1024 * 1024;
 
-/** Throws if something is longer than allowed. */
+/** Throws if a length exceeds its limit. */
 export const checkLength = (length: number, most: number, name: string): void => {
   if (length > most) throw new PlatformError('too-large', `${name} is longer than ${most} characters`);
 };
@@ -21,10 +21,10 @@ export const checkLength = (length: number, most: number, name: string): void =>
 /** Calls `give` with every line that is not blank. A line of JSON may be as long as a result, other lines 1 Mi characters. */
 export const createLogLines = (most: number, give: (line: string, isEnded: boolean) => void): LogLines => {
   let line = '';
-  /** The line begins as an object of JSON does. */
+  /** The line begins like a JSON object. */
   let isDocument = false;
   let padding = createPaddingScan();
-  /** Only padding came of the line. */
+  /** Only padding of the line has arrived. */
   let isBlank = true;
 
   const look = (text: string): void => {

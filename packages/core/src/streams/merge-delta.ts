@@ -2,7 +2,7 @@ import { createCallFinder } from './call-finder.ts';
 import { isMembers, type Members } from './event-json.ts';
 import { createGrowingText, type GrowingText } from './growing-text.ts';
 
-/** An object of which every event may add to every member. */
+/** An object to whose members every event may add. */
 export interface Sum {
   readonly members: Map<string, Node>;
 }
@@ -11,32 +11,32 @@ export interface Sum {
 interface List {
   readonly items: Node[];
   readonly places: Map<unknown, Sum>;
-  /** Only of a list of tool calls. */
+  /** Only for a list of tool calls. */
   callOf?: (piece: Members) => Sum;
 }
 
-/** A member as it grows; what does not grow is held as it came. */
+/** A growing member. A value that does not grow is held as it arrived. */
 type Node = { readonly text: GrowingText } | { readonly list: List } | { readonly sum: Sum } | { readonly value: unknown };
 
-/** How strings are added to strings, and what the additions cost in all. */
+/** How strings are added to strings, and the total size of the additions. */
 export interface Merging {
-  /** Whether a string goes on where the one before it ended; else the last one counts. */
+  /** True: a string continues the previous one. False: the last string counts. */
   readonly grows: boolean;
   size: number;
 }
 
-/** These come whole, and may come again. */
+/** Members that arrive whole, and may repeat. */
 const WHOLE = new Set(['role', 'id', 'type', 'name', 'format']);
-/** The memory that a growing member takes, and a value that is held as it came, in characters. */
+/** The memory of a growing member, and of a value that is held as it arrived, in characters. */
 const MEMBER_CHARACTERS = 64;
 const VALUE_CHARACTERS = 4;
 
 export const createSum = (): Sum => ({ members: new Map() });
 
-/** Adds a part to what came before it: texts and lists grow, objects are merged, and all else is what came last. */
+/** Adds a part to the sum: texts and lists grow, objects are merged, and of other values the last one counts. */
 export const mergeDelta = ({ members }: Sum, part: Members, merging: Merging): void => {
   for (const [name, value] of Object.entries(part)) {
-    // It would not become a member, but what the members come from.
+    // It would set the prototype instead of a member.
     if (name === '__proto__') continue;
     const held = members.get(name);
     if (!held) merging.size += name.length + MEMBER_CHARACTERS;
@@ -45,7 +45,7 @@ export const mergeDelta = ({ members }: Sum, part: Members, merging: Merging): v
   }
 };
 
-/** The sum as plain data. */
+/** Returns the sum as plain data. */
 export const valueOf = ({ members }: Sum): Members => Object.fromEntries([...members].map(([name, node]) => [name, plain(node)]));
 
 const plain = (node: Node): unknown => {
@@ -95,7 +95,7 @@ const withParts = (held: Node | undefined, name: string, parts: readonly unknown
 };
 
 const addParts = ({ items, places }: List, parts: readonly unknown[], merging: Merging): void => {
-  // A text goes on in the part that the event before it ended with.
+  // A text continues the last part of the previous event.
   let open = textOf(items.at(-1));
   for (const part of parts) {
     const place = isMembers(part) ? (part['index'] ?? undefined) : undefined;
@@ -123,7 +123,7 @@ const addCalls = (list: List, pieces: readonly unknown[], merging: Merging): voi
       continue;
     }
     const call = list.callOf(piece);
-    // The first id counts: the caller has it already, and returns it with the result.
+    // The first id counts: the caller already has it, and returns it with the result.
     mergeDelta(call, isOther(call, piece) ? { ...piece, id: null } : piece, merging);
   }
 };
@@ -139,7 +139,7 @@ const newPart = (part: unknown, place: unknown, places: List['places'], merging:
   return { sum };
 };
 
-/** A part that is a text and nothing else. */
+/** Returns true for a part that has only a text. */
 const isText = (part: unknown): boolean =>
   isMembers(part) && part['type'] === 'text' && typeof part['text'] === 'string' && Object.keys(part).length === 2;
 
@@ -150,13 +150,13 @@ const textOf = (node: Node | undefined): Sum | undefined => {
   return type && 'text' in type && type.text.value() === 'text' && members.has('text') ? node.sum : undefined;
 };
 
-/** Some services give every part the same index, and ids of their own. */
+/** Returns true for another part with the same index: some services give every part one index, and ids of their own. */
 const isOther = ({ members }: Sum, { id }: Members): boolean => {
   const held = members.get('id');
   return typeof id === 'string' && id !== '' && held !== undefined && 'text' in held && held.text.length() > 0 && held.text.value() !== id;
 };
 
-/** How much a value holds, in characters. */
+/** Returns the size of a value, in characters. */
 export const sizeOf = (value: unknown): number => {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;

@@ -20,7 +20,7 @@ export interface Pipeline<Item> {
   readonly watch: Watch;
 }
 
-/** Joins the stages: body, decoder, the source's intake, and the queue of what `pick` makes of its events. */
+/** Joins the stages: body, decoder, the source's intake, and the queue of the items that `pick` returns. */
 export const createPipeline = <Event, Item>(
   name: string,
   openResponse: OpenResponse,
@@ -43,7 +43,7 @@ export const createPipeline = <Event, Item>(
     watch: createWatch(
       options,
       (error) => {
-        // A response that said it was complete is, however long its socket stays open and its events wait.
+        // A complete response stays complete, however long its socket stays open and its events wait.
         if (error.kind !== 'aborted' && source.state() !== 'open') return complete(pipeline);
         queue.clear();
         fail(pipeline, error);
@@ -54,7 +54,7 @@ export const createPipeline = <Event, Item>(
   return pipeline;
 };
 
-/** Reads until that is enough or nothing more will come, and settles. What goes wrong on the way is in `progress`. */
+/** Reads until `isEnough` or until the end, and settles. `progress` holds a failure. */
 export const readUntil = async <Item, Result>(pipeline: Pipeline<Item>, isEnough: () => boolean, settle: () => Result): Promise<Result> => {
   const { progress, body, decoder, source, watch } = pipeline;
   try {
@@ -65,7 +65,7 @@ export const readUntil = async <Item, Result>(pipeline: Pipeline<Item>, isEnough
     }
     watch.rest();
   } catch (error) {
-    // A break after the end does no harm.
+    // A break after the end is harmless.
     if (isPlatformError(error) || source.state() === 'open') fail(pipeline, error);
     else complete(pipeline);
   }
@@ -76,20 +76,20 @@ const open = async <Item>(pipeline: Pipeline<Item>): Promise<void> => {
   const { progress, body, decoder, watch } = pipeline;
   watch.begin();
   const opened = await body.open();
-  // Left meanwhile.
+  // The reader has left meanwhile.
   if (!moveTo(progress, 'reading')) return body.close();
   decoder.start(opened);
   watch.start(opened.signal);
 };
 
 const take = <Item>(pipeline: Pipeline<Item>, { done, value }: BodyPart): void => {
-  // Left or out of time meanwhile.
+  // The stream was left or has failed meanwhile.
   if (pipeline.progress.state !== 'reading') return;
   if (value) pipeline.decoder.feed(value);
   if (done || pipeline.source.state() === 'over') complete(pipeline);
 };
 
-/** Nothing is missing, so nothing more is waited for. */
+/** Completes the stream: nothing is missing, so it waits for nothing more. */
 const complete = <Item>(pipeline: Pipeline<Item>): void => {
   const { progress, decoder, source } = pipeline;
   if (!isOpen(progress)) return;
@@ -102,7 +102,7 @@ const complete = <Item>(pipeline: Pipeline<Item>): void => {
   if (moveTo(progress, 'complete')) release(pipeline);
 };
 
-/** Ends the stream with an error. What waits in the queue comes before it. */
+/** Ends the stream with an error. Items in the queue are read before it. */
 const fail = <Item>(pipeline: Pipeline<Item>, error: unknown): void => {
   const { progress } = pipeline;
   const wasOpen = isOpen(progress);
@@ -111,10 +111,10 @@ const fail = <Item>(pipeline: Pipeline<Item>, error: unknown): void => {
   if (wasOpen) release(pipeline);
 };
 
-/** Fails once the caller's signal has aborted, also while events wait behind the end. */
+/** Fails once the caller's signal has aborted, even while events of a complete stream wait. */
 export const checkSignal = <Item>(pipeline: Pipeline<Item>): void => {
   const { progress, body, queue } = pipeline;
-  // An open stream is told by its watch.
+  // The watch of an open stream handles its signal.
   if (progress.state !== 'complete' || queue.isEmpty()) return;
   const signal = body.opened()?.signal;
   if (!signal?.aborted) return;
@@ -128,11 +128,11 @@ export const close = <Item>(pipeline: Pipeline<Item>): void => {
   if (moveTo(pipeline.progress, 'closed')) release(pipeline);
 };
 
-/** An error of the stream, as the caller gets it. */
+/** Turns an error of the stream into the one that the caller gets. */
 export const errorOf = <Item>({ name, body, source }: Pipeline<Item>, error: unknown): unknown =>
   toCallerError(error, name, body.opened(), source.result);
 
-/** Lets go of the timers and of the connection. */
+/** Releases the timers and the connection. */
 const release = <Item>({ watch, decoder, body }: Pipeline<Item>): void => {
   watch.stop();
   decoder.stop();

@@ -1,4 +1,4 @@
-/** Items that came together and wait to be taken, in order. */
+/** Items that arrived together and wait to be taken, in order. */
 export interface Queue<Item> {
   push(item: Item): void;
   /** Removes the first; the queue must not be empty. */

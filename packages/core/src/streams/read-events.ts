@@ -9,7 +9,7 @@ export interface EventReader<Item> extends AsyncIterator<Item, undefined> {
   next(): Promise<IteratorResult<Item, undefined>>;
   /** Leaves the stream, and closes its connection. */
   return(): Promise<IteratorResult<Item, undefined>>;
-  /** Reads on and keeps the items for `next`. Resolves with false once nothing more will come. */
+  /** Reads on and keeps the items for `next`. Resolves with false at the end. */
   readOn(): Promise<boolean>;
   readonly progress: Readonly<Progress>;
   /** Turns an error of the stream into the one that the caller gets. */
@@ -18,7 +18,7 @@ export interface EventReader<Item> extends AsyncIterator<Item, undefined> {
 
 const END = { done: true, value: undefined } as const;
 
-/** Reads a response and hands out what `pick` makes of its events; those that came together wait in a queue. */
+/** Reads a response and yields the items that `pick` returns for its events. Items that arrived together wait in a queue. */
 export const readEvents = <Event, Item>(
   name: string,
   openResponse: OpenResponse,
@@ -65,7 +65,7 @@ export const readEvents = <Event, Item>(
     return isOpen(progress);
   };
 
-  /** Readings follow one another in the order of the calls, whether or not anyone awaits the one before. */
+  /** Runs readings in the order of the calls, even if the previous one is not awaited. */
   const inTurn = <Result>(read: () => Promise<Result>): Promise<Result> => {
     const reading = ++readings > 1 && last ? last.then(read, read) : read();
     last = reading;

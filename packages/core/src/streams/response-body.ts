@@ -7,15 +7,15 @@ export interface BodyPart {
   readonly value?: Uint8Array | undefined;
 }
 
-/** The body of one response, which is asked for when it is first needed. */
+/** The body of one response, which is requested when it is first needed. */
 export interface ResponseBody {
   /** Sends the request, and resolves with its response. */
   open(): Promise<Opened>;
-  /** The response, once it is there. */
+  /** Returns the response; undefined before it has arrived. */
   opened(): Opened | undefined;
-  /** The next bytes. */
+  /** Reads the next bytes. */
   read(): Promise<BodyPart>;
-  /** Closes the connection, also one that is only on its way. */
+  /** Closes the connection, even if it is still being opened. */
   close(): void;
 }
 

@@ -6,7 +6,7 @@ import type { Intake } from './intake.ts';
 import { kindOf, type ResponseKind } from './response-kind.ts';
 import { unexpected, unexpectedPage } from './stream-errors.ts';
 
-/** Makes events of a response, whether it is the stream that was asked for or a JSON document in its place. */
+/** Makes events of a response: of the requested stream, or of a JSON document in its place. */
 export const createIntake = <Event>(
   type: string,
   reading: StreamReading<Event, unknown>,
@@ -22,7 +22,7 @@ export const createIntake = <Event>(
     throw kind === 'page' ? unexpectedPage() : unexpected(head.trim() === '' ? 'empty' : type || 'of no type');
   };
 
-  /** Chooses by what came so far, if that is enough. */
+  /** Chooses the intake by the received text, if it is long enough. */
   const choose = (isWhole: boolean): Intake | undefined => {
     const kind = kindOf(head, type, isWhole);
     if (kind === undefined) return undefined;

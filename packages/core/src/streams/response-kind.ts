@@ -4,7 +4,7 @@ export type ResponseKind = 'events' | 'document' | 'page' | 'other';
 const FIELD = /^(?::|(?:data|event|id|retry)(?:[:\r\n]|$))/;
 const FIELDS: readonly string[] = ['data:', 'event:', 'id:', 'retry:'];
 
-/** Returns what a response is by how it begins, whatever its media type says; undefined while that needs more of it. */
+/** Returns the kind of a response by its beginning, whatever its media type is; undefined while the beginning is too short. */
 export const kindOf = (head: string, type: string, isWhole: boolean): ResponseKind | undefined => {
   const text = head.replace(/^\uFEFF/, '').trimStart();
   const isLabelled = /^text\/event-stream\s*(?:[;,]|$)/i.test(type);

@@ -1,10 +1,15 @@
 /**
- * Where the reading of one stream is. `opening`: the request is on its way. `reading`: its body is. `complete`: nothing is missing.
- * `failed`: a failure ended it. `closed`: its reader left before its end. Decision 0015 draws them.
+ * The state of reading one stream. Decision 0015 draws the states.
+ *
+ * - `opening`: the request is sent.
+ * - `reading`: the body is read.
+ * - `complete`: nothing is missing.
+ * - `failed`: a failure ended it.
+ * - `closed`: its reader left before its end.
  */
 export type StreamState = 'opening' | 'reading' | 'complete' | 'failed' | 'closed';
 
-/** Every change of state there is. A complete stream fails only while events wait in its queue, by the caller's signal. */
+/** The valid changes of state. A complete stream fails only while events wait in its queue, by the caller's signal. */
 const NEXT: Readonly<Record<StreamState, readonly StreamState[]>> = {
   opening: ['reading', 'failed', 'closed'],
   reading: ['complete', 'failed', 'closed'],
@@ -13,17 +18,17 @@ const NEXT: Readonly<Record<StreamState, readonly StreamState[]>> = {
   closed: [],
 };
 
-/** The state of one stream, as all of its stages see it. */
+/** The state of one stream, which all of its stages share. */
 export interface Progress {
   state: StreamState;
   /** The error of a failed stream, as the caller gets it. */
   failure?: unknown;
 }
 
-/** More may come. */
+/** Returns true while more may arrive. */
 export const isOpen = ({ state }: Progress): boolean => state === 'opening' || state === 'reading';
 
-/** Changes the state, where that is a change there is. */
+/** Changes the state, if the change is valid. Returns whether it is. */
 export const moveTo = (progress: Progress, state: StreamState): boolean => {
   if (!NEXT[progress.state].includes(state)) return false;
   progress.state = state;

@@ -1,4 +1,4 @@
-/** Follows characters that terminals and keep-alives put around a text, and that are no part of it. */
+/** Recognizes characters that terminals and keep-alives put around a text. */
 export interface PaddingScan {
   /** Takes a character. Returns whether it belongs to the padding. */
   take(character: string): boolean;

@@ -1,30 +1,30 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 import type { StreamReading } from './dialect.ts';
 
-/** What a stream adds up to, as long as that is not too long to keep. */
+/** The sum of a stream's events, kept up to a limit. */
 export interface Whole<Event, Result> {
-  /** The dialect's reading, watched for its size. */
+  /** The dialect's reading, with a check of its size. */
   readonly reading: StreamReading<Event, Result>;
-  /** Somebody waits for the whole, so more of it is kept. */
+  /** Called by `final()`: more of the sum is kept from now on. */
   want(): void;
   isLost(): boolean;
   tooLarge(): PlatformError;
-  /** Everything received so far; undefined once it was too long to keep. */
+  /** Returns everything received so far; undefined once it was too long to keep. */
   received(): Result | undefined;
-  /** All of it came: `check` sees it, as `result()` returns it from now on. */
+  /** Called at the end. `check` gets the result, which `result()` returns from now on. */
   end(check: (result: Result) => void): void;
   result(): Result;
 }
 
 const MEBI = 1024 * 1024;
-/** What `final()` keeps. */
+/** The limit of `final()`. */
 const WANTED_CHARACTERS = 64 * MEBI;
-/** What a loop keeps in case that `final()` follows: many times the longest answer of a model. */
+/** The limit of a loop, which `final()` may follow: many times the longest reply of a model. */
 const UNWANTED_CHARACTERS = 4 * MEBI;
-/** JavaScript has no longer strings. */
+/** The longest string of JavaScript. */
 const LONGEST_STRING = 2 ** 29 - 25;
 
-/** Keeps the whole of a stream up to a limit. Past it a loop goes on without, and reading for the whole alone fails. */
+/** Keeps the sum of a stream up to a limit. Past the limit, a loop continues without the sum, and `final()` fails. */
 export const createWhole = <Event, Result>(
   reading: StreamReading<Event, Result>,
   maxResultCharacters: number | undefined,
@@ -43,7 +43,7 @@ export const createWhole = <Event, Result>(
       `The stream adds up to more than ${lostAt} characters. Raise maxResultCharacters, or call final() before the loop.`,
     );
 
-  /** The reading itself where it has no size to watch. */
+  /** Adds the check of the size. A reading without a size is returned unchanged. */
   const watched = ({ message, size, forget }: StreamReading<Event, Result>): StreamReading<Event, Result> => {
     if (!size || !forget) return reading;
     return {

@@ -9,9 +9,9 @@ import { readRequest, writeAnswer, zodProblemsOf } from '../server.ts';
 export type Resolver<In, Out> = (input: In, request: Request) => Out | Response | Promise<Out | Response>;
 
 /**
- * Makes an msw handler for one operation. It reads and writes by the contract that the client uses. A request that breaks the contract is
- * answered 400, and a result that breaks it 501: the client's error names the field. A `Response` is sent as it is. A request for another
- * operation of the same path, such as `chat` and `chatStream`, is left to the handlers behind.
+ * Makes an msw handler for one operation. It reads and writes by the contract that the client uses. A request that breaks the contract
+ * gets a 400, and a result that breaks it a 501: the client's error names the field. A `Response` is sent as it is. Requests for another
+ * operation of the same path, such as `chat` and `chatStream`, reach the next handlers.
  */
 export const mock = <In, Out>(operation: Operation<In, Out>, baseUrl: string, resolve: NoInfer<Resolver<In, Out>>): HttpHandler => {
   checkArguments(operation, baseUrl, resolve);
@@ -54,13 +54,13 @@ const resultProblemsOf = (operation: AnyOperation, result: unknown): readonly Pr
   return zodProblemsOf(output, JSON.parse(JSON.stringify(result)), { isResponse: true });
 };
 
-/** A contract names no method that combines operations, so a misspelled or combined one is undefined where no compiler looks. */
+/** Throws for wrong arguments. Without a compiler, a misspelled operation, or a method that combines operations, is undefined. */
 const checkArguments = (operation: unknown, baseUrl: unknown, resolve: unknown): void => {
   const { method, path } = Object(operation) as Partial<Record<'method' | 'path', unknown>>;
   if (typeof method !== 'string' || typeof path !== 'string') {
     const found = operation === undefined ? 'undefined' : 'something else';
     throw inputError(
-      `mock: operation must be an operation of a contract, not ${found}. A method that combines operations has none of its own: mock those that it calls`,
+      `mock: operation must be an operation of a contract, not ${found}. A method that combines operations is not mocked itself: mock the operations that it calls`,
       'operation',
     );
   }

@@ -1,11 +1,11 @@
 import { PlatformError } from '../diagnostics/errors.ts';
 
-/** The longest delay of a timer; a longer one would fire at once. */
+/** The longest delay of a timer; a longer one would fire immediately. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Settles with `work`, or rejects when the signal aborts or after `ms`. `extension` is called when the time is over and returns how much
- * longer to wait. No timer and no listener is left behind.
+ * Settles with `work`, or rejects when the signal aborts or after `ms`. When the time is over, `extension` returns how much longer to
+ * wait. All timers and listeners are removed.
  */
 // oxlint-disable typescript/prefer-promise-reject-errors -- the rejection is the work's own
 export const bounded = <T>(work: Promise<T>, ms: number, signal: AbortSignal | undefined, extension?: () => number): Promise<T> =>
@@ -19,7 +19,7 @@ export const bounded = <T>(work: Promise<T>, ms: number, signal: AbortSignal | u
     const expire = (): void => {
       const extraMs = extension?.() ?? 0;
       if (extraMs > 0) wait(extraMs);
-      else settle(() => reject(new PlatformError('timeout', `No answer within ${Math.round(ms)} ms`)));
+      else settle(() => reject(new PlatformError('timeout', `No response within ${Math.round(ms)} ms`)));
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const wait = (time: number): void => void (timer = setTimeout(expire, Math.min(time, MAX_TIMER_MS)));

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 export interface Deadline {
   /** Milliseconds since the call began. */
   readonly elapsedMs: () => number;
-  /** What is left of the call, at most `limitMs`; 0 once it is over. */
+  /** Returns the remaining time of the call, at most `limitMs`; 0 once it is over. */
   readonly remainingMs: (limitMs?: number) => number;
 }
 

@@ -4,24 +4,24 @@ import { MAX_TIMER_MS } from './bounded.ts';
 
 /** How a value is watched. */
 export interface PollOptions {
-  /** Ends the watch without an error. Default: none; the watch goes on until its loop is left. */
+  /** Ends the watch without an error. Default: none; the watch runs until its loop is left. */
   readonly signal?: AbortSignal;
   /** Milliseconds from one response to the next request. Values from 0 to 999 count as 1,000. `Infinity` requests once. Default: 30,000. */
   readonly intervalMs?: number;
-  /** Called after a failure that the watch outlives, with the milliseconds until the next request. Default: none; such failures are silent. */
+  /** Called after a failure that does not end the watch, with the milliseconds until the next request. Default: such failures are ignored. */
   readonly onFailure?: (failure: PlatformError, retryInMs: number) => void;
 }
 
-/** Failures lengthen the wait to ten minutes at most. A longer interval and a longer `Retry-After` are still obeyed. */
+/** Failures lengthen the wait to ten minutes at most. A longer interval and a longer `Retry-After` still apply. */
 const MAX_BACKOFF_MS = 600_000;
 const MIN_INTERVAL_MS = 1000;
 
-/** Failures that no waiting mends. */
+/** Failures that remain however long the watch waits. */
 const FINAL = /^(invalid-input|session|http4(?!08|29))/;
 
 /**
- * Requests a value again and again, and waits twice as long after each failure. Loops over one watch share its requests and its waits, so
- * that any number of loops, at once or one after the other, requests no more often than one. A loop that is left owns nothing any more.
+ * Requests a value repeatedly, and waits twice as long after each failure. Loops over one watch share its requests and its waits. So
+ * several loops, parallel or consecutive, request no more often than one. A loop that is left releases everything.
  */
 export const poll = <Value>(
   ask: (over: AbortSignal) => Promise<Value>,

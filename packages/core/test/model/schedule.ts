@@ -13,10 +13,10 @@ export interface Outcome {
 
 const PHASES = [0, 901_000] as const;
 const PHASE_MS = 4000;
-/** Everything that was begun is over by then: refreshes, deadlines of locks, and writes on their way. */
+/** Everything has ended by then: refreshes, deadlines of locks, and writes on their way. */
 const QUIET_MS = 60_000;
 
-/** Runs one schedule: two to four processes, up to 20 steps, and then the questions that every schedule must answer well. */
+/** Runs one schedule: two to four processes, up to 20 steps, and then the checks that every schedule must pass. */
 export const runSchedule = async (timeline: Timeline, seed: number, begin: number): Promise<Outcome> => {
   const random = createRandom(seed);
   const world = createWorld(timeline, random, random.pick([0, 50, 500]));
@@ -68,17 +68,17 @@ const acting = async (
   world.action = action;
   await work();
   world.acting--;
-  // Nobody can say whether and when it gets through.
+  // Its outcome and its time are unknown.
   if (process.isDead || process.frozenUntil > 0 || process.unreadableUntil > 0) world.isDoubtful = true;
 };
 
-/** A call, as a client makes it: with the tokens of now, once more with the next ones after a 401, and never as another user. */
+/** A call, as a client makes it: with the current tokens, once more with the next ones after a 401, never as another user. */
 const call = async (world: World, process: Process, tell: (text: string) => void): Promise<void> => {
   const before: Tokens | undefined = process.session.held();
   const tokens = await process.session.current().catch(() => undefined);
   if (!tokens) return;
   if (!world.server.over.has(tokens.accessToken)) return;
-  tell(`${process.name} is answered 401 for ${tokens.accessToken}`);
+  tell(`${process.name} gets a 401 for ${tokens.accessToken}`);
   const next = await process.session.renew(tokens).catch((error: unknown) => {
     tell(`${process.name}: ${String(error)}`);
     return undefined;
@@ -130,7 +130,7 @@ const step = async (world: World, random: Random, timeline: Timeline, tell: (tex
   }
 };
 
-/** The pair that the service would still take, if anybody who lives has it or can find it. */
+/** The pair that the service would still accept, if a live process has it or can find it. */
 const livingPair = (world: World, user: string | undefined): string | undefined => {
   const valid = world.server.valid.get(user ?? '');
   if (valid === undefined || world.server.tokens.get(valid)?.isUsed) return undefined;
@@ -138,7 +138,7 @@ const livingPair = (world: World, user: string | undefined): string | undefined 
   return isStored || world.processes.some((each) => !each.isDead && each.received.has(valid)) ? valid : undefined;
 };
 
-/** Nobody is signed out unless the user signed out or the service rejected the newest token. */
+/** No session ends unless the user signed out or the service rejected the newest token. */
 const judgeSignOut = (world: World, process: Process): void => {
   if (world.action?.type === 'sign-out' || world.isContested || world.acting > 0) return;
   const stored = world.stored()?.session;

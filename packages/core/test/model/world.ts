@@ -150,7 +150,7 @@ export const createWorld = (timeline: Timeline, random: Random, maxLagMs: number
     async set(next, expected) {
       await alive(process);
       await after(random.below(40));
-      // It is on its way, whatever becomes of its process.
+      // The write continues even if its process dies.
       if ((stored()?.generation ?? 0) !== expected) {
         await alive(process);
         return false;

@@ -67,13 +67,13 @@ describe('a request for two choices', () => {
     await expect(answer.whole).rejects.toMatchObject({ kind, outcome: 'likely-applied', received: texts('a') });
   });
 
-  it('has one where the service made one and ends with its marker', async () => {
+  it('has one when the service made one and ends with its marker', async () => {
     const { whole, send } = scripted({ n: 2 });
     send(choice(0, 'a') + done);
     await expect(whole).resolves.toMatchObject(texts('a'));
   });
 
-  it('fails with what the first reports where the second never comes', async () => {
+  it('fails with the error of the first when the second never comes', async () => {
     const failed = event({ index: 0, delta: {}, finish_reason: 'error', error: { code: 502, message: 'Upstream failed' } });
     for (const how of ['close', 'cut', 'wait'] as const) {
       const answer = scripted({ n: 2 });

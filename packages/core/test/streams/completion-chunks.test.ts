@@ -39,11 +39,11 @@ describe('the deltas of a completion', () => {
     await expect(messageOf({ role: 'tool' }, { role: 'assistant' })).resolves.toMatchObject({ role: 'assistant' });
   });
 
-  it('take an empty text for one', async () => {
+  it('keep an empty text', async () => {
     await expect(messageOf({ content: '' })).resolves.toMatchObject({ content: '' });
   });
 
-  it('find the part they belong to without a look at all others', () => {
+  it('find their part without reading all others', () => {
     const COUNT = 40_000;
     let looks = 0;
     const items = new Proxy<never[]>([], {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { drain } from './scripted-answer.ts';
 import { chatOf, delta, done, event, hi, kindOf, stop, type Members } from './scripted-chat.ts';
 
-/** What the whole of a stream says of its first choice. */
+/** The first choice of a whole stream. */
 const choiceOf = async (body: string): Promise<Members | undefined> => ((await chatOf(body).final())['choices'] as Members[])[0];
 const textOf = async (body: string): Promise<string> => (await drain(chatOf(body).text())).items.join('');
 
@@ -33,14 +33,14 @@ describe('the end of a streamed completion', () => {
     await expect(kindOf(chatOf(body).final())).resolves.toBe(outcome);
   });
 
-  it('hands out the event before it, which lacks its blank line', async () => {
+  it('yields the event before it, which lacks its blank line', async () => {
     const { items } = await drain(chatOf(`${hi}${delta({ content: '!' }).trimEnd()}`));
     expect(items.map(({ choices }) => choices[0]?.delta.content)).toEqual(['Hi', '!']);
   });
 });
 
 describe('the whole of a streamed completion', () => {
-  it('keeps the log probabilities of every event, and what else a choice says', async () => {
+  it('keeps the log probabilities of every event, and other members of a choice', async () => {
     const part = (token: string, more: Members): string => {
       const logprobs = { content: [{ token, logprob: -1 }], refusal: null };
       return event({ index: 0, delta: { content: token }, logprobs, ...more });
@@ -97,7 +97,7 @@ describe('the whole of a streamed completion', () => {
     await expect(choiceOf(hi + event(whole))).resolves.toEqual(whole);
   });
 
-  it('keeps what comes beside the choices, false and 0 too', async () => {
+  it('keeps the members beside the choices, false and 0 too', async () => {
     const body = `data: {"choices":[],"cached":false,"created":0,"usage":null}\n\n${hi}${stop}`;
     const whole = await chatOf(body).final();
     expect(whole).toMatchObject({ cached: false, created: 0 });
@@ -164,7 +164,7 @@ describe('the size of a streamed completion', () => {
     await expect(most(1_000_000, body)).resolves.toBe('complete');
   });
 
-  it('counts what is beside the deltas and the choices', async () => {
+  it('counts members beside the deltas and the choices', async () => {
     const beside = Array.from({ length: 1000 }, (_, index) =>
       event({ index: 0, delta: {}, logprobs: { content: [{ token: `t${index}` }] } }),
     );
@@ -173,7 +173,7 @@ describe('the size of a streamed completion', () => {
     await expect(most(10_000, heads.join('') + hi + stop)).resolves.toBe('too-large');
   });
 
-  it('does not count again what is replaced', async () => {
+  it('does not count replaced values twice', async () => {
     const again = event({ index: 0, delta: { role: 'assistant', content: 'x' }, native_reason: 'none' });
     await expect(most(2000, again.repeat(1000) + stop)).resolves.toBe('complete');
   });

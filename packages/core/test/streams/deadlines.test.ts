@@ -3,7 +3,7 @@ import type { StreamOptions } from '@platform-sdk/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { drain, frame, scripted, type ScriptedAnswer } from './scripted-answer.ts';
 
-/** Reads in the background and keeps what came of it. */
+/** Reads in the background and keeps the events and the error. */
 const watched = (options: StreamOptions, type?: string) => {
   const answer = scripted({ options, ...(type && { type }) });
   const state: { error?: unknown; items?: readonly string[] } = {};
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('firstEventMs', () => {
-  it('ends a stream that gives no event for 120 seconds', async () => {
+  it('ends a stream without an event for 120 seconds', async () => {
     const { state, send, ...answer } = watched({});
     for (let second = 0; second < 119; second++) {
       await pass(1000);
@@ -71,7 +71,7 @@ describe('firstEventMs', () => {
     expect(state.error).toMatchObject({ kind: 'stalled' });
   });
 
-  it('does not begin before the answer is there', async () => {
+  it('does not begin before the response has arrived', async () => {
     let arrive: (() => void) | undefined;
     const answer = scripted({ options: { firstEventMs: 10 }, before: new Promise<void>((resolve) => (arrive = resolve)) });
     const work = answer.stream.final();
@@ -84,7 +84,7 @@ describe('firstEventMs', () => {
 });
 
 describe('idleMs', () => {
-  it('ends a stream that gives nothing for 60 seconds after its first event', async () => {
+  it('ends a stream that is silent for 60 seconds after its first event', async () => {
     const { state, send, ...answer } = watched({});
     await pass(1000);
     send(frame('one', 'two'));
@@ -100,7 +100,7 @@ describe('idleMs', () => {
     isReleased(answer);
   });
 
-  it('takes comments, and every other byte, for life', async () => {
+  it('is restarted by comments and by every other byte', async () => {
     const { state, send } = watched({ idleMs: 10 });
     send(frame('one'));
     for (const life of [':', ' ping', '\n', 'data', ': o', 'ver', '\n', '\n']) {
@@ -120,7 +120,7 @@ describe('idleMs', () => {
     isReleased(answer);
   });
 
-  it('does not count while nobody waits', async () => {
+  it('does not count while no read waits', async () => {
     const answer = scripted({ options: { idleMs: 10, firstEventMs: 10, eventIdleMs: 10 } });
     const iterator = answer.stream[Symbol.asyncIterator]();
     answer.send(frame('one'));
@@ -148,7 +148,7 @@ describe('idleMs', () => {
 });
 
 describe('eventIdleMs', () => {
-  it('ends a stream that gives comments but no event', async () => {
+  it('ends a stream that sends comments but no event', async () => {
     const { state, send, ...answer } = watched({ eventIdleMs: 25 });
     send(frame('one'));
     for (const comment of [': a\n', ': b\n']) {
@@ -178,7 +178,7 @@ describe('eventIdleMs', () => {
 });
 
 describe('timeoutMs', () => {
-  it('ends a stream that goes on and on', async () => {
+  it('ends an endless stream', async () => {
     const { state, send, ...answer } = watched({ timeoutMs: 95 });
     for (let event = 0; event < 9; event++) {
       await pass(10);
@@ -195,7 +195,7 @@ describe('timeoutMs', () => {
     isReleased(answer);
   });
 
-  it('counts the time before the answer', async () => {
+  it('counts the time before the response', async () => {
     let arrive: (() => void) | undefined;
     const answer = scripted({ options: { timeoutMs: 100 }, before: new Promise<void>((resolve) => (arrive = resolve)) });
     const work = answer.stream.final().catch((error: unknown) => error);
@@ -205,7 +205,7 @@ describe('timeoutMs', () => {
     await expect(work).resolves.toMatchObject({ kind: 'timeout' });
   });
 
-  it('counts while nobody waits, and lets the connection go', async () => {
+  it('counts while no read waits, and closes the connection', async () => {
     const answer = scripted({ options: { timeoutMs: 100 } });
     const iterator = answer.stream[Symbol.asyncIterator]();
     answer.send(frame('one', 'two'));
@@ -215,7 +215,7 @@ describe('timeoutMs', () => {
     await expect(iterator.next()).rejects.toMatchObject({ kind: 'timeout', received: ['one', 'two'] });
   });
 
-  it('takes nothing from a stream that was complete in time', async () => {
+  it('does not affect a stream that was complete in time', async () => {
     const answer = scripted({ options: { timeoutMs: 100 } });
     const iterator = answer.stream[Symbol.asyncIterator]();
     answer.send(frame('one', 'two', 'over'));
@@ -249,7 +249,7 @@ describe('signal', () => {
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
-  it('ends at once also while events wait to be taken', async () => {
+  it('ends immediately while events wait to be taken', async () => {
     const controller = new AbortController();
     const answer = scripted({ options: { signal: controller.signal } });
     answer.send(frame('one', 'two', 'over'));
@@ -265,7 +265,7 @@ describe('signal', () => {
     isReleased(answer);
   });
 
-  it('lets the connection go also while nobody waits', async () => {
+  it('closes the connection even while no read waits', async () => {
     const controller = new AbortController();
     const answer = scripted({ options: { signal: controller.signal } });
     answer.send(frame('one'));
@@ -282,7 +282,7 @@ describe('signal', () => {
     isReleased(answer);
   });
 
-  it.each(['over', 'failed', 'garbled'])('is let go after %s', async (last) => {
+  it.each(['over', 'failed', 'garbled'])('is released after %s', async (last) => {
     const { signal } = new AbortController();
     const { send, ...answer } = watched({ signal });
     send(frame('one'));

@@ -5,7 +5,7 @@ const encoder = new TextEncoder();
 const line = (text: string): Told => ['line', text];
 const result = (document: unknown): Told => ['result', document];
 
-/** An answer, and what is told of it. */
+/** Responses, and the events of each. */
 const answers: readonly (readonly [string, string, readonly Told[]])[] = [
   ['a log and a result', 'one\ntwo\n__JSON__{"a":1}', [line('one'), line('two'), result({ a: 1 })]],
   [
@@ -15,7 +15,7 @@ const answers: readonly (readonly [string, string, readonly Told[]])[] = [
   ],
   ['letters of several bytes', '🕷 é\n__JSON__{"é":"🕷"}', [line('🕷 é'), result({ é: '🕷' })]],
   ['no log', '__JSON__{"a":1}', [result({ a: 1 })]],
-  ['a delimiter in a line', 'it says __JSON__ here\n__JSON__{"a":1}', [line('it says __JSON__ here'), result({ a: 1 })]],
+  ['a delimiter in a line', 'it has __JSON__ here\n__JSON__{"a":1}', [line('it has __JSON__ here'), result({ a: 1 })]],
   [
     'a delimiter in a line before JSON',
     'saw __JSON__{"x":1} there\n__JSON__{"a":1}',
@@ -48,10 +48,10 @@ const answers: readonly (readonly [string, string, readonly Told[]])[] = [
   ['a delimiter without a result, and a goodbye', '__JSON__\nbye', [line('__JSON__'), line('bye'), result('bye')]],
 ];
 
-describe.each(answers)('a job that answers %s', (_, text, wanted) => {
+describe.each(answers)('a job that returns %s', (_, text, wanted) => {
   const bytes = encoder.encode(text);
 
-  it('tells the same wherever it is split', async () => {
+  it('yields the same events wherever it is split', async () => {
     for (let cut = 0; cut <= bytes.length; cut++) {
       const { events, error } = await toldBy([bytes.subarray(0, cut), bytes.subarray(cut)]);
       expect(error).toBeUndefined();
@@ -59,27 +59,27 @@ describe.each(answers)('a job that answers %s', (_, text, wanted) => {
     }
   });
 
-  it('tells the same byte by byte', async () => {
+  it('yields the same events byte by byte', async () => {
     const { events, error } = await toldBy(Array.from(bytes, (_byte, index) => bytes.subarray(index, index + 1)));
     expect(error).toBeUndefined();
     expect(events).toEqual(wanted);
   });
 });
 
-describe('a job that answers no result', () => {
+describe('a job that returns no result', () => {
   it.each([
     ['a log alone', 'one\ntwo\n', ['one', 'two']],
     ['a delimiter alone', 'one\n__JSON__', ['one']],
     ['half a delimiter', 'one\n__JSO', ['one', '__JSO']],
     ['a result that is cut', 'one\n__JSON__{"a":[1,2', ['one']],
-    ['a result followed by rubbish', 'one\n__JSON__{"a":1}\nrubbish', ['one', '__JSON__{"a":1}', 'rubbish']],
-    ['what only looks like JSON', 'one\n__JSON__[truly]', ['one', '__JSON__[truly]']],
+    ['a result followed by other text', 'one\n__JSON__{"a":1}\nrubbish', ['one', '__JSON__{"a":1}', 'rubbish']],
+    ['text that only looks like JSON', 'one\n__JSON__[truly]', ['one', '__JSON__[truly]']],
     ['a result that is cut in a line of its own', 'one\ntwo __JSON__{"a":', ['one', 'two ']],
     ['a line of JSON that is cut', 'one\n{"a":[1,2', ['one']],
     ['a line that only begins as JSON does', 'one\n{a', ['one', '{a']],
     ['a value inside the string of a result that is cut', 'one\n__JSON__{"a":"b __JSON__{}', ['one']],
     ['the same behind white space', 'one\n__JSON__{"a":"b __JSON__[1, 2]  ', ['one']],
-  ])('says so of %s, with the log', async (_, text, received) => {
+  ])('is truncated after %s, with the log', async (_, text, received) => {
     const bytes = encoder.encode(text);
     for (let cut = 0; cut <= bytes.length; cut++) {
       const { error } = await toldBy([bytes.subarray(0, cut), bytes.subarray(cut)]);
@@ -95,28 +95,28 @@ describe('a job that answers no result', () => {
     ['a page declared as text', ' \n<html><body>Sorry</body></html>', 'text/plain'],
     ['a page of no type', '<!DOCTYPE html>', ''],
     ['JSON that is none', '{"a":', 'application/json'],
-  ])('does not take %s for an answer', async (_, text, type) => {
+  ])('rejects %s', async (_, text, type) => {
     const { events, error } = await toldBy([text], {}, type);
     expect(events).toEqual([]);
     expect(error).toMatchObject({ kind: 'invalid-response' });
   });
 });
 
-describe('a job that answers otherwise', () => {
+describe('a job with another response', () => {
   it.each(['application/json', 'application/json; charset=utf-8', 'application/problem+json'])(
-    'takes %s for the result itself',
+    'reads %s as the result itself',
     async (type) => {
       const { events } = await toldBy(['{"a":', '1}'], {}, type);
       expect(events).toEqual([result({ a: 1 })]);
     },
   );
 
-  it.each(['application/x-ndjson', 'application/jsonl'])('takes %s for a log', async (type) => {
+  it.each(['application/x-ndjson', 'application/jsonl'])('reads %s as a log', async (type) => {
     const { events } = await toldBy(['{"a":1}\n{"b":2}\nbye\n'], {}, type);
     expect(events).toEqual([line('{"a":1}'), line('{"b":2}'), line('bye'), result('bye')]);
   });
 
-  it('throws what the result reports as a failure', async () => {
+  it('throws the failure that the result reports', async () => {
     const { events, error } = await toldBy(['one\n__JSON__{"failed":true}']);
     expect(events).toEqual([line('one')]);
     expect(error).toMatchObject({ kind: 'http', status: 200, body: { failed: true }, received: ['one'] });
@@ -124,7 +124,7 @@ describe('a job that answers otherwise', () => {
 });
 
 describe('the lines of a job', () => {
-  it('are handed out while the rest is still to come', async () => {
+  it('are yielded while the rest is still to come', async () => {
     const { job, send } = scriptedJob();
     const events = job[Symbol.asyncIterator]();
     send('one\ntwo __JSON__ {"not json" __\nthr');
@@ -169,7 +169,7 @@ describe('the lines of a job', () => {
 });
 
 describe('the result of a job', () => {
-  it('that is longer than a line and cut is truncated, and no line of it is handed out', async () => {
+  it('that is longer than a line and cut is truncated, and no line of it is yielded', async () => {
     const half = `{"a":"${'x'.repeat(2 * 1024 * 1024)}`;
     for (const text of [`one\n__JSON__${half}`, `one\n${half}`]) {
       const { events, error } = await toldBy([text]);
@@ -184,7 +184,7 @@ describe('the result of a job', () => {
     await expect(job.result()).rejects.toMatchObject({ kind: 'too-large' });
   });
 
-  it('is there without a loop', async () => {
+  it('is available without a loop', async () => {
     const { job, send, end } = scriptedJob();
     send('one\n__JSON__{"a":1}');
     end();
@@ -192,7 +192,7 @@ describe('the result of a job', () => {
     await expect(job.result()).resolves.toEqual({ a: 1 });
   });
 
-  it('is there after a loop, and while one goes on', async () => {
+  it('is available after a loop, and during one', async () => {
     const { job, send, end, counts } = scriptedJob();
     const events = job[Symbol.asyncIterator]();
     send('one\n');
@@ -218,7 +218,7 @@ describe('the result of a job', () => {
     await expect(job.result()).rejects.toMatchObject({ kind: 'aborted', received: ['one', 'two'] });
   });
 
-  it('fails as the loop failed', async () => {
+  it('fails with the error of the loop', async () => {
     const { job, send, cut } = scriptedJob();
     send('one\n');
     const events = job[Symbol.asyncIterator]();
@@ -324,7 +324,7 @@ describe('the wait of a job', () => {
     expect(await failed).toMatchObject({ kind: 'stalled', received: ['one'] });
   });
 
-  it('goes on when something follows the result', async () => {
+  it('continues when text follows the result', async () => {
     const { job, send, end } = scriptedJob();
     send('one\n__JSON__{"a":1}');
     const given = job.result();

@@ -41,7 +41,7 @@ describe('eventStream, at its end', () => {
     await expect(iterator.next()).resolves.toEqual({ done: true, value: undefined });
   });
 
-  it('goes on after an event that could be its last', async () => {
+  it('continues after an event that could be its last', async () => {
     const { data } = await drained({}, ({ send }) => send(frame('complete'), frame('usage', 'over')));
     expect(data).toEqual(['complete', 'usage']);
   });
@@ -101,7 +101,7 @@ describe('eventStream, at a failure', () => {
     expect(answer.counts.closed).toBeGreaterThan(0);
   });
 
-  it('says nothing of a message it cannot read', async () => {
+  it('does not repeat an unreadable message', async () => {
     const { error } = await drained({}, ({ send }) => send(frame('garbled')));
     expect((error as Error).message).not.toContain('garbled');
     expect((error as Error).cause).toBeUndefined();
@@ -112,7 +112,7 @@ describe('eventStream, at a failure', () => {
     expect(error).toMatchObject({ kind: 'truncated', received: [] });
   });
 
-  it('gives the error of the call that did not open it as it is', async () => {
+  it('throws the error of a call that did not open it unchanged', async () => {
     const refusal = new Error('refused');
     const { data, error } = await drained({ before: Promise.reject(refusal) }, () => undefined);
     expect({ data, error }).toEqual({ data: [], error: refusal });
@@ -157,7 +157,7 @@ describe('eventStream, of a response that is not labelled as a stream', () => {
     expect(bytewise.data).toEqual(whole.data);
   });
 
-  it.each(['text/plain', 'text/event-stream', ''])('takes a JSON list labelled %j for a document', async (type) => {
+  it.each(['text/plain', 'text/event-stream', ''])('reads a JSON list labelled %j as a document', async (type) => {
     const { error } = await drained({ type }, ({ send, end }) => (send('[', '1]'), end()));
     expect(error).toMatchObject({ kind: 'invalid-response', message: other('JSON of another kind') });
   });
@@ -169,7 +169,7 @@ describe('eventStream, of a response that is not labelled as a stream', () => {
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'application/problem+json'])(
-    'takes %s that the dialect takes for one event',
+    'reads %s as one event if the dialect does',
     async (type) => {
       const { data, error } = await drained({ type }, ({ send, end }) => (send('\uFEFF"o', 'ne"'), end()));
       expect({ data, error }).toEqual({ data: ['one'], error: undefined });
@@ -187,14 +187,14 @@ describe('eventStream, of a response that is not labelled as a stream', () => {
     expect(data).toEqual(['one']);
   });
 
-  it('gives a document as a result too', async () => {
+  it('returns a document as a result too', async () => {
     const answer = scripted({ type: 'application/json' });
     answer.send('"one"');
     answer.end();
     await expect(answer.stream.final()).resolves.toEqual(['one']);
   });
 
-  it('is interrupted when the document breaks off', async () => {
+  it('is interrupted when a document breaks off', async () => {
     const { error } = await drained({ type: 'application/json' }, ({ send, cut }) => (send('"on'), setImmediate(cut)));
     expect(error).toMatchObject({ kind: 'interrupted' });
   });
@@ -207,12 +207,12 @@ describe('eventStream, of an event that is too long', () => {
     });
   const long = 'x'.repeat(10);
 
-  it.each([1, 3, 1000])('hands out one of just the length, in pieces of %d', async (pieces) => {
+  it.each([1, 3, 1000])('yields one of just the length, in pieces of %d', async (pieces) => {
     const { data, error } = await most(10, `event: a-long-name\n${frame(long)}data: 12345\ndata: 7890\n\n${frame('over')}`, pieces);
     expect({ data, error }).toEqual({ data: [long, '12345\n7890'], error: undefined });
   });
 
-  it.each([1, 3, 1000])('refuses a longer one, in pieces of %d', async (pieces) => {
+  it.each([1, 3, 1000])('rejects a longer one, in pieces of %d', async (pieces) => {
     const { data, error } = await most(10, frame('one', `${long}x`, 'over'), pieces);
     expect(data).toEqual(['one']);
     expect(error).toMatchObject({
@@ -222,12 +222,12 @@ describe('eventStream, of an event that is too long', () => {
     });
   });
 
-  it('refuses many short lines that are long together', async () => {
+  it('rejects many short lines that are long together', async () => {
     const { error } = await most(10, `${'data: 123\n'.repeat(4)}\n`, 7);
     expect(error).toMatchObject({ kind: 'too-large' });
   });
 
-  it('refuses a line that never ends before it is held whole', async () => {
+  it('rejects an endless line before it is held whole', async () => {
     const answer = scripted({ options: { maxEventCharacters: 10 } });
     answer.send(`data: ${'x'.repeat(2000)}`);
     await expect(answer.stream.final()).rejects.toMatchObject({ kind: 'too-large', received: [] });
@@ -239,7 +239,7 @@ describe('eventStream, of an event that is too long', () => {
     expect({ data, error }).toEqual({ data: ['one'], error: undefined });
   });
 
-  it('refuses a longer document', async () => {
+  it('rejects a longer document', async () => {
     const { error } = await drained({ type: 'application/json', options: { maxEventCharacters: 10 } }, ({ send }) => send(`"${long}"`));
     expect(error).toMatchObject({ kind: 'too-large' });
   });

@@ -4,10 +4,10 @@ import { drain, frame, messages, scripted, type Message, type ScriptedAnswer } f
 const all = ['one', 'two', 'three'];
 const sendAll = ({ send }: ScriptedAnswer): void => send(...all.map((data) => frame(data)), frame('over'));
 const dataOf = (items: readonly Message[]): string[] => items.map(([, data]) => data);
-/** Lets everything happen that is due. */
+/** Runs everything that is due. */
 const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** The same messages, which count what the result holds, and can forget it. */
+/** The same messages, with a result that has a size and can be dropped. */
 const counted: typeof messages = {
   ...messages,
   begin(toLocalNames) {
@@ -31,7 +31,7 @@ const counted: typeof messages = {
   },
 };
 
-/** The rejections that nobody handles; vitest's own listener is set aside. */
+/** The unhandled rejections; vitest's own listener is set aside. */
 let unhandled: unknown[];
 const collect = (error: unknown): void => void unhandled.push(error);
 let others: NodeJS.UnhandledRejectionListener[];
@@ -52,7 +52,7 @@ describe('final()', () => {
   it.each<[string, (answer: ScriptedAnswer) => AsyncIterable<unknown>]>([
     ['a loop over events', ({ stream }) => stream],
     ['a loop over text()', ({ stream }) => stream.text()],
-  ])('gives the whole after %s, more than once', async (_, loop) => {
+  ])('returns the whole after %s, more than once', async (_, loop) => {
     const answer = scripted();
     sendAll(answer);
     await expect(drain(loop(answer))).resolves.not.toHaveProperty('error');
@@ -61,7 +61,7 @@ describe('final()', () => {
     expect(answer.counts).toEqual({ opened: 1, closed: 1, cancelled: 1 });
   });
 
-  it('gives the whole inside a loop, which then gets the other events', async () => {
+  it('returns the whole inside a loop, which then gets the other events', async () => {
     const answer = scripted();
     sendAll(answer);
     const taken: string[] = [];
@@ -74,7 +74,7 @@ describe('final()', () => {
     expect(taken).toEqual(all);
   });
 
-  it.each(['first', 'second'])('and a loop run beside each other when final() is begun %s', async (order) => {
+  it.each(['first', 'second'])('and a loop run in parallel when final() is begun %s', async (order) => {
     const answer = scripted();
     const final = (): Promise<unknown> => answer.stream.final();
     const loop = async (): Promise<unknown> => dataOf((await drain(answer.stream)).items);
@@ -87,7 +87,7 @@ describe('final()', () => {
     expect(answer.counts.opened).toBe(1);
   });
 
-  it('does not hold back what came for the loop', async () => {
+  it('does not delay events of the loop', async () => {
     const answer = scripted();
     const events = answer.stream[Symbol.asyncIterator]();
     const final = answer.stream.final();
@@ -99,18 +99,18 @@ describe('final()', () => {
     await expect(final).resolves.toEqual(['one', 'two']);
   });
 
-  it('refuses a loop that would miss events', async () => {
+  it('rejects a loop that would miss events', async () => {
     const answer = scripted();
     const final = answer.stream.final();
     answer.send(frame('one'));
     await settle();
     await settle();
-    expect(() => answer.stream[Symbol.asyncIterator]()).toThrow('notes.watch: a stream is read once');
+    expect(() => answer.stream[Symbol.asyncIterator]()).toThrow('notes.watch: a stream can be read once. Call the operation again');
     answer.send(frame('over'));
     await expect(final).resolves.toEqual(['one']);
   });
 
-  it('fails as its loop does, before, beside and after it', async () => {
+  it('fails with the error of its loop, before, during and after it', async () => {
     const answer = scripted();
     const final = answer.stream.final().catch((error: unknown) => error);
     answer.send(frame('one', 'failed'));
@@ -139,7 +139,7 @@ describe('final()', () => {
     }
   });
 
-  it('that nobody awaits at all is no unhandled rejection', async () => {
+  it('that is never awaited is no unhandled rejection', async () => {
     const answer = scripted();
     void answer.stream.final();
     answer.send(frame('one'));
@@ -150,17 +150,17 @@ describe('final()', () => {
 });
 
 describe('a loop that is left', () => {
-  it('leaves final() an error with what came, whether it was begun before or after', async () => {
+  it('makes final() reject with the received events, if it was begun before or after', async () => {
     const answer = scripted();
     const before = answer.stream.final().catch((error: unknown) => error);
     answer.send(frame('one'));
     for await (const _event of answer.stream) break;
-    const left = { kind: 'aborted', message: 'The stream was left before its end', operation: 'notes.watch', received: ['one'] };
+    const left = { kind: 'aborted', message: 'The stream was closed before its end', operation: 'notes.watch', received: ['one'] };
     expect(await before).toMatchObject(left);
     await expect(answer.stream.final()).rejects.toMatchObject(left);
   });
 
-  it('leaves final() the whole when everything had come', async () => {
+  it('keeps the whole for final() when all events had arrived', async () => {
     for (const end of ['over', 'complete']) {
       const answer = scripted();
       answer.send(frame('one', end));
@@ -220,7 +220,7 @@ describe('maxResultCharacters', () => {
     await expect(answer.stream.final()).resolves.toEqual(['one', 'two']);
   });
 
-  it.each(['before', 'beside', 'after'])('lets the loop go on, and fails a final() begun %s it', async (when) => {
+  it.each(['before', 'beside', 'after'])('lets the loop continue, and fails a final() begun %s it', async (when) => {
     const answer = scripted({ options, dialect: counted });
     const begun = when === 'before' ? answer.stream.final() : undefined;
     const texts: string[] = [];
@@ -233,7 +233,7 @@ describe('maxResultCharacters', () => {
     await expect(begun ?? answer.stream.final()).rejects.toMatchObject(tooLarge);
   });
 
-  it('leaves a later failure of the loop without what it received', async () => {
+  it('makes a later failure of the loop lack the received events', async () => {
     const answer = scripted({ options, dialect: counted });
     answer.send(...all.map((data) => frame(data)), frame('failed'));
     const { items, error } = await drain(answer.stream);

@@ -4,7 +4,7 @@ import { drain, frame, scripted } from './scripted-answer.ts';
 
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
-/** A stream that may end where it is, and the data that a loop got once it ended. */
+/** A stream that may end at any event, and the data that a loop got once it ended. */
 const complete = async (options: StreamOptions = {}) => {
   const answer = scripted({ options });
   const state: { data?: readonly string[]; error?: unknown } = {};
@@ -34,7 +34,7 @@ describe('a stream that may end where it is, on an open socket', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('takes what comes within that time, and waits as long again', async () => {
+  it('reads events within that time, and waits as long again', async () => {
     const { state, send } = await complete();
     await pass(1900);
     send(frame('usage'));
@@ -44,7 +44,7 @@ describe('a stream that may end where it is, on an open socket', () => {
     expect(state).toEqual({ data: ['one', 'complete', 'usage'], error: undefined });
   });
 
-  it('fails with what it says goes wrong within that time', async () => {
+  it('fails with an error that it reports within that time', async () => {
     const { state, send } = await complete();
     await pass(1900);
     send(frame('failed'));
@@ -52,13 +52,13 @@ describe('a stream that may end where it is, on an open socket', () => {
     expect(state).toMatchObject({ data: ['one', 'complete'], error: { kind: 'http', code: 'LLM_SERVICE_ERROR' } });
   });
 
-  it('ends sooner where shorter silences are allowed', async () => {
+  it('ends sooner with shorter limits of silence', async () => {
     const { state } = await complete({ idleMs: 10 });
     await pass(10);
     expect(state).toEqual({ data: ['one', 'complete'], error: undefined });
   });
 
-  it('does not end while nobody waits for more', async () => {
+  it('does not end while no read waits for more', async () => {
     const answer = scripted();
     const events = answer.stream[Symbol.asyncIterator]();
     answer.send(frame('complete'));

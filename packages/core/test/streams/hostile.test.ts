@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { drain } from './scripted-answer.ts';
 import { chatOf, delta, done, hi, kindOf, stop, type Members } from './scripted-chat.ts';
 
-/** What the whole of a stream says of its first choice. */
+/** The first choice of a whole stream. */
 const choiceOf = async (body: string): Promise<Members | undefined> => ((await chatOf(body).final())['choices'] as Members[])[0];
 
 /** Rejects with the error that ends a loop. */
@@ -37,7 +37,7 @@ describe('a hostile response', () => {
     for (const levels of depths)
       for (const value of [nested(levels), objects(levels)])
         for (const [name, body, type] of bodies)
-          // The deepest are slow to make and to parse.
+          // The deepest documents are slow to make and to parse.
           for (const read of levels > 10_000 ? ['final'] : ['final', 'loop', 'text']) {
             const stream = chatOf(body(value), type);
             const work = read === 'final' ? stream.final() : toError(read === 'loop' ? stream : stream.text());

@@ -3,9 +3,9 @@ import { scriptedJob, toldBy, type Told } from './scripted-job.ts';
 
 const encoder = new TextEncoder();
 const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`);
-const toCallerError: readonly Told[] = [...lines.map((text): Told => ['line', text]), ['result', { a: 1 }]];
+const expected: readonly Told[] = [...lines.map((text): Told => ['line', text]), ['result', { a: 1 }]];
 
-/** A job whose log comes in so many pieces, some of them at once and the others in turns of their own. */
+/** A job whose log comes in so many pieces, some of them immediately and the others in later turns. */
 const played = (pieces: number) => {
   const scripted = scriptedJob();
   const bytes = encoder.encode(`${lines.join('\n')}\n__JSON__{"a":1}`);
@@ -31,7 +31,7 @@ describe.each([1, 2, 7, 40])('the result of a job in %d pieces', (pieces) => {
       events.push(event);
     }
     expect(results).toEqual([{ a: 1 }]);
-    expect(events).toEqual(toCallerError);
+    expect(events).toEqual(expected);
     expect(counts).toMatchObject({ opened: 1, cancelled: 0 });
   });
 
@@ -42,7 +42,7 @@ describe.each([1, 2, 7, 40])('the result of a job in %d pieces', (pieces) => {
       await expect(job.result()).resolves.toEqual({ a: 1 });
       events.push(event);
     }
-    expect(events).toEqual(toCallerError);
+    expect(events).toEqual(expected);
   });
 
   it('awaited beside a loop, however slow it is, leaves the loop every event in order', async () => {
@@ -57,16 +57,16 @@ describe.each([1, 2, 7, 40])('the result of a job in %d pieces', (pieces) => {
       };
       const [, one, other] = await Promise.all([loop(), job.result(), job.result()]);
       expect([one, other]).toEqual([{ a: 1 }, { a: 1 }]);
-      expect(events).toEqual(toCallerError);
+      expect(events).toEqual(expected);
     }
   });
 
-  it('awaited beside calls of next that nobody awaits leaves each its event', async () => {
+  it('awaited beside unawaited calls of next leaves each its event', async () => {
     const { job } = played(pieces);
     const events = job[Symbol.asyncIterator]();
-    const asked = toCallerError.map(() => events.next());
+    const asked = expected.map(() => events.next());
     await expect(job.result()).resolves.toEqual({ a: 1 });
-    expect((await Promise.all(asked)).map(({ value }) => value as Told)).toEqual(toCallerError);
+    expect((await Promise.all(asked)).map(({ value }) => value as Told)).toEqual(expected);
     await expect(events.next()).resolves.toEqual({ done: true, value: undefined });
   });
 });
@@ -86,7 +86,7 @@ describe('the result of a job that fails', () => {
 });
 
 describe('a loop that is left', () => {
-  it('has nothing more, although more was read for the result', async () => {
+  it('yields nothing more, although more was read for the result', async () => {
     const { job, send } = scriptedJob();
     const events = job[Symbol.asyncIterator]();
     send('one\ntwo\nthree\n');
@@ -108,11 +108,11 @@ describe('the result of a job, begun before its loop', () => {
     };
     const [one] = await Promise.all([job.result(), loop()]);
     expect(one).toEqual({ a: 1 });
-    expect(events).toEqual(toCallerError);
+    expect(events).toEqual(expected);
     expect(counts.opened).toBe(1);
   });
 
-  it('refuses a loop that would miss events', async () => {
+  it('rejects a loop that would miss events', async () => {
     const { job, send, end } = scriptedJob();
     send('one\ntwo\n');
     const given = job.result();
@@ -124,8 +124,8 @@ describe('the result of a job, begun before its loop', () => {
   });
 });
 
-describe('a result that nobody awaits', () => {
-  /** The rejections that nobody handled while `work` ran. */
+describe('a result that is never awaited', () => {
+  /** Returns the unhandled rejections during `work`. */
   const unhandled = async (work: () => Promise<unknown>): Promise<unknown[]> => {
     const found: unknown[] = [];
     const listeners = process.listeners('unhandledRejection');
@@ -172,7 +172,7 @@ describe('a result that nobody awaits', () => {
     expect(found).toEqual([]);
   });
 
-  it('is one without a loop, which nothing else would report', async () => {
+  it('is an unhandled rejection without a loop, as no other error reports it', async () => {
     const found = await unhandled(async () => {
       const { job, send, end } = scriptedJob();
       send('one\n');
@@ -203,7 +203,7 @@ describe('Symbol.asyncDispose of a job', () => {
     expect(counts.opened).toBe(0);
   });
 
-  it('keeps a result that is there, and may be repeated', async () => {
+  it('keeps a result that has arrived, and may be repeated', async () => {
     const { job, send, end } = scriptedJob();
     send('__JSON__{"a":1}');
     end();
@@ -222,7 +222,7 @@ describe('the beginning of a log', () => {
   };
 
   it.each(['<header> seen', '<headers> <html>', '<bodyguard>'])(
-    'is no page for what it only resembles, wherever it is cut: %s',
+    'is no page if it only resembles one, wherever it is cut: %s',
     async (first) => {
       const expected = [
         ['line', first],
@@ -245,7 +245,7 @@ describe('the beginning of a log', () => {
       ]);
   });
 
-  it('is all that such a mark is dropped from', async () => {
+  it('is the only place where such a mark is dropped', async () => {
     const { events } = await toldBy(['one\n', '\uFEFFtwo\n', 'bye']);
     expect(events.map(([, text]) => text)).toEqual(['one', '\uFEFFtwo', 'bye', 'bye']);
   });

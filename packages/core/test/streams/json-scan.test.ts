@@ -42,8 +42,8 @@ const hopeless = [
   '\\',
 ];
 
-describe('what stands behind a delimiter', () => {
-  it.each(whole)('is the result when it is %s, however it comes', async (text) => {
+describe('the text after a delimiter', () => {
+  it.each(whole)('is the result when it is %s, however it is cut', async (text) => {
     const answer = new TextEncoder().encode(`__JSON__${text}`);
     for (let cut = 0; cut <= answer.length; cut++) {
       const { events } = await toldBy([answer.subarray(0, cut), answer.subarray(cut)]);
@@ -51,12 +51,12 @@ describe('what stands behind a delimiter', () => {
     }
   });
 
-  it.each(hopeless)('is a line of the log as soon as it is %s, however it comes', async (text) => {
+  it.each(hopeless)('is a line of the log as soon as it is %s, however it is cut', async (text) => {
     const answer = `__JSON__${text}\n`;
     for (let cut = 8; cut <= answer.length; cut++) {
       const { job, send } = scriptedJob();
       const events = job[Symbol.asyncIterator]();
-      // The answer goes on for ever: a line that waited for its end would never come.
+      // The response is endless: a line that waited for its end would never arrive.
       send(answer.slice(0, cut), answer.slice(cut), '.\n');
       expect((await events.next()).value).toEqual(['line', answer.split('\n')[0]]);
       await events.return?.();

@@ -16,7 +16,7 @@ const watch: StreamOperation<{}, EventStream<Message, readonly string[]>> = stre
   (open, _, options, name) => eventStream(name, open, messages, options),
 );
 
-/** After how many milliseconds a stream fails that sends this and goes silent, and as what. */
+/** Returns the time and the kind of the failure of a stream that sends this and then stays silent. */
 const failsAfter = async (text: string, timeouts: Timeouts, options: StreamOptions = {}): Promise<readonly [number, unknown]> => {
   const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new TextEncoder().encode(text)) });
   let asked = (): void => undefined;
@@ -34,7 +34,7 @@ const failsAfter = async (text: string, timeouts: Timeouts, options: StreamOptio
       () => [0, 'complete'] as const,
       (error: unknown) => [performance.now() - started, (error as { kind: unknown }).kind] as const,
     );
-  // What sends the request may still have to be loaded.
+  // The sender may still have to be loaded.
   await request;
   await vi.advanceTimersByTimeAsync(200_000);
   return work;
@@ -43,7 +43,7 @@ const failsAfter = async (text: string, timeouts: Timeouts, options: StreamOptio
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('the silences that a stream allows', () => {
+describe('the limits of silence of a stream', () => {
   it.each<[string, number, number, Timeouts, StreamOptions]>([
     ['by default', 120_000, 60_000, {}, {}],
     ['of the platform', 7000, 3000, { firstEventMs: 7000, idleMs: 3000 }, {}],

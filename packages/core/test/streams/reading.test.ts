@@ -9,7 +9,7 @@ const isReleased = ({ counts }: ScriptedAnswer, signal?: AbortSignal): void => {
   if (signal) expect(getEventListeners(signal, 'abort')).toEqual([]);
 };
 
-// Counts the timers that are left; none of these tests lets time pass.
+// Counts the timers that are left; the clock never advances in these tests.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
@@ -18,13 +18,13 @@ afterEach(() => {
 });
 
 describe('EventStream, as a loop', () => {
-  it('asks for nothing before it is read', () => {
+  it('sends nothing before it is read', () => {
     const answer = scripted();
     answer.stream.text();
     expect(answer.counts.opened).toBe(0);
   });
 
-  it('hands out events while later ones are on their way', async () => {
+  it('yields events while later ones are on their way', async () => {
     const answer = scripted();
     answer.send(frame('one', 'two'));
     const taken: string[] = [];
@@ -70,7 +70,7 @@ describe('EventStream, as a loop', () => {
     isReleased(answer, signal);
   });
 
-  it('gives nothing more once it was left', async () => {
+  it('yields nothing more once it was left', async () => {
     const answer = scripted();
     answer.send(frame('one', 'two'));
     const iterator = answer.stream[Symbol.asyncIterator]();
@@ -94,7 +94,7 @@ describe('EventStream, as a loop', () => {
     isReleased(answer);
   });
 
-  it('closes the connection as soon as it is there when it was left before', async () => {
+  it('closes a connection that opens after it was left', async () => {
     let arrive: (() => void) | undefined;
     const { signal } = new AbortController();
     const answer = scripted({ options: { signal }, before: new Promise<void>((resolve) => (arrive = resolve)) });
@@ -106,7 +106,7 @@ describe('EventStream, as a loop', () => {
     isReleased(answer, signal);
   });
 
-  it('opens nothing when it is left before it is read', async () => {
+  it('sends nothing when it is left before it is read', async () => {
     const answer = scripted();
     const iterator = answer.stream[Symbol.asyncIterator]();
     await iterator.return?.();
@@ -114,7 +114,7 @@ describe('EventStream, as a loop', () => {
     expect(answer.counts.opened).toBe(0);
   });
 
-  it('forgets the failure of a call that was left before', async () => {
+  it('ignores the failure of a call that was left before', async () => {
     const answer = scripted({ before: Promise.reject(new Error('refused')) });
     const iterator = answer.stream[Symbol.asyncIterator]();
     const waiting = iterator.next();
@@ -122,7 +122,7 @@ describe('EventStream, as a loop', () => {
     await expect(waiting).resolves.toEqual({ done: true, value: undefined });
   });
 
-  it('keeps the order of reads that nobody awaited', async () => {
+  it('keeps the order of reads that were not awaited', async () => {
     const answer = scripted();
     const iterator = answer.stream[Symbol.asyncIterator]();
     const early = [iterator.next(), iterator.next(), iterator.next()];
@@ -135,7 +135,7 @@ describe('EventStream, as a loop', () => {
     expect(answer.counts.opened).toBe(1);
   });
 
-  it('fails only the first of the reads that nobody awaited', async () => {
+  it('fails only the first of the reads that were not awaited', async () => {
     const answer = scripted();
     const iterator = answer.stream[Symbol.asyncIterator]();
     const reads = Promise.allSettled([iterator.next(), iterator.next(), iterator.next()]);
@@ -175,20 +175,24 @@ describe('EventStream, read a second time', () => {
     answer.send(frame('one', 'over'));
     await expect(ways[first]?.(answer)).resolves.not.toHaveProperty('error');
     const again = await loops[second]?.(answer);
-    expect(again?.error).toMatchObject({ kind: 'invalid-input', message: 'notes.watch: a stream is read once', outcome: 'not-sent' });
+    expect(again?.error).toMatchObject({
+      kind: 'invalid-input',
+      message: 'notes.watch: a stream can be read once. Call the operation again',
+      outcome: 'not-sent',
+    });
     expect(answer.counts.opened).toBe(1);
   });
 });
 
 describe('text', () => {
-  it('gives only the text of the events', async () => {
+  it('yields only the text of the events', async () => {
     const answer = scripted();
     answer.send(frame('one', '', 'silent'), 'event: note\ndata: aside\n\n', frame('two', 'over'));
     await expect(drain(answer.stream.text())).resolves.toEqual({ items: ['one', 'two'] });
     isReleased(answer);
   });
 
-  it('gives what came before a failure', async () => {
+  it('yields the events before a failure', async () => {
     const answer = scripted();
     answer.send(frame('one', 'failed'));
     await expect(drain(answer.stream.text())).resolves.toMatchObject({ items: ['one'], error: { kind: 'http', received: ['one'] } });
@@ -204,7 +208,7 @@ describe('text', () => {
     isReleased(answer);
   });
 
-  it('keeps the order of reads that nobody awaited', async () => {
+  it('keeps the order of reads that were not awaited', async () => {
     const answer = scripted();
     const iterator = answer.stream.text()[Symbol.asyncIterator]();
     const reads = Promise.all([iterator.next(), iterator.next()]);
@@ -214,21 +218,21 @@ describe('text', () => {
 });
 
 describe('final', () => {
-  it('gives everything', async () => {
+  it('returns the whole', async () => {
     const answer = scripted();
     answer.send(frame('one'), frame('two', 'over'));
     await expect(answer.stream.final()).resolves.toEqual(['one', 'two']);
     isReleased(answer);
   });
 
-  it('fails with what came before', async () => {
+  it('fails with the received events', async () => {
     const answer = scripted();
     answer.send(frame('one'));
     answer.end();
     await expect(answer.stream.final()).rejects.toMatchObject({ kind: 'truncated', received: ['one'] });
   });
 
-  it('gives an empty result of a stream without events', async () => {
+  it('returns an empty result for a stream without events', async () => {
     const answer = scripted({ dialect: endless });
     answer.end();
     await expect(answer.stream.final()).resolves.toEqual([]);

@@ -2,12 +2,12 @@ import { PlatformError, type StreamOptions } from '@platform-sdk/core';
 import { eventStream, type Dialect, type EventStream } from '@platform-sdk/core/contract';
 import { openedOf } from './opened.ts';
 
-/** One message, as the dialect of these tests hands it out: its type and its data. */
+/** One message, as the dialect of these tests yields it: its type and its data. */
 export type Message = readonly [type: string, data: string];
 
 /**
- * Messages as they are. `complete` and `over` say what they mean, `failed` is the stream's own failure, `garbled` cannot be read and
- * `silent` is no event.
+ * A dialect that yields messages unchanged. The types `complete` and `over` set these states. A `failed` message is the stream's own
+ * failure. A `garbled` one cannot be read, and a `silent` one is no event.
  */
 export const messages: Dialect<Message, readonly string[]> = {
   begin() {
@@ -34,16 +34,16 @@ export const messages: Dialect<Message, readonly string[]> = {
   textOf: ([type, data]) => (type === 'note' ? undefined : data),
 };
 
-/** The same, for answers that may end anywhere. */
+/** The same, for responses that may end anywhere. */
 export const endless: typeof messages = {
   ...messages,
   begin: (toLocalNames) => ({ ...messages.begin(toLocalNames), state: () => 'complete' as const }),
 };
 
-/** An answer that comes as the test says, and what became of it. */
+/** A response that arrives as the test scripts it, and a record of its use. */
 export interface ScriptedAnswer {
   readonly stream: EventStream<Message, readonly string[]>;
-  /** How often it was asked for, and how often its connection and its body were let go. */
+  /** How often it was requested, and how often its connection and its body were closed. */
   readonly counts: { opened: number; closed: number; cancelled: number };
   send(...pieces: readonly (string | Uint8Array)[]): void;
   end(): void;
@@ -55,13 +55,13 @@ export interface Script {
   readonly type?: string;
   readonly options?: StreamOptions;
   readonly dialect?: typeof messages;
-  /** Waited for before the answer is there. */
+  /** Delays the response. */
   readonly before?: Promise<unknown>;
 }
 
 const encoder = new TextEncoder();
 
-/** An answer whose body is in the test's hands. */
+/** A response whose body the test controls. */
 export const scripted = ({ type = 'text/event-stream', options = {}, dialect = messages, before }: Script = {}): ScriptedAnswer => {
   const counts = { opened: 0, closed: 0, cancelled: 0 };
   let controller: ReadableStreamDefaultController<Uint8Array>;
@@ -88,7 +88,7 @@ export const scripted = ({ type = 'text/event-stream', options = {}, dialect = m
 /** The message, as a server writes it. */
 export const frame = (...data: readonly string[]): string => data.map((each) => `data: ${each}\n\n`).join('');
 
-/** What a loop over it gets before it ends, and the error that ends it. */
+/** Returns the events of a loop, and the error that ends it. */
 export const drain = async <Item>(items: AsyncIterable<Item>): Promise<{ items: Item[]; error?: unknown }> => {
   const taken: Item[] = [];
   try {

@@ -6,8 +6,9 @@ import { openedOf } from './opened.ts';
 export type Told = readonly ['line', string] | readonly ['result', unknown];
 
 /**
- * How these tests read a log: every line is an event, `-` alone is none, a log that ends with `bye` needs no
- * result, and JSON with `isOther` is none. */
+ * Reads a log in these tests. Every line is an event, except `-` alone. A log that ends with `bye` needs no result. JSON with `isOther` is
+ * no result.
+ */
 const toldReading = (): JobReading<Told, unknown> => {
   const lines: string[] = [];
   let result: unknown;
@@ -33,7 +34,7 @@ const toldReading = (): JobReading<Told, unknown> => {
   };
 };
 
-/** An answer in the test's hands. */
+/** A response that the test controls. */
 export interface ScriptedJob {
   readonly job: Job<Told, unknown>;
   readonly counts: { opened: number; closed: number; cancelled: number };
@@ -66,7 +67,7 @@ export const scriptedJob = (options: StreamOptions = {}, type = 'text/plain; cha
   };
 };
 
-/** What a loop gets of an answer that comes in these pieces. */
+/** Returns the events of a response that arrives in these pieces. */
 export const toldBy = async (pieces: readonly (string | Uint8Array)[], options?: StreamOptions, type?: string) => {
   const scripted = scriptedJob(options, type);
   scripted.send(...pieces.filter((piece) => piece.length > 0));

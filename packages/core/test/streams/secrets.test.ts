@@ -16,7 +16,7 @@ import { drain, frame, messages, type Message } from './scripted-answer.ts';
 const token = 'planted-token-&1<2>"3"/4+5=';
 const traceId = '3f1d1c1e-8f2a-4b61-9d35-5f8f8a3f7f10';
 
-/** A dialect whose failures repeat what the server says. */
+/** A dialect whose failures repeat the server's text. */
 const outspoken: typeof messages = {
   ...messages,
   begin(toLocalNames) {
@@ -71,7 +71,7 @@ describe('a planted secret that a stream repeats', () => {
     expect(all).toContain('[redacted]');
   });
 
-  it('is still in the events, which are the caller’s', async () => {
+  it('is still in the events, which belong to the caller', async () => {
     const { items } = await drain(streamOf(frame('one', token)));
     expect(items).toEqual([
       ['message', 'one'],
@@ -81,7 +81,7 @@ describe('a planted secret that a stream repeats', () => {
 });
 
 describe('the error of a stream', () => {
-  it('says what the call was and what was received', async () => {
+  it('contains the operation and the received events', async () => {
     const { error } = await drain(streamOf(frame('one', 'two')));
     expect(error).toMatchObject({
       kind: 'truncated',
@@ -94,7 +94,7 @@ describe('the error of a stream', () => {
     });
   });
 
-  it('leaves what was received as it is under names that secrets have elsewhere', async () => {
+  it('keeps received events unchanged under names that secrets have elsewhere', async () => {
     const tokens: typeof messages = {
       ...messages,
       begin: (toLocalNames) => ({

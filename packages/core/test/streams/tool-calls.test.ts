@@ -60,7 +60,7 @@ describe('the tool calls of a streamed completion', () => {
     ],
     ['neither has an index or an id', [[piece('a', '{"x":1}')], [piece('b', '{"y":2}')]], two],
     [
-      'there is no index, and arguments go on',
+      'the index is missing, and arguments continue',
       [
         [piece('a', '', { id: 'A' })],
         [piece(undefined, '{"x"')],
@@ -138,7 +138,7 @@ describe('the tool calls of a streamed completion', () => {
       [[piece('a', '{"x":1}', { index: 0, id: 'A' })], [piece('a', '', { index: 0, id: 'A' })]],
       [['a', '{"x":1}']],
     ],
-  ])('are what the model made: %s', async (_, events, expected) => {
+  ])('are those of the model: %s', async (_, events, expected) => {
     expect(summary(await callsOf(...events))).toEqual(expected);
   });
 

@@ -6,6 +6,9 @@ import { isBreak } from '../faults/connection-reset.ts';
 import { checkFields, type FieldsOf } from '../options/check-fields.ts';
 import type { LocalPlatform } from '../platform/local-platform.ts';
 import { sampleSiteAt } from '../sample-site/index.ts';
+import type { ServerRequest } from 'srvx';
+import type { Control, ControlOptions } from '../control/control.ts';
+import { isLoopback } from '../text/loopback.ts';
 import { createAccess, type AccessOptions } from './access.ts';
 import { exposed, preflight, readable } from './cors.ts';
 
@@ -18,9 +21,25 @@ export interface ServeOptions extends AccessOptions {
    * returns are those of this machine. Default: `127.0.0.1`, which only this machine reaches.
    */
   readonly hostname?: string;
+  /**
+   * Serves the control API below `/_local/` and the inspector page at `/`, and keeps the requests with the state before each. Default: false.
+   */
+  readonly control?: boolean | ControlOptions;
+  /** The time that every response of a service waits, in milliseconds. Default: 0. */
+  readonly latencyMs?: number;
+  /** Serves https with this certificate, in PEM. Default: http. */
+  readonly tls?: { readonly certificate: string; readonly privateKey: string };
 }
 
-const OPTION_FIELDS: FieldsOf<ServeOptions> = { port: true, hostname: true, hosts: true, origins: true };
+const OPTION_FIELDS: FieldsOf<ServeOptions> = {
+  port: true,
+  hostname: true,
+  hosts: true,
+  origins: true,
+  control: { token: true, maxRequests: true, maxStates: true, maxStateBytes: true, maxBodyBytes: true },
+  latencyMs: true,
+  tls: { certificate: true, privateKey: true },
+};
 
 /** A local platform on a real port. */
 export interface LocalServer {
@@ -31,6 +50,8 @@ export interface LocalServer {
   readonly baseUrls: Record<BaseName, string>;
   /** The sample site, for browsers on this machine; the converter finds it at `platform.sampleSite` too. */
   readonly sampleSite: string;
+  /** The token of the control API, and the address of the inspector page with it. Absent without the option `control`. */
+  readonly control?: { readonly token: string; readonly inspector: string };
   /** Stops at once; open connections are closed. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -44,14 +65,21 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
   // A program that serves nothing does not load it.
   const { FastResponse, serve: listen } = await import('srvx');
 
+  let origin = '';
+  const { control: controlOptions, latencyMs = 0 } = options;
+  const control = controlOptions ? await startControl(platform, () => origin, controlOptions === true ? {} : controlOptions) : undefined;
+
   const server = listen({
     port,
     hostname,
     silent: true,
     gracefulShutdown: false,
+    ...(options.tls && { tls: { cert: options.tls.certificate, key: options.tls.privateKey }, node: { http2: false } }),
     async fetch(request) {
       const refusal = access.refusalFor(request);
       if (refusal !== undefined) return new FastResponse(`${refusal}\n`, { status: 403, headers: { 'content-type': 'text/plain' } });
+      const controlled = await control?.respond(request);
+      if (controlled) return controlled;
       const cors = access.corsFor(request);
       if (request.method === 'OPTIONS') return preflight(request, cors);
       let quick: Response | undefined;
@@ -61,7 +89,8 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
           headers: { 'content-type': 'application/json', ...headers, ...exposed(['content-type', ...Object.keys(headers ?? {})]), ...cors },
         }));
       try {
-        const response = await platform.handle(request, respond);
+        if (latencyMs > 0) await pause(latencyMs, request.signal);
+        const response = await (control ? control.run(request) : platform.handle(request, respond));
         return response === quick ? response : readable(response, cors);
       } catch (error) {
         if (!isBreak(error) && !request.signal.aborted)
@@ -76,11 +105,41 @@ export const serve = async (platform: LocalPlatform, options: ServeOptions = {})
   });
   await server.ready();
 
-  const { origin, port: given } = reachable(new URL(server.url as string));
-  const close = (): Promise<void> => server.close(true);
-  const baseUrls = platform.baseUrls(origin);
-  return { origin, port: Number(given), baseUrls, sampleSite: sampleSiteAt(Number(given)), close, [Symbol.asyncDispose]: close };
+  const url = reachable(new URL(server.url as string));
+  ({ origin } = url);
+  const close = async (): Promise<void> => {
+    control?.close();
+    await server.close(true);
+  };
+  return {
+    origin,
+    port: Number(url.port),
+    baseUrls: platform.baseUrls(origin),
+    sampleSite: sampleSiteAt(Number(url.port)).replace('http:', url.protocol),
+    ...(control && { control: { token: control.token, inspector: `${origin}/#token=${encodeURIComponent(control.token)}` } }),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 };
+
+/** Loads the control API, which programs without it do not need. */
+const startControl = async (platform: LocalPlatform, origin: () => string, options: ControlOptions): Promise<Control> => {
+  const { createControl } = await import('../control/control.ts');
+  const isLocalPeer = (request: ServerRequest): boolean => isLoopback((request.ip ?? '').replace(/^::ffff:/, ''));
+  return createControl({ platform, origin, isLocalPeer }, options);
+};
+
+/** Waits; an abort ends it, and the platform sees the aborted signal. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
 
 /** An address that listens to all of a machine's, as who is on it calls it: clients send nothing unencrypted anywhere else. */
 const reachable = (url: URL): URL => {

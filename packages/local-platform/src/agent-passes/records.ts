@@ -1,4 +1,5 @@
 import type { ActivityEntry, AgentPass } from '@platform-sdk/agent-passes';
+import { store } from '../state/store.ts';
 
 /** A pass as listings show it: its key is kept apart. */
 export interface AgentPassRecord extends AgentPass {
@@ -8,10 +9,10 @@ export interface AgentPassRecord extends AgentPass {
 }
 
 /** By the pass's id. */
-export const agentPassRecords = (): Map<string, AgentPassRecord> => new Map();
+export const agentPassRecords = store('agent-passes', () => new Map<string, AgentPassRecord>());
 
 /** The id of the pass, by the key that is good for it now. */
-export const keyRecords = (): Map<string, string> => new Map();
+export const keyRecords = store('agent-pass-keys', () => new Map<string, string>());
 
 /** What an agent did, and where its pass belonged. */
 export interface ActivityRecord {
@@ -21,4 +22,4 @@ export interface ActivityRecord {
 }
 
 /** In the order of their ends. */
-export const activityRecords = (): ActivityRecord[] => [];
+export const activityRecords = store('agent-activity', (): ActivityRecord[] => []);

@@ -13,7 +13,7 @@ export const tracesWhere = (
 ): TraceRecord[] => {
   const from = fromTimestamp === undefined ? -Infinity : momentOf('fromTimestamp', fromTimestamp);
   const to = toTimestamp === undefined ? Infinity : momentOf('toTimestamp', toTimestamp);
-  return [...tracesOf(world, projectId).byId.values()].filter((trace) => {
+  return [...tracesOf(world, projectId).values()].filter((trace) => {
     const at = Date.parse(trace.timestamp);
     return (
       trace.name === (name ?? trace.name) &&

@@ -1,6 +1,8 @@
 import type { ProjectKeys } from '@platform-sdk/core';
 import type { DailyMetrics, Observation, Score, TraceFields } from '@platform-sdk/analytics';
 import type { World } from '../world/state.ts';
+import { store, transientStore } from '../state/store.ts';
+import { deepFreeze } from '../state/freeze.ts';
 
 /** A step of a trace, with its usage and costs. */
 export interface ObservationRecord extends Required<Observation> {
@@ -23,11 +25,9 @@ export interface KeyPairRecord {
   readonly expiresAt?: number;
 }
 
-/** The traces of a project, and the results of queries until the next trace comes. */
-export interface ProjectTraces {
-  readonly byId: ReadonlyMap<string, TraceRecord>;
-  add(trace: TraceRecord): void;
-  /** Results by query. */
+/** Results of queries about a project, until its next trace comes. */
+interface QueryResults {
+  /** By query. */
   readonly lists: Map<string, readonly TraceRecord[]>;
   readonly days: Map<string, readonly DailyMetrics[]>;
 }
@@ -45,31 +45,36 @@ export const memoized = <Result>(results: Map<string, Result>, query: unknown, m
 
 const MAX_RESULTS = 16;
 
-const createTraces = (): ProjectTraces => {
-  const byId = new Map<string, TraceRecord>();
-  const [lists, days] = [new Map<string, readonly TraceRecord[]>(), new Map<string, readonly DailyMetrics[]>()];
-  const add = (trace: TraceRecord): void => {
-    byId.set(trace.id, trace);
-    lists.clear();
-    days.clear();
-  };
-  return { byId, add, lists, days };
-};
-
-export const analyticsRecords = () => ({
+export const analyticsRecords = store('analytics', () => ({
   /** Key pairs and the projects they open, by public key. */
   keyPairs: new Map<string, KeyPairRecord>(),
-  /** By the project's id. */
-  traces: new Map<string, ProjectTraces>(),
-});
+  /** By the project's id, then by the trace's. */
+  traces: new Map<string, Map<string, TraceRecord>>(),
+}));
+
+/** By the project's id. */
+const resultRecords = transientStore('analytics-results', () => new Map<string, QueryResults>());
 
 /** Lets a key pair read a project's analytics, until it expires if it does. */
 export const admitKeyPair = (world: World, projectId: string, { publicKey, secretKey }: ProjectKeys, expiresAt?: number): void =>
   void world.records(analyticsRecords).keyPairs.set(publicKey, { secretKey, projectId, ...(expiresAt !== undefined && { expiresAt }) });
 
-export const tracesOf = (world: World, projectId: string): ProjectTraces => {
+/** The traces of a project, by id. */
+export const tracesOf = (world: World, projectId: string): ReadonlyMap<string, TraceRecord> =>
+  world.records(analyticsRecords).traces.get(projectId) ?? new Map<string, TraceRecord>();
+
+/** Adds a copy of a trace, which never changes. */
+export const addTrace = (world: World, projectId: string, trace: TraceRecord): void => {
   const { traces } = world.records(analyticsRecords);
-  let found = traces.get(projectId);
-  if (!found) traces.set(projectId, (found = createTraces()));
+  const known = traces.get(projectId) ?? new Map<string, TraceRecord>();
+  traces.set(projectId, known.set(trace.id, deepFreeze(structuredClone(trace))));
+  world.records(resultRecords).delete(projectId);
+};
+
+/** The results of queries about a project that were made since its last trace. */
+export const resultsOf = (world: World, projectId: string): QueryResults => {
+  const all = world.records(resultRecords);
+  let found = all.get(projectId);
+  if (!found) all.set(projectId, (found = { lists: new Map(), days: new Map() }));
   return found;
 };

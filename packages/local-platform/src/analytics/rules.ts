@@ -4,7 +4,7 @@ import type { Rules } from '../routing/service.ts';
 import { failure, withKeyPair } from './access.ts';
 import { dailyMetrics, sum } from './daily.ts';
 import { ordered, orderOf, tracesWhere } from './filters.ts';
-import { memoized, tracesOf, type TraceRecord } from './records.ts';
+import { memoized, resultsOf, tracesOf, type TraceRecord } from './records.ts';
 
 const PAGE = 50;
 
@@ -31,7 +31,7 @@ const idsOf = (items: readonly { readonly id: string }[]): string[] => items.map
 export const rules: Rules<typeof contract> = {
   metrics: {
     daily: withKeyPair((query, world, projectId) => {
-      const { days } = tracesOf(world, projectId);
+      const { days } = resultsOf(world, projectId);
       return pageOf(
         memoized(days, query, () => dailyMetrics(tracesWhere(world, projectId, query))),
         1,
@@ -41,7 +41,7 @@ export const rules: Rules<typeof contract> = {
   },
   traces: {
     list: withKeyPair(({ page = 1, limit = PAGE, orderBy = 'timestamp.desc', ...filters }, world, projectId) => {
-      const { lists } = tracesOf(world, projectId);
+      const { lists } = resultsOf(world, projectId);
       const order = orderOf(orderBy);
       if (!order) return failure(400, 'InvalidRequestError', `Traces cannot be ordered by ${orderBy}`);
       const traces = memoized(lists, [filters, orderBy], () => ordered(tracesWhere(world, projectId, filters), order));
@@ -55,7 +55,7 @@ export const rules: Rules<typeof contract> = {
       };
     }),
     get: withKeyPair(({ traceId }, world, projectId) => {
-      const trace = tracesOf(world, projectId).byId.get(traceId);
+      const trace = tracesOf(world, projectId).get(traceId);
       if (!trace) return failure(404, 'LangfuseNotFoundError', `Trace ${traceId} not found within authorized project`);
       return { ...fieldsOf(projectId, trace), observations: [...trace.observations], scores: [...trace.scores] } satisfies Trace;
     }),

@@ -1,6 +1,6 @@
 import type { ProjectKeys } from '@platform-sdk/core';
 import type { World } from '../world/state.ts';
-import { admitKeyPair, tracesOf, type TraceRecord } from './records.ts';
+import { addTrace, admitKeyPair, tracesOf, type TraceRecord } from './records.ts';
 import { observationOf, scoreOf, type SeedObservation, type SeedScore } from './steps.ts';
 
 /** A trace. Missing fields are empty, and the time is now. */
@@ -22,11 +22,10 @@ export interface SeedAnalytics {
 
 export const seedAnalytics = (world: World, { projectId, keys, traces = [] }: SeedAnalytics): void => {
   if (keys) admitKeyPair(world, projectId, keys);
-  const known = tracesOf(world, projectId);
   for (const given of traces === 'samples' ? sampleTraces(world.clock.now()) : traces) {
     // Not the platform's ids: seeding must not shift those that come later.
-    const id = given.id ?? (known.byId.size + 1).toString(16).padStart(32, '0');
-    known.add(traceOf(world, id, given));
+    const id = given.id ?? (tracesOf(world, projectId).size + 1).toString(16).padStart(32, '0');
+    addTrace(world, projectId, traceOf(world, id, given));
   }
 };
 

@@ -1,3 +1,5 @@
+import { transientStore } from '../state/store.ts';
+
 /** The claims of an access token. */
 export interface Claims {
   /** The user's id. */
@@ -20,7 +22,9 @@ const base64url = (bytes: Uint8Array): string =>
 const part = (value: object): string => base64url(encode(JSON.stringify(value)));
 
 /** Makes the key that signs a platform's tokens. */
-export const signingKey = (): Promise<CryptoKey> => crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+export const signingKey = transientStore('signing-key', () =>
+  crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign']),
+);
 
 /** Signs claims with HS256. */
 export const signJwt = async (key: CryptoKey, claims: Claims): Promise<string> => {

@@ -1,4 +1,5 @@
 import type { Account } from '../world/accounts.ts';
+import { store } from '../state/store.ts';
 
 /** A password reset that was asked for. */
 export interface ResetRecord {
@@ -7,4 +8,4 @@ export interface ResetRecord {
 }
 
 /** By token. */
-export const resetRecords = (): Map<string, ResetRecord> => new Map();
+export const resetRecords = store('password-resets', () => new Map<string, ResetRecord>());

@@ -5,6 +5,7 @@ import { fetchFrom } from './fetching.ts';
 import { fetchImages, type FetchedImages } from './images.ts';
 import { cyan, dim, yellow } from './log.ts';
 import { siteRecords, type PageRecord } from './records.ts';
+import { deepFreeze } from '../state/freeze.ts';
 
 /** How pages are converted. */
 export interface Flags {
@@ -57,7 +58,7 @@ export const keep = (world: World, page: PageRecord): void => {
   const { hostname } = new URL(page.url);
   let site = sites.get(hostname);
   if (!site) sites.set(hostname, (site = new Map<string, PageRecord>()));
-  site.set(page.url, page);
+  site.set(page.url, deepFreeze(page));
   const [oldest] = site.keys();
   if (site.size > MAX_PAGES && oldest !== undefined) site.delete(oldest);
 };

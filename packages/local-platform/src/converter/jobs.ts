@@ -1,5 +1,6 @@
 import { noteDisconnect } from '../world/disconnects.ts';
 import type { Call } from '../routing/service.ts';
+import type { World } from '../world/state.ts';
 import type { Work } from './conversion.ts';
 import { wordsOf } from './failure.ts';
 import { red } from './log.ts';
@@ -83,6 +84,13 @@ export const answerJob = (
   const body = new ReadableStream<Uint8Array>({ pull, cancel: leave }, { highWaterMark: 0 });
   const headers = { ...rateLimitHeaders(request), 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' };
   return new Response(body, { headers });
+};
+
+/** Ends the jobs of a restored state: nobody runs them any more. */
+export const endJobs = (world: World): void => {
+  for (const job of world.records(jobRecords)) {
+    if (job.state === 'running') Object.assign(job, { state: 'disconnected', endedAt: world.clock.now() });
+  }
 };
 
 const isFailed = (value: object | undefined): boolean => value !== undefined && 'success' in value && value.success === false;

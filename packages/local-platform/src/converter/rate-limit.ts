@@ -1,22 +1,23 @@
 import type { Check } from '../routing/credentials.ts';
 import { refuse } from '../errors/refusal.ts';
+import { store } from '../state/store.ts';
 
-const records = () => ({ endsAt: 0, count: 0 });
+export const converterCalls = store('converter-calls', () => ({ endsAt: 0, count: 0 }));
 
 /** What the answer to each request says of the limit. */
-const toCallerError = new WeakMap<Request, Record<string, string>>();
+const headersByRequest = new WeakMap<Request, Record<string, string>>();
 
-export const rateLimitHeaders = (request: Request): Record<string, string> => toCallerError.get(request) ?? {};
+export const rateLimitHeaders = (request: Request): Record<string, string> => headersByRequest.get(request) ?? {};
 
 /** Counts a request; refuses it when there were too many. No credentials are asked for. */
 export const countRequest: Check = (request, world) => {
   const { limit, windowSeconds } = world.settings.converter.rateLimit ?? { limit: 100, windowSeconds: 60 };
-  const current = world.records(records);
+  const current = world.records(converterCalls);
   const now = world.clock.now();
   if (current.endsAt <= now) Object.assign(current, { endsAt: now + windowSeconds * 1000, count: 0 });
   const seconds = Math.ceil((current.endsAt - now) / 1000);
   current.count++;
-  toCallerError.set(request, {
+  headersByRequest.set(request, {
     'ratelimit-limit': String(limit),
     'ratelimit-remaining': String(Math.max(0, limit - current.count)),
     'ratelimit-reset': String(seconds),

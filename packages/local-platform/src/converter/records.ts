@@ -1,4 +1,5 @@
 import type { ImageFiles } from './images.ts';
+import { store } from '../state/store.ts';
 
 /** A page that was converted. */
 export interface PageRecord {
@@ -20,7 +21,7 @@ export interface PageRecord {
 }
 
 /** What was converted, by the name of its host and by its address. */
-export const siteRecords = (): Map<string, Map<string, PageRecord>> => new Map();
+export const siteRecords = store('converted-pages', () => new Map<string, Map<string, PageRecord>>());
 
 /** The work of a streamed call. */
 export interface LocalConverterJob {
@@ -42,4 +43,4 @@ export interface LocalConverterJob {
 export type OpenJob = { -readonly [Name in keyof LocalConverterJob]: LocalConverterJob[Name] } & { fetched: string[] };
 
 /** Oldest first. */
-export const jobRecords = (): OpenJob[] => [];
+export const jobRecords = store('converter-jobs', (): OpenJob[] => []);

@@ -19,8 +19,8 @@ const decoderOf = (label: string | undefined): TextDecoder | undefined => {
 /** The text of a page, in the encoding of its mark, else of its header, else of its own words, as browsers read it. */
 export const decodePage = (bytes: Uint8Array, header: string | undefined): string => {
   const mark = MARKS.find(([, signs]) => signs.every((sign, index) => bytes[index] === sign))?.[0];
-  const toCallerError = decoderOf(mark) ?? decoderOf(header);
-  if (toCallerError) return toCallerError.decode(bytes);
+  const decoder = decoderOf(mark) ?? decoderOf(header);
+  if (decoder) return decoder.decode(bytes);
   const [, said] = META.exec(new TextDecoder('windows-1252').decode(bytes.subarray(0, META_BYTES))) ?? [];
   // Whoever could read these words did not read two bytes for each sign.
   const meant = decoderOf(said);

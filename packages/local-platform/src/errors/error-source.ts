@@ -52,12 +52,12 @@ const wayAlong = (place: unknown, name: string): Way => {
 
 /** The keys of a way as the document has them, which may be under the names of the deployment. */
 const asSent = (keys: readonly string[], document: unknown, renames: Renames): string[] => {
-  const ours: string[] = [];
+  const localName: string[] = [];
   let place = Object(document) as Record<string, unknown>;
   return keys.map((key) => {
-    if (!Array.isArray(place)) ours.push(key);
-    const toWireNames = renames[ours.join('.')];
-    const sent = toWireNames !== undefined && Object.hasOwn(place, toWireNames) ? toWireNames : key;
+    if (!Array.isArray(place)) localName.push(key);
+    const wireName = renames[localName.join('.')];
+    const sent = wireName !== undefined && Object.hasOwn(place, wireName) ? wireName : key;
     place = Object(place[sent]) as Record<string, unknown>;
     return sent;
   });

@@ -59,12 +59,24 @@ export interface Faults {
 }
 
 interface Waiting {
+  readonly id: number;
   readonly fault: Fault;
   left: number;
 }
 
+/** A fault that waits for calls. */
+export interface WaitingFault {
+  readonly id: number;
+  readonly fault: Fault;
+  /** The calls that it still breaks. */
+  readonly left: number;
+}
+
 export interface LiveFaults extends Faults {
   readonly isEmpty: boolean;
+  /** The faults that wait, oldest first. */
+  readonly waiting: readonly WaitingFault[];
+  remove(fault: WaitingFault): void;
   /** The fault that this call gets, if any. */
   take(operation: string | undefined, request: Request): Fault | undefined;
 }
@@ -72,18 +84,21 @@ export interface LiveFaults extends Faults {
 /** Creates the faults of a platform. `checkOperation` throws for an operation that the platform does not have. */
 export const createFaults = (checkOperation: (name: string) => void): LiveFaults => {
   const waiting: Waiting[] = [];
-  const drop = (one: Waiting): void => {
+  let lastId = 0;
+  const drop = (one: WaitingFault): void => {
     const index = waiting.indexOf(one);
     if (index >= 0) waiting.splice(index, 1);
   };
   return {
     add(fault) {
       checkFault(fault, checkOperation);
-      const one = { fault, left: fault.times ?? 1 };
+      const one = { id: ++lastId, fault, left: fault.times ?? 1 };
       waiting.push(one);
       return () => drop(one);
     },
     clear: () => void waiting.splice(0),
+    waiting,
+    remove: drop,
     get isEmpty() {
       return waiting.length === 0;
     },

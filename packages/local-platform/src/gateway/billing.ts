@@ -6,11 +6,12 @@ import type { World } from '../world/state.ts';
 import type { GatewayPlace } from './access.ts';
 import type { LocalModel } from '../options/gateway.ts';
 import { decline } from './refusal.ts';
+import { transientStore } from '../state/store.ts';
 
 const CREDITS = 'CREDITS';
 
 /** What answers under way may still cost, in millionths, by the wallet's address. */
-const reservations = (): Map<string, bigint> => new Map();
+const reservations = transientStore('gateway-reservations', () => new Map<string, bigint>());
 
 /** Who pays for an answer. */
 export interface Payer {

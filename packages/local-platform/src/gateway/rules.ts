@@ -17,7 +17,7 @@ const complete: Rule<contract.RawBody, never> = async (given, { world, request, 
   let admission: Admission | undefined;
   try {
     const place = placeOf(request, world);
-    admission = admit(world, place.organization.id, (toCallerError) => (headers = toCallerError));
+    admission = admit(world, place.organization.id, (sent) => (headers = sent));
     const body = readBody(given);
     const { model, choice, isOwn } = resolve(world, place, body);
     if (choice) Object.assign(headers, { 'x-ira-model': model.id, 'x-ira-strategy': choice.strategy, 'x-ira-latency': String(choice.ms) });

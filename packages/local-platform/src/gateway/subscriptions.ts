@@ -2,6 +2,7 @@ import { inputError } from '@platform-sdk/core/contract';
 import type { GatewayTier } from '@platform-sdk/gateway';
 import { organizationRecords } from '../organizations/records.ts';
 import type { World } from '../world/state.ts';
+import { store } from '../state/store.ts';
 
 /** A subscription of an organization, which has none otherwise. */
 export interface SeedSubscription {
@@ -18,7 +19,7 @@ interface SubscriptionRecord {
 }
 
 /** By the organization's id. */
-const subscriptionRecords = (): Map<string, SubscriptionRecord> => new Map();
+export const subscriptionRecords = store('subscriptions', () => new Map<string, SubscriptionRecord>());
 
 export const subscriptionOf = (world: World, organizationId: string): SubscriptionRecord | undefined =>
   world.records(subscriptionRecords).get(organizationId);

@@ -2,6 +2,7 @@ import type { GatewayTier } from '@platform-sdk/gateway';
 import type { World } from '../world/state.ts';
 import { decline } from './refusal.ts';
 import { tierOf } from './subscriptions.ts';
+import { transientStore } from '../state/store.ts';
 
 const TIERS: Readonly<Record<GatewayTier, { readonly perMinute: number; readonly atOnce: number }>> = {
   free: { perMinute: 60, atOnce: 5 },
@@ -19,7 +20,7 @@ interface Load {
 }
 
 /** By the organization's id. */
-const loads = (): Map<string, Load> => new Map();
+const loads = transientStore('gateway-loads', () => new Map<string, Load>());
 
 /** A request that was let in. */
 export interface Admission {
@@ -30,7 +31,7 @@ export interface Admission {
 }
 
 /** Lets a request in, or refuses it; `told` hears of the limits either way. */
-export const admit = (world: World, organizationId: string, toCallerError: (headers: Record<string, string>) => void): Admission => {
+export const admit = (world: World, organizationId: string, setHeaders: (headers: Record<string, string>) => void): Admission => {
   const { perMinute, atOnce } = TIERS[tierOf(world, organizationId)];
   const all = world.records(loads);
   const now = world.clock.now();
@@ -47,7 +48,7 @@ export const admit = (world: World, organizationId: string, toCallerError: (head
     'x-ratelimit-remaining-requests': String(perMinute - load.count),
     'x-ratelimit-reset-requests': `${seconds}s`,
   };
-  toCallerError(headers);
+  setHeaders(headers);
   if (isOver) decline(429, 'RATE_LIMIT_EXCEEDED', `Rate limit exceeded: ${perMinute} requests per minute.`, {}, seconds);
   if (isFull) decline(429, 'RATE_LIMIT_EXCEEDED', `Rate limit exceeded: ${atOnce} concurrent requests.`, {}, 1);
 

@@ -13,14 +13,14 @@ export const generateUpstream = (
   const asked = questionTokens(body.messages);
   let made = 0;
   let reason = 'stop';
-  let toCallerError: Usage | undefined;
+  let reportedUsage: Usage | undefined;
   return {
     most: asked + (body.max_tokens ?? body.max_completion_tokens ?? DEFAULT_MOST),
     opening: { role: 'assistant', content: '' },
     async *deltas(signal) {
       for await (const { choices, usage } of client.chatStream(request, { signal })) {
         const [{ delta, finish_reason } = {}] = choices;
-        if (usage) toCallerError = usage;
+        if (usage) reportedUsage = usage;
         if (finish_reason) reason = finish_reason;
         const { role: _role, ...members } = delta ?? {};
         if (!Object.values(members).some((value) => value !== null && value !== '')) continue;
@@ -29,6 +29,6 @@ export const generateUpstream = (
       }
     },
     reason: () => reason,
-    usage: () => toCallerError ?? usageOf(asked, made),
+    usage: () => reportedUsage ?? usageOf(asked, made),
   };
 };

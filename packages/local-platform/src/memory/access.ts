@@ -2,12 +2,12 @@ import { authorizedBy } from '../requests/authorization.ts';
 import type { Check } from '../routing/credentials.ts';
 import { refuse } from '../errors/refusal.ts';
 import type { Call } from '../routing/service.ts';
-import { memoryRecords, type MemoryRecord, type SessionRecord, type UserRecord } from './records.ts';
+import { callerRecords, memoryRecords, type MemoryRecord, type SessionRecord, type UserRecord } from './records.ts';
 import { hashOf } from './tokens.ts';
 
 /** Refuses whoever has no token; an agent is also let in by its own headers. */
 export const tokenCheck: Check = (request, world) => {
-  const { tokens, users, callers } = world.records(memoryRecords);
+  const { tokens, users } = world.records(memoryRecords);
   const { headers, url } = request;
   if (!headers.has('authorization') && /\/a2a\//.test(url) && isAgent(headers)) return undefined;
   const sent = authorizedBy('Bearer', request);
@@ -15,7 +15,7 @@ export const tokenCheck: Check = (request, world) => {
   const user = token && users.get(token.userId);
   if (!user) return refuse(401, 'AUTHENTICATION_FAILED', 'The token is missing, unknown or revoked.');
   token.last_used_at = world.timestamp();
-  callers.set(request, user);
+  world.records(callerRecords).set(request, user);
   return undefined;
 };
 
@@ -26,12 +26,12 @@ const isAgent = (headers: Headers): boolean => {
 
 /** The user whose token a call carries; an agent's has none. */
 export const callerOf = ({ world, request }: Call): UserRecord =>
-  world.records(memoryRecords).callers.get(request) ?? refuse(401, 'AUTHENTICATION_FAILED', 'The token is missing, unknown or revoked.');
+  world.records(callerRecords).get(request) ?? refuse(401, 'AUTHENTICATION_FAILED', 'The token is missing, unknown or revoked.');
 
 /** The user for whom an agent speaks: with a token, only its own. */
 export const servedBy = ({ world, request }: Call, userId: string): UserRecord => {
-  const { users, callers } = world.records(memoryRecords);
-  const caller = callers.get(request);
+  const { users } = world.records(memoryRecords);
+  const caller = world.records(callerRecords).get(request);
   const id = userId.toLowerCase();
   if (caller && caller.id !== id) return refuse(401, 'AUTHENTICATION_FAILED', 'The token is of another user.');
   return caller ?? users.get(id) ?? refuse(400, 'VALIDATION_ERROR', 'There is no such user.', { field: 'user_id' });

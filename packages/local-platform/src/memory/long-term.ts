@@ -3,6 +3,7 @@ import { isDuplicate } from './duplicates.ts';
 import { embed, similarity } from './embedding.ts';
 import { categoryOf, sentencesOf } from './importance.ts';
 import { memoriesOf, memoryRecords, type MemoryRecord } from './records.ts';
+import { deepFreeze } from '../state/freeze.ts';
 
 /** The documented defaults of the service's settings. */
 const MIN_IMPORTANCE = 0.3;
@@ -20,7 +21,7 @@ export type NewMemory = Pick<MemoryRecord, 'userId' | 'app_id' | 'content' | 'im
 
 /** Stores a memory, past all rules. */
 export const store = (world: World, { at = world.clock.now(), ...given }: NewMemory): MemoryRecord => {
-  const memory: MemoryRecord = { id: world.id(), ...given, at, vector: embed(given.content) };
+  const memory: MemoryRecord = deepFreeze({ id: world.id(), ...given, at, vector: embed(given.content) });
   world.records(memoryRecords).memories.set(memory.id, memory);
   return memory;
 };

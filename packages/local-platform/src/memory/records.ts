@@ -2,6 +2,7 @@ import type { ProfileFacts, MemoryMessage } from '@platform-sdk/memory';
 import { createTable } from '../world/table.ts';
 import type { World } from '../world/state.ts';
 import type { Vector } from './embedding.ts';
+import { store, transientStore } from '../state/store.ts';
 
 export interface UserRecord {
   readonly id: string;
@@ -56,7 +57,7 @@ export interface ProfileRecord {
 
 export const DEFAULT_APP = 'default';
 
-export const memoryRecords = () => ({
+export const memoryRecords = store('memory', () => ({
   users: new Map<string, UserRecord>(),
   /** By the token's hash. */
   tokens: new Map<string, TokenRecord>(),
@@ -64,9 +65,10 @@ export const memoryRecords = () => ({
   memories: createTable<MemoryRecord, 'user'>({ user: ({ userId }) => [userId] }),
   /** By user and application. */
   profiles: new Map<string, ProfileRecord>(),
-  /** Who each request speaks for. */
-  callers: new WeakMap<Request, UserRecord>(),
-});
+}));
+
+/** The user for whom each request speaks. */
+export const callerRecords = transientStore('memory-callers', () => new WeakMap<Request, UserRecord>());
 
 export const profileOf = (world: World, userId: string, app_id = DEFAULT_APP): ProfileRecord => {
   const { profiles } = world.records(memoryRecords);

@@ -21,8 +21,8 @@ const checkIn = (place: string, given: unknown, fields: AnyFields, path: string)
     return;
   }
   if (typeof given !== 'object' || given === null) return;
-  for (const [name, value] of Object.entries(given)) {
-    if (value === undefined) continue;
+  for (const [name, { value, get }] of Object.entries(Object.getOwnPropertyDescriptors(given))) {
+    if (value === undefined && !get) continue;
     const known = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const field = path + name;
     if (known === undefined) throw inputError(`${place}: ${field} ${unknownName(name, Object.keys(fields), 'fields')}`, field);

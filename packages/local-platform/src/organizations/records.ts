@@ -3,6 +3,7 @@ import { createTable } from '../world/table.ts';
 import type { World } from '../world/state.ts';
 import { openWallet } from '../wallets/records.ts';
 import { addressKey } from '../text/contact-addresses.ts';
+import { store } from '../state/store.ts';
 
 /** An organization. */
 export interface OrganizationRecord {
@@ -25,7 +26,7 @@ export interface InvitationRecord extends OrganizationInvitation {
   readonly organizationId: string;
 }
 
-export const organizationRecords = () => ({
+export const organizationRecords = store('organizations', () => ({
   organizations: createTable<OrganizationRecord, never>({}),
   /** The organizations of each user, by the user's id; each by its own. */
   memberships: new Map<string, Map<string, OrganizationRecord>>(),
@@ -34,7 +35,7 @@ export const organizationRecords = () => ({
     project: ({ projectId }) => [projectId],
     address: ({ email }) => [addressKey(email)],
   }),
-});
+}));
 
 /** Creates an organization with its owner and its wallet. */
 export const createOrganization = (world: World, name: string, ownerId: string): OrganizationRecord => {

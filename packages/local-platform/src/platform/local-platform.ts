@@ -1,10 +1,11 @@
 import type { BaseName, ProjectKeys } from '@platform-sdk/core';
+import { endJobs } from '../converter/jobs.ts';
 import { jobRecords, type LocalConverterJob } from '../converter/records.ts';
 import type { Respond } from '../errors/refusal.ts';
 import { createFaults, type Faults } from '../faults/faults.ts';
 import { checkFields } from '../options/check-fields.ts';
 import { randomCredentials, wellKnownCredentials } from '../options/default-credentials.ts';
-import { createEngine } from '../responding/engine.ts';
+import { createEngine, type EngineParts } from '../responding/engine.ts';
 import { withoutBody } from '../responding/head-response.ts';
 import { baseUrlsAt } from '../routing/base-urls.ts';
 import { checkOperationName } from '../routing/operations.ts';
@@ -17,7 +18,9 @@ import { commonAssumptions } from './common-assumptions.ts';
 import { OPTION_FIELDS, settingsOf, type LocalPlatformOptions } from './options.ts';
 import type { SeedData, SeedResult, SeededAccount } from './seed-data.ts';
 import { readyMade, seed } from './seed.ts';
+import type { PlatformInternals, PlatformState } from './internals.ts';
 import { services as ownServices } from './services.ts';
+import { readSnapshot, toSnapshot, type Snapshot } from './snapshot.ts';
 
 /** The API specification as a platform in memory. */
 export interface LocalPlatform {
@@ -45,10 +48,19 @@ export interface LocalPlatform {
   seed(data: SeedData): SeedResult;
   /** Removes everything but the default account and its organization. */
   reset(): void;
+  /** Returns the whole state as a document that JSON can hold: records, messages, clock and keys. It holds secrets in clear. */
+  snapshot(): Snapshot;
+  /**
+   * Puts the state of a snapshot in the place of this one, keys included. Faults and the log of requests stay. Throws a `TypeError` for
+   * an invalid snapshot, and changes nothing then.
+   */
+  restore(snapshot: Snapshot): void;
   /** The choices of the local platform that the API specification leaves open. */
   assumptions(): readonly Assumption[];
   /** @internal */
   handle(request: Request, respond: Respond): Promise<Response>;
+  /** @internal */
+  readonly internals: PlatformInternals;
 }
 
 export const DEFAULT_ORIGIN = 'https://platform.test';
@@ -59,18 +71,36 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
   const { clock = { now: () => Date.now() }, ids, services = ownServices } = options;
   for (const name of Object.keys(options.wireNames ?? {})) checkOperationName('createLocalPlatform', `wireNames.${name}`, name, services);
   const credentials = options.randomCredentials ? randomCredentials() : wellKnownCredentials;
-  const settings = settingsOf(options, credentials);
+  // A snapshot that is restored brings its own keys.
+  const settings = { ...settingsOf(options, credentials) };
+  let { projectKeys } = credentials;
   const world = createWorld({ settings, now: () => clock.now(), ids, random: options.random });
   const faults = createFaults((name) => checkOperationName('faults.add', 'operation', name, services));
   const requestLog: RequestLogEntry[] = [];
-  const engine = createEngine({ services, world, faults, requestLog });
+  const onCall: Parameters<PlatformInternals['onCall']>[0][] = [];
+  const notify: EngineParts['onCall'] = (sent, call) => {
+    for (const listener of onCall) listener(sent, call);
+  };
+  const engine = createEngine({ services, world, faults, requestLog, onCall: notify });
   const handle: LocalPlatform['handle'] = async (request, respond) => {
     if (!isForSampleSite(request.url)) return engine(request, respond);
     const answer = answerSampleSite(request.url);
     return request.method === 'HEAD' ? withoutBody(answer) : answer;
   };
-  const begin = (): SeededAccount => seed(world, readyMade(credentials.password, credentials.projectKeys)).accounts[0] as SeededAccount;
+  const begin = (): SeededAccount => seed(world, readyMade(credentials.password, projectKeys)).accounts[0] as SeededAccount;
   let account = begin();
+
+  const capture: PlatformInternals['capture'] = () => {
+    const { state, bytes } = world.capture();
+    const { apiKey, gatewayKey } = settings;
+    return { state: { world: state, identity: { apiKey, gatewayKey, projectKeys, account } }, bytes };
+  };
+  const restoreState = ({ world: state, identity }: PlatformState): void => {
+    world.restore(state);
+    ({ account, projectKeys } = identity);
+    ({ apiKey: settings.apiKey, gatewayKey: settings.gatewayKey } = identity);
+    if (state.stores.has(jobRecords.storeName)) endJobs(world);
+  };
 
   return {
     handle,
@@ -80,9 +110,15 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
       return handle(request, (document, answer) => Response.json(document, answer));
     },
     baseUrls: (origin = DEFAULT_ORIGIN) => baseUrlsAt(origin),
-    apiKey: settings.apiKey,
-    gatewayKey: settings.gatewayKey,
-    projectKeys: credentials.projectKeys,
+    get apiKey() {
+      return settings.apiKey;
+    },
+    get gatewayKey() {
+      return settings.gatewayKey;
+    },
+    get projectKeys() {
+      return projectKeys;
+    },
     get account() {
       return account;
     },
@@ -100,6 +136,15 @@ export const createLocalPlatform = (options: LocalPlatformOptions = {}): LocalPl
       faults.clear();
       requestLog.splice(0);
       account = begin();
+    },
+    internals: { world, faults, services, capture, restoreState, onCall: (listener) => void onCall.push(listener) },
+    snapshot() {
+      const { state } = capture();
+      return toSnapshot(state.world, state.identity, world.timestamp());
+    },
+    restore(snapshot) {
+      const { identity, state } = readSnapshot(snapshot);
+      restoreState({ identity, world: state });
     },
     assumptions: () => [...commonAssumptions, ...services.flatMap(({ assumptions }) => assumptions)],
   };

@@ -1,4 +1,5 @@
 import type { OrganizationRole } from '@platform-sdk/organizations';
+import type { SeedActivity } from '../agent-passes/seed.ts';
 import type { SeedAnalytics } from '../analytics/seed.ts';
 import type { SeedSubscription } from '../gateway/subscriptions.ts';
 import type { SeedMemoryUser } from '../memory/seed.ts';
@@ -39,6 +40,8 @@ export interface SeedData {
   readonly wallets?: readonly SeedWallet[];
   /** Subscriptions of organizations. Default: none. */
   readonly subscriptions?: readonly SeedSubscription[];
+  /** Requests of agents in the past, oldest first. Default: none. */
+  readonly activity?: readonly SeedActivity[];
   /** Users of the memory service, with their memories. Default: none. */
   readonly memoryUsers?: readonly SeedMemoryUser[];
 }
@@ -100,7 +103,8 @@ export const SEED_FIELDS: FieldsOf<SeedData> = {
       },
     },
   },
-  wallets: { of: true, credits: true },
+  wallets: { of: true, credits: true, at: true },
+  activity: { of: true, project: true, agentUserId: true, at: true, endpoint: true, method: true, status: true, durationMs: true },
   subscriptions: { of: true, tier: true, active: true },
   memoryUsers: {
     id: true,

@@ -1,5 +1,6 @@
 import type { ProjectKeys } from '@platform-sdk/core';
 import { inputError } from '@platform-sdk/core/contract';
+import { seedActivity } from '../agent-passes/seed.ts';
 import { seedAnalytics } from '../analytics/seed.ts';
 import { seedSubscription } from '../gateway/subscriptions.ts';
 import { seedMemoryUser } from '../memory/seed.ts';
@@ -25,7 +26,7 @@ export const readyMade = (password: string, keys: ProjectKeys): SeedData => ({
 /** Adds data to a world. Throws for an unknown field before anything is added. */
 export const seed = (world: World, data: SeedData): SeedResult => {
   checkFields('seed', data, SEED_FIELDS);
-  const { accounts = [], organizations = [], analytics = [], wallets = [], subscriptions = [], memoryUsers = [] } = data;
+  const { accounts = [], organizations = [], analytics = [], wallets = [], subscriptions = [], activity = [], memoryUsers = [] } = data;
   const made = {
     accounts: accounts.map((given) => {
       const { email, ...rest } = given;
@@ -41,6 +42,7 @@ export const seed = (world: World, data: SeedData): SeedResult => {
   for (const given of analytics) seedAnalytics(world, given);
   for (const given of wallets) seedWallet(world, given);
   for (const given of subscriptions) seedSubscription(world, given);
+  seedActivity(world, activity);
   for (const given of memoryUsers) seedMemoryUser(world, given);
   return made;
 };

@@ -2,6 +2,7 @@ import type { ProjectKeys } from '@platform-sdk/core';
 import { admitKeyPair, analyticsRecords } from '../analytics/records.ts';
 import type { World } from '../world/state.ts';
 import { projectRecords, type ProjectRecord } from './records.ts';
+import { transientStore } from '../state/store.ts';
 
 /** Issues a pair that opens a project's analytics, until it expires if it does. */
 export const issueKeyPair = (world: World, { id }: ProjectRecord, expiresAt?: number): ProjectKeys => {
@@ -24,7 +25,9 @@ export const ownKeyPair = (world: World, project: ProjectRecord): ProjectKeys =>
   return issueKeyPair(world, project);
 };
 
-const encryptionKey = (): Promise<CryptoKey> => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt']);
+const encryptionKey = transientStore('encryption-key', () =>
+  crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt']),
+);
 
 /** A secret in the form in which it is listed: nobody can read it. */
 export const encrypt = async (world: World, secret: string): Promise<string> => {

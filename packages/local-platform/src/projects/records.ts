@@ -2,6 +2,7 @@ import type { OrganizationApiKey, OrganizationLlmApiKey } from '@platform-sdk/or
 import type { ProjectRole } from '@platform-sdk/projects';
 import { createTable } from '../world/table.ts';
 import type { World } from '../world/state.ts';
+import { store } from '../state/store.ts';
 
 /** A project to create. */
 export interface SeedProject {
@@ -41,12 +42,12 @@ export interface PlaceRecord {
 /** A key as listings show it, and whose it is. */
 type OfProject<Key> = Key & { projectId: string };
 
-export const projectRecords = () => ({
+export const projectRecords = store('projects', () => ({
   projects: createTable<ProjectRecord, 'organization'>({ organization: ({ organizationId }) => [organizationId] }),
   apiKeys: createTable<OfProject<OrganizationApiKey>, 'project'>({ project: ({ projectId }) => [projectId] }),
   llmApiKeys: createTable<OfProject<OrganizationLlmApiKey>, 'project'>({ project: ({ projectId }) => [projectId] }),
   lastId: 0,
-});
+}));
 
 export const projectsIn = (world: World, organizationId: string): readonly ProjectRecord[] =>
   world.records(projectRecords).projects.by('organization', organizationId);

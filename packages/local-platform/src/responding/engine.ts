@@ -18,13 +18,15 @@ export interface EngineParts {
   readonly world: World;
   readonly faults: LiveFaults;
   readonly requestLog: RequestLogEntry[];
+  /** Called with every request once its operation is looked up. */
+  readonly onCall: (sent: Request, call: PendingCall) => void;
 }
 
 /** Answers a request; rejects only when a fault breaks the connection. */
 export type Engine = (request: Request, respond: Respond) => Promise<Response>;
 
 /** One fetch function for all services: it finds the operation, then a fault or the rule makes the response. */
-export const createEngine = ({ services, world, faults, requestLog }: EngineParts): Engine => {
+export const createEngine = ({ services, world, faults, requestLog, onCall }: EngineParts): Engine => {
   const router = createRoutes(services);
   const renderError = createErrorRenderer(services, world);
   const runRule = createRuleRunner({ services, world, renderError });
@@ -68,7 +70,9 @@ export const createEngine = ({ services, world, faults, requestLog }: EnginePart
       unknownFields: [],
       at: world.clock.now(),
     });
-    const response = await runFaultOrService({ request, found, entry }, sent, respond);
+    const call: PendingCall = { request, found, entry };
+    onCall(sent, call);
+    const response = await runFaultOrService(call, sent, respond);
     entry.status = response.status;
     for (const { onRequest } of services) onRequest?.(request, entry, world);
     return response;

@@ -5,8 +5,9 @@ import { siteRecords } from '../converter/records.ts';
 import { samplePages } from '../sample-site/index.ts';
 import { BUILT_IN } from './built-in.ts';
 import type { SearchPage } from './search-page.ts';
+import { transientStore } from '../state/store.ts';
 
-const sampleRecords = (): { pages?: Promise<SearchPage[]> } => ({});
+const sampleRecords = transientStore('sample-pages', (): { pages?: Promise<SearchPage[]> } => ({}));
 
 /** The sample site as it would be crawled, read once. */
 const sample = (world: World): Promise<SearchPage[]> => {

@@ -1,5 +1,6 @@
 import type { UserSettings } from '@platform-sdk/settings';
 import type { World } from '../world/state.ts';
+import { store } from '../state/store.ts';
 
 /** What a user has set, whichever the client. */
 export interface SettingsRecord extends Pick<
@@ -13,7 +14,7 @@ export interface SettingsRecord extends Pick<
 }
 
 /** By the user's id. */
-const settingsRecords = (): Map<string, SettingsRecord> => new Map();
+export const settingsRecords = store('settings', () => new Map<string, SettingsRecord>());
 
 /** A user's settings; they begin as everybody's do. */
 export const settingsOf = (world: World, userId: string): SettingsRecord => {

@@ -3,6 +3,7 @@ import { refuse } from '../errors/refusal.ts';
 import type { World } from '../world/state.ts';
 import { toAmount, toPrice, toUnits } from './amounts.ts';
 import { ledgerRecords, type Holder, type WalletRecord } from './records.ts';
+import { deepFreeze } from '../state/freeze.ts';
 
 /** How much of an asset a holder has, in millionths. */
 export const held = ({ holdings }: Holder, asset: string): bigint => holdings.get(asset) ?? 0n;
@@ -14,11 +15,11 @@ const move = (from: Holder, to: Holder, asset: string, units: bigint): void => {
 };
 
 /** The words of a transaction that its movement does not say. */
-export type Words = Pick<Transaction, 'metadata'> & { readonly transaction_type: string };
+export type Words = Pick<Transaction, 'metadata'> & { readonly transaction_type: string; readonly at?: string | undefined };
 
-const record = (world: World, transaction: Omit<Transaction, 'id'>): Transaction => {
+const record = (world: World, transaction: Omit<Transaction, 'id'>, at = world.timestamp()): Transaction => {
   const id = world.id();
-  const recorded = { id, status: 'completed', ...transaction, created_at: world.timestamp() };
+  const recorded = deepFreeze({ id, status: 'completed', ...transaction, created_at: at });
   world.records(ledgerRecords).transactions.set(id, recorded);
   return recorded;
 };
@@ -29,14 +30,14 @@ const described = ({ metadata }: Words): Pick<Transaction, 'metadata'> => (metad
 export const credit = (world: World, to: WalletRecord, asset: string, amount: number, words: Words): Transaction => {
   move(world.records(ledgerRecords).outside, to, asset, toUnits(amount));
   const { transaction_type } = words;
-  return record(world, { transaction_type, amount, to_wallet: to.addressHash, target_asset: asset, ...described(words) });
+  return record(world, { transaction_type, amount, to_wallet: to.addressHash, target_asset: asset, ...described(words) }, words.at);
 };
 
 /** Takes funds out of a wallet, which has to hold them. */
 export const debit = (world: World, from: WalletRecord, asset: string, amount: number, words: Words): Transaction => {
   move(from, world.records(ledgerRecords).outside, asset, toUnits(amount));
   const { transaction_type } = words;
-  return record(world, { transaction_type, amount, from_wallet: from.addressHash, source_asset: asset, ...described(words) });
+  return record(world, { transaction_type, amount, from_wallet: from.addressHash, source_asset: asset, ...described(words) }, words.at);
 };
 
 /** A movement from a wallet that holds enough to one that may be the same. */

@@ -1,6 +1,7 @@
 import type { WalletEntityType, WalletPurpose, Transaction, Transfer } from '@platform-sdk/wallets';
-import { createTable, type Table } from '../world/table.ts';
+import { createTable } from '../world/table.ts';
 import type { World } from '../world/state.ts';
+import { store } from '../state/store.ts';
 
 /** Who can hold funds: how many millionths, by asset. */
 export interface Holder {
@@ -22,7 +23,7 @@ export interface WalletRecord extends Holder {
 const entityKey = ({ entityType, entityId }: Pick<WalletRecord, 'entityType' | 'entityId'>): string => `${entityType} ${entityId}`;
 
 /** By `addressHash`. */
-export const walletRecords = (): Table<WalletRecord, 'entity'> => createTable({ entity: (wallet) => [entityKey(wallet)] });
+export const walletRecords = store('wallets', () => createTable<WalletRecord, 'entity'>({ entity: (wallet) => [entityKey(wallet)] }));
 
 /** A transfer request with the codes that were sent for it. */
 export interface TransferRecord {
@@ -32,17 +33,18 @@ export interface TransferRecord {
 }
 
 /** By id, oldest first. */
-export const transferRecords = (): Table<TransferRecord, 'wallet'> =>
-  createTable({ wallet: ({ resource: { from_wallet, to_wallet } }) => [from_wallet, to_wallet] });
+export const transferRecords = store('transfers', () =>
+  createTable<TransferRecord, 'wallet'>({ wallet: ({ resource: { from_wallet, to_wallet } }) => [from_wallet, to_wallet] }),
+);
 
 /** The books: who is on the other side of what wallets get and give, and what was recorded of it, oldest first. */
-export const ledgerRecords = () => ({
+export const ledgerRecords = store('ledger', () => ({
   /** Where credits come from and debits go: as many below zero as there are in the world. */
   outside: { holdings: new Map<string, bigint>() } satisfies Holder,
   /** Gives one asset for another. */
   exchange: { holdings: new Map<string, bigint>() } satisfies Holder,
   transactions: createTable<Transaction, 'wallet'>({ wallet: ({ from_wallet, to_wallet }) => [from_wallet, to_wallet] }),
-});
+}));
 
 /** What a new wallet is told. */
 export type WalletEntity = Pick<WalletRecord, 'entityType' | 'entityId' | 'purpose'> &

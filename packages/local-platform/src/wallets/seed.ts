@@ -2,21 +2,25 @@ import { inputError } from '@platform-sdk/core/contract';
 import { accountOf } from '../world/accounts.ts';
 import { organizationRecords } from '../organizations/records.ts';
 import type { World } from '../world/state.ts';
-import { credit } from './ledger.ts';
+import { credit, debit } from './ledger.ts';
 import { ownWallet, walletsOf, type WalletRecord } from './records.ts';
 
 /** Credits for a wallet that is there without asking: an account's own, or an organization's. */
 export interface SeedWallet {
   /** The e-mail address of an account, or the name of an organization. */
   readonly of: string;
+  /** A negative number takes credits. */
   readonly credits: number;
+  /** The time of the transaction, in ISO 8601. Default: now. */
+  readonly at?: string;
 }
 
-export const seedWallet = (world: World, { of, credits }: SeedWallet): void => {
+export const seedWallet = (world: World, { of, credits, at }: SeedWallet): void => {
   const wallet = walletNamed(world, of);
   if (!wallet)
     throw inputError(`seed: neither an account nor an organization is called ${of}: list it in accounts or organizations`, 'wallets');
-  credit(world, wallet, 'CREDITS', credits, { transaction_type: 'credit' });
+  if (credits < 0) debit(world, wallet, 'CREDITS', -credits, { transaction_type: 'debit', at });
+  else credit(world, wallet, 'CREDITS', credits, { transaction_type: 'credit', at });
 };
 
 const walletNamed = (world: World, name: string): WalletRecord | undefined => {

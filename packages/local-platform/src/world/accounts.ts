@@ -1,5 +1,6 @@
 import { addressKey } from '../text/contact-addresses.ts';
 import type { World } from './state.ts';
+import { store } from '../state/store.ts';
 
 /** A registered user. */
 export interface Account {
@@ -15,11 +16,11 @@ export interface Account {
   activationCode: string | undefined;
 }
 
-export const accountRecords = () => ({
+export const accountRecords = store('accounts', () => ({
   accounts: new Map<string, Account>(),
   /** By `addressKey` of the username. */
   byUsername: new Map<string, Account>(),
-});
+}));
 
 export const accountOf = (world: World, username: string): Account | undefined =>
   world.records(accountRecords).byUsername.get(addressKey(username));

@@ -1,11 +1,12 @@
 import { refuse } from '../errors/refusal.ts';
 import type { World } from './state.ts';
+import { store } from '../state/store.ts';
 
 /** How often one code may be tried. */
 const MAX_ATTEMPTS = 10;
 
 /** Wrong attempts by code and by what it is for. */
-const attemptRecords = (): Map<string, number> => new Map();
+export const attemptRecords = store('code-attempts', () => new Map<string, number>());
 
 /** Rejects a wrong code. After 10 attempts the code itself is rejected: another has to be sent. */
 export const checkCode = (world: World, purpose: string, field: string, given: string, expected: string | undefined): void => {

@@ -2,13 +2,14 @@ import { refuse } from '../errors/refusal.ts';
 import type { LocalRateLimits } from '../options/rate-limits.ts';
 import { brief } from '../text/brief.ts';
 import type { World } from './state.ts';
+import { store } from '../state/store.ts';
 
 interface Window {
   readonly endsAt: number;
   count: number;
 }
 
-const windowRecords = (): Map<string, Window> => new Map();
+export const windowRecords = store('call-counts', () => new Map<string, Window>());
 
 /** A platform that serves for days keeps this many windows at most. */
 const MAX_WINDOWS = 10_000;

@@ -1,8 +1,9 @@
 import type { RequestLogEntry, OpenEntry } from './request-log.ts';
 import type { World } from './state.ts';
+import { transientStore } from '../state/store.ts';
 
 /** Whose client went away before the answer was over, and the journal's entries of those that are answered. */
-const records = () => ({ gone: new WeakSet<Request>(), entries: new WeakMap<Request, OpenEntry>() });
+const records = transientStore('disconnects', () => ({ gone: new WeakSet<Request>(), entries: new WeakMap<Request, OpenEntry>() }));
 
 /** Notes in the journal that a request's client went away. */
 export const noteDisconnect = (request: Request, world: World): void => {

@@ -32,6 +32,8 @@ export interface Inbox {
 /** The inbox as the rules see it. */
 export interface Outbox extends Inbox {
   send(message: InboxMessage): void;
+  /** Replaces the messages. No listener is called. */
+  replace(messages: readonly InboxMessage[]): void;
   clear(): void;
 }
 
@@ -56,12 +58,16 @@ export const createInbox = (): Outbox => {
       return () => listeners.delete(listener);
     },
     send(message) {
-      messages.push(message);
+      messages.push(Object.freeze(message));
       characters += lengthOf(message);
       // The newest stays, however long it is.
       while (messages.length > 1 && (messages.length > MAX_MESSAGES || characters > MAX_CHARACTERS))
         characters -= lengthOf(messages.shift() as InboxMessage);
       for (const listener of listeners) listener(message);
+    },
+    replace(others) {
+      messages.splice(0, messages.length, ...others);
+      characters = messages.reduce((sum, message) => sum + lengthOf(message), 0);
     },
     clear() {
       messages.length = 0;

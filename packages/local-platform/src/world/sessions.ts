@@ -2,6 +2,7 @@ import { refuse } from '../errors/refusal.ts';
 import { authorizedBy } from '../requests/authorization.ts';
 import type { Account } from './accounts.ts';
 import type { World } from './state.ts';
+import { store } from '../state/store.ts';
 
 /** One sign-in: the tokens of all its refreshes end with it. */
 export interface SessionRecord {
@@ -18,10 +19,10 @@ export interface TokenRecord {
   isUsed?: boolean;
 }
 
-export const sessionRecords = () => ({
+export const sessionRecords = store('sessions', () => ({
   accessTokens: new Map<string, TokenRecord>(),
   refreshTokens: new Map<string, TokenRecord>(),
-});
+}));
 
 /** The access token that a request carries. Only tokens that were issued here are known, so a forged one is not. */
 export const tokenOf = (request: Request, world: World): TokenRecord => {

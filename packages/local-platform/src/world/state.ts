@@ -4,7 +4,10 @@ import type { LocalGatewayOptions } from '../options/gateway.ts';
 import type { LocalRateLimits } from '../options/rate-limits.ts';
 import type { LocalSearchOptions } from '../options/search.ts';
 import type { LocalUploadOptions } from '../options/upload.ts';
-import { createInbox, type Outbox } from './inbox.ts';
+import { createCopier } from '../state/copy.ts';
+import { fill } from '../state/fill.ts';
+import type { Store } from '../state/store.ts';
+import { createInbox, type InboxMessage, type Outbox } from './inbox.ts';
 import { createSecrets, type FillRandom, type Secrets } from './secrets.ts';
 
 /** The part of the platform's options that rules read. */
@@ -41,9 +44,24 @@ export interface World extends Secrets {
   timestamp(): string;
   /** A new id, a UUID unless the platform was given its own source. */
   id(): string;
-  /** One service's records: what `create` made when they were first asked for. */
-  records<T>(create: () => T): T;
+  /** One service's records, which begin when they are first read. */
+  records<T>(store: Store<T>): T;
+  /** How often records were read, messages sent and the clock moved: a state that is not touched is the same. */
+  readonly reads: number;
+  /** Copies the state. What did not change since the last copy is shared with it; `bytes` is what the copy adds, about. */
+  capture(): { readonly state: WorldState; readonly bytes: number };
+  /** Puts a copied state back. Requests under way go on with the records that they have. Throws where the copy does not fit. */
+  restore(state: WorldState): void;
   reset(): void;
+}
+
+/** A copy of everything that a platform keeps. Nobody may change it. */
+export interface WorldState {
+  readonly aheadMs: number;
+  readonly lastId: number;
+  readonly messages: readonly InboxMessage[];
+  /** By the names of the stores. */
+  readonly stores: ReadonlyMap<string, unknown>;
 }
 
 export interface WorldParts {
@@ -55,13 +73,21 @@ export interface WorldParts {
 
 export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.getRandomValues(bytes) }: WorldParts): World => {
   const inbox = createInbox();
-  const stores = new Map<() => unknown, unknown>();
+  const stores = new Map<string, unknown>();
+  // Restored records of stores that nothing has read yet.
+  const waiting = new Map<string, unknown>();
+  const transient = new Set<string>();
+  let copier = createCopier();
   let ahead = 0;
   let lastId = 0;
+  let reads = 0;
 
   const clock: LocalClock = {
     now: () => now() + ahead,
-    advance: (milliseconds) => void (ahead += milliseconds),
+    advance(milliseconds) {
+      reads += 1;
+      ahead += milliseconds;
+    },
   };
 
   return {
@@ -71,13 +97,42 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
     timestamp: () => new Date(clock.now()).toISOString(),
     id: ids ?? (() => `00000000-0000-4000-8000-${(++lastId).toString(16).padStart(12, '0')}`),
     ...createSecrets(random),
-    records<T>(create: () => T): T {
-      let found = stores.get(create) as T | undefined;
-      if (found === undefined) stores.set(create, (found = create()));
+    records<T>(store: Store<T>): T {
+      reads += 1;
+      const { storeName } = store;
+      let found = stores.get(storeName) as T | undefined;
+      if (found === undefined) {
+        stores.set(storeName, (found = store()));
+        if (store.isTransient) transient.add(storeName);
+        if (waiting.has(storeName)) fill(found, waiting.get(storeName), storeName);
+        waiting.delete(storeName);
+      }
       return found;
     },
-    reset() {
+    get reads() {
+      return reads;
+    },
+    capture() {
+      const lasting = [...waiting, ...stores].filter(([name]) => !transient.has(name)).toSorted(([one], [other]) => (one < other ? -1 : 1));
+      const copied = copier.copy({ messages: inbox.all, stores: new Map(lasting) });
+      return { state: { aheadMs: ahead, lastId, ...copied }, bytes: copier.takeBytes() };
+    },
+    restore(state) {
+      reads += 1;
+      // A copy of the copy, as the rules change what they find.
+      const { messages, stores: copied } = createCopier().copy({ messages: state.messages, stores: state.stores });
       stores.clear();
+      waiting.clear();
+      for (const [name, records] of copied) waiting.set(name, records);
+      inbox.replace(messages);
+      ahead = state.aheadMs;
+      lastId = state.lastId;
+      copier = createCopier();
+    },
+    reset() {
+      reads += 1;
+      stores.clear();
+      waiting.clear();
       inbox.clear();
       ahead = lastId = 0;
     },

@@ -48,6 +48,8 @@ export const createTable = <Item, Index extends string>(
     set(id: string, item: Item): typeof table {
       const old = table.get(id);
       if (old !== undefined) remove(old);
+      // The order of the map is that of the arrivals, so that a copy of its entries makes the same table.
+      drop(id);
       add(item);
       return set(id, item);
     },

@@ -14,7 +14,7 @@ import { inOrganization, invitation, invitationNames, invitationRole, sentInvita
 
 const one = object<OrganizationInvitationReference>({ organizationId: string, invitationId: string });
 
-/** Sends an invitation. An e-mail that already has an account is refused with 422 `redirect_to_add_member`; `organizations.invite` then adds the user. Returns the invitation when the service responds with one. */
+/** Sends an invitation. An e-mail that already has an account is rejected with 422 `redirect_to_add_member`; `organizations.invite` then adds the user. Returns the invitation when the service responds with one. */
 export const create = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/invitations',
@@ -38,7 +38,7 @@ export const list = operation({
   undocumented: invitationNames,
 });
 
-/** Sends a pending invitation's e-mail again. */
+/** Resends a pending invitation's e-mail. */
 export const resend = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/invitations/{invitationId}/resend',

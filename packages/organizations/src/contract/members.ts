@@ -23,7 +23,7 @@ export const list = operation({
   undocumented: memberNames,
 });
 
-/** Adds an existing user; when there is no such user, an invitation is sent instead. Returns either when the service responds with it. */
+/** Adds an existing user, or sends an invitation to an unknown address. Returns either when the service responds with it. */
 export const add = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/add_user',
@@ -37,7 +37,7 @@ export const add = operation({
   undocumented: addedNames,
 });
 
-/** Changes a member's role. Nobody changes their own, the last owner stays one, and only owners make owners. Returns the member when the service responds with one. */
+/** Changes a member's role. Users cannot change their own role, the last owner must remain, and only owners can appoint owners. Returns the member when the service responds with one. */
 export const updateRole = operation({
   method: 'PATCH',
   path: '/organizations/{organizationId}/members/{userId}/role',

@@ -24,7 +24,7 @@ export const list = operation({
   retry: 'safe',
 });
 
-/** Creates an organization; its wallet comes with it. */
+/** Creates an organization together with its wallet. */
 export const create = operation({
   method: 'POST',
   path: '/organizations',
@@ -35,7 +35,7 @@ export const create = operation({
   retry: 'non-idempotent',
 });
 
-/** Returns one organization. An answer is fresh for five minutes; `forceRefresh` asks the server all the same. */
+/** Returns one organization. A response is cached for five minutes; `forceRefresh` bypasses the cache. */
 export const get = operation({
   method: 'GET',
   path: '/organizations/{organizationId}',

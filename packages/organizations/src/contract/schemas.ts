@@ -45,7 +45,7 @@ export const member = resource<OrganizationMember>('users', {
   createdAt: maybe,
 });
 
-/** What a resource has beside its attributes. */
+/** The members of a resource beside its attributes. */
 const beside = { type: optional(enumOf('organization')), meta: object<{ can: Record<string, unknown> }>({ can: record(unknown) }) };
 
 export const organization = resource<Organization>('organization', {

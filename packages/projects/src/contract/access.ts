@@ -2,7 +2,7 @@ import { attributeNames, envelope, noContent, object, operation, optional, strin
 import type { ProjectAccessRestoreInput } from '../types.ts';
 import { inMembership, place, role } from './schemas.ts';
 
-/** Takes a user's access to a project away; in the organization the user stays. */
+/** Denies a user access to a project. The user stays in the organization. */
 export const deny = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/deny_access/{userId}',
@@ -13,7 +13,7 @@ export const deny = operation({
   invalidates: ['/organizations/{organizationId}'],
 });
 
-/** Gives a user's access to a project back: with the role they had before, unless another is given. */
+/** Restores a user's access to a project, with the previous role by default. */
 export const restore = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/restore_access/{userId}',

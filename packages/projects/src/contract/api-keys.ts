@@ -13,7 +13,7 @@ import {
 import type { ProjectApiKeyUpdateInput, ProjectApiKeyCreateInput } from '../types.ts';
 import { apiKey, apiKeyNames, inApiKey, issuedApiKey, place } from './schemas.ts';
 
-/** Creates an API key. Its secret comes only in this answer, in `meta.secretKey`: it cannot be read again. */
+/** Creates an API key. Only this response contains its secret, in `meta.secretKey`: it cannot be read again. */
 export const create = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/api_keys',
@@ -24,7 +24,7 @@ export const create = operation({
   retry: 'non-idempotent',
   alwaysValidate: ['meta', 'meta.secretKey'],
   lost: lostSecret(
-    "The key was created, but its secret was not returned and cannot be read again: find the key with projects.get and include: ['apiKeys'], remove it, and create another. If the service returns secrets under another name, set it in `wireNames`.",
+    "The key was created, but its secret was not returned and cannot be read again. Find the key with projects.get and include: ['apiKeys'], remove it, and create another. If the service returns secrets under another name, set it in `wireNames`.",
   ),
   invalidates: ['/organizations/{organizationId}/projects'],
   undocumented: { ...apiKeyNames, 'meta.secretKey': 'convention' },
@@ -43,7 +43,7 @@ export const update = operation({
   undocumented: apiKeyNames,
 });
 
-/** Deletes an API key; whoever uses it is refused from then on. */
+/** Deletes an API key. Requests that use it are rejected from then on. */
 export const remove = operation({
   method: 'DELETE',
   path: '/organizations/{organizationId}/projects/{projectId}/api_keys/{apiKeyId}',

@@ -15,7 +15,7 @@ import { inProject, invitation, invitationNames, invitationRole, offerNames, pla
 
 const one = object<ProjectInvitationReference>({ ...place, invitationId: string });
 
-/** Sends an invitation to a project. An e-mail that already has an account is refused with 422 `redirect_to_add_member`: add the user instead. Returns the invitation when the service responds with one. */
+/** Sends an invitation to a project. An e-mail that already has an account is rejected with 422 `redirect_to_add_member`: add the user instead. Returns the invitation when the service responds with one. */
 export const create = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/invitations',
@@ -40,13 +40,13 @@ export const list = operation({
   path: '/organizations/{organizationId}/projects/{projectId}/invitations',
   credentials: 'user',
   input: inProject,
-  // No response is shown: an empty one is an empty list.
+  // The API specification shows no response: an empty one is an empty list.
   output: { ...collection(invitation), optional: true },
   retry: 'safe',
   undocumented: invitationNames,
 });
 
-/** Sends a pending invitation's e-mail again. */
+/** Resends a pending invitation's e-mail. */
 export const resend = operation({
   method: 'POST',
   path: '/organizations/{organizationId}/projects/{projectId}/invitations/{invitationId}/resend',

@@ -19,7 +19,7 @@ import { inProject, place, project, role } from './schemas.ts';
 
 const count = optional(integer({ minimum: 0 }));
 
-/** Lists the projects of an organization that the caller can see, filtered and sorted. An answer is fresh for five minutes; `forceRefresh` asks the server all the same. */
+/** Lists the projects of an organization that the caller can see, filtered and sorted. A response is cached for five minutes; `forceRefresh` bypasses the cache. */
 export const list = operation({
   method: 'GET',
   path: '/organizations/{organizationId}/projects',
@@ -68,7 +68,7 @@ export const create = operation({
   invalidates: ['/organizations/{organizationId}'],
 });
 
-/** Returns one project, with what it is asked to include. With `secret`, `meta.secrets` holds the project's key pair. */
+/** Returns one project, with the resources of `include`. With `secret`, `meta.secrets` holds the project's key pair. */
 export const get = operation({
   method: 'GET',
   path: '/organizations/{organizationId}/projects/{projectId}',
@@ -95,7 +95,7 @@ export const update = operation({
   invalidates: ['/organizations/{organizationId}'],
 });
 
-/** Deletes a project for good, and forgets its key pair here. */
+/** Deletes a project permanently, and removes its key pair from the cache. */
 export const remove = operation({
   method: 'DELETE',
   path: '/organizations/{organizationId}/projects/{projectId}',

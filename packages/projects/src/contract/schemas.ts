@@ -42,10 +42,10 @@ const knownInvitationRole = optional(nullable(openEnum(...invitationRoles)));
 const maybe = optional(string);
 const maybeNull = optional(nullable(string));
 
-/** Extras that have names. */
+/** The named members of `meta`. */
 const meta = (properties: Readonly<Record<string, SchemaData>>) => ({ meta: { type: 'object', optional: true, properties } as const });
 
-/** Which a bare resource may leave out. */
+/** The type, which a bare resource may lack. */
 const type = { type: optional(enumOf('project')) };
 
 const apiKeyFields = { publicKey: string, encryptedSecretKey: maybe, note: maybeNull, expiresAt: maybeNull };

@@ -19,7 +19,7 @@ export const fileSettingsStorage = (directory: string): SettingsStorage => {
     },
     setItem(key, value) {
       const path = pathOf(key);
-      // A name that every store of the SDK recognises. A killed process may leave it: it is removed when it is a day old.
+      // Every store of the SDK recognizes this name. A killed process may leave the file: it is removed after a day.
       const next = join(directory, `.platform-sdk-${process.pid}-0-settings-${randomUUID()}.part`);
       mkdirSync(directory, { recursive: true });
       if (!isSwept) void removeAbandoned(nodeFiles('fileSettingsStore'), directory).catch(() => undefined);

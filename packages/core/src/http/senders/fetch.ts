@@ -1,7 +1,7 @@
 import type { Sender } from '../wire.ts';
 import { uncached } from '../uncached.ts';
 
-/** Sends as the browser does; one attempt is all that ky would do here, for 9 kB of every page. */
+/** Sends by the browser's `fetch`. ky would do the same single attempt here, for 9 kB of every page. */
 export const sendOnce: Sender = async (url, request, { fetch = globalThis.fetch }) => {
   const response = await fetch(url, { ...request, ...uncached() });
   // No browser lacks it, but a caller's `fetch` may.

@@ -11,7 +11,7 @@ export const sendOnce: Sender = async (url, request, { fetch = globalThis.fetch 
   const response = await ky(url, {
     ...rest,
     ...uncached(),
-    // A `fetch` of the caller's sends what it likes; a header of the caller's comes last.
+    // The caller's own `fetch` sets its own `User-Agent`; headers of the caller replace it.
     headers: { ...(fetch === globalThis.fetch && userAgent()), ...headers },
     retry: 0,
     timeout: false,
@@ -22,7 +22,7 @@ export const sendOnce: Sender = async (url, request, { fetch = globalThis.fetch 
   return withBody(response);
 };
 
-/** Bun sends through the proxies of the environment, to this machine too, which alone gets http. */
+/** Bun uses the proxies of the environment even for this machine, which is the only target of http. */
 const pastProxies = (url: string): object => ('Bun' in globalThis && url.startsWith('http:') ? { proxy: false } : {});
 
 /** Makes the body of a write a stream: Node's fetch sends a request that has none a second time after a 421. */

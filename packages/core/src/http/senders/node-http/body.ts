@@ -28,7 +28,7 @@ export const bodyOf = (source: Readable): SenderBody => {
   };
 };
 
-/** Hands out the bytes in the order they came in; those before an error too. */
+/** Reads the bytes in the order of their arrival; those before an error too. */
 const readerOf = (source: Readable): BodyReader => {
   const chunks: Uint8Array[] = [];
   const readers: Waiting[] = [];
@@ -76,7 +76,7 @@ const readerOf = (source: Readable): BodyReader => {
   };
 };
 
-/** Returns whether a decoder failed as it was given nothing: an empty body is not compressed, whatever its response says. */
+/** Returns whether a decoder failed because its input is empty: an empty body is not compressed, whatever its headers declare. */
 const isOfNothing = (source: Readable & { readonly bytesWritten?: number }, error: NodeJS.ErrnoException): boolean =>
   source.bytesWritten === 0 && error.code === 'Z_BUF_ERROR';
 

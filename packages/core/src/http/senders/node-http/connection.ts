@@ -2,7 +2,7 @@ import type { ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 
-/** Calls `use` with the connection of a request, once the request can leave on it. Until then it waits in this process. */
+/** Calls `use` with the connection of a request, once the request can be sent on it. Until then it waits in this process. */
 export const whenConnected = (outgoing: ClientRequest, use: (socket: Socket) => void): void => {
   outgoing.once('socket', (socket) => {
     const event = readyEventOf(socket);
@@ -15,7 +15,7 @@ export const whenConnected = (outgoing: ClientRequest, use: (socket: Socket) => 
 export const watchBytes = (outgoing: ClientRequest): (() => boolean) => {
   let before = 0;
   let connection: Socket | undefined;
-  // What waits for its connection is counted too.
+  // Bytes that wait for their connection are counted too.
   outgoing.once('socket', (socket) => (before = socket.bytesWritten));
   whenConnected(outgoing, (socket) => (connection = socket));
   return () => connection !== undefined && connection.bytesWritten > before;

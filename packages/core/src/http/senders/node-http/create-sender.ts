@@ -26,7 +26,7 @@ export const createNodeSender = (modules: NodeModules): Sender => {
 const agentOf = ({ httpAgent }: Transport, { href }: URL): Agent | undefined =>
   (typeof httpAgent === 'function' ? httpAgent(href) : httpAgent) as Agent | undefined;
 
-/** The encodings that every Node notices a cut in. Of zstd, only those since August 2026 do. */
+/** The encodings in which every version of Node detects a cut. For zstd, only versions since August 2026 do. */
 const ACCEPT_ENCODING = 'gzip, deflate, br';
 
 const start = ({ http, https }: NodeModules, target: URL, { method, headers, signal }: SenderRequest, agent: Agent): ClientRequest => {

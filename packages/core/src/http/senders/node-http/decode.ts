@@ -7,10 +7,10 @@ const MAX_ENCODINGS = 5;
 
 type Zlib = Pick<typeof zlib, 'createGunzip' | 'createBrotliDecompress'> &
   Partial<Pick<typeof zlib, 'createZstdDecompress' | 'zstdDecompressSync'>>;
-/** Whatever a pipeline takes. */
+/** A step of a pipeline. */
 type Decoder = Transform | ((source: AsyncIterable<Buffer, undefined>) => AsyncGenerator<Buffer>);
 
-/** Returns the body without its encodings. Reading fails where the body is cut, or is not encoded as its response says. */
+/** Returns the body without its encodings. Reading fails if the body is cut, or is not encoded as its headers declare. */
 export const decode = (incoming: IncomingMessage): Readable => {
   const { 'content-encoding': header } = incoming.headers;
   if (header === undefined) return incoming;
@@ -19,7 +19,7 @@ export const decode = (incoming: IncomingMessage): Readable => {
   if (names.includes('zstd') && !noticesCuts(process.getBuiltinModule('node:zlib')))
     return incoming.destroy(new Error('the response is encoded with zstd, of which this Node does not notice when it is cut'));
   const decoders = names.flatMap((name) => decoderOf(name) ?? []);
-  // A body in an unknown encoding is left as it is, as `fetch` leaves it.
+  // A body in an unknown encoding is returned as it is, as `fetch` does.
   if (decoders.length < names.length) return incoming;
   const { pipeline } = process.getBuiltinModule('node:stream');
   // The last encoding is the outermost.

@@ -1,7 +1,7 @@
 import { inputError, PlatformError } from '../../../diagnostics/errors.ts';
 import { connectionError } from '../../network-error.ts';
 
-/** The error of a connection. Errors of Node hold addresses and bytes of the response: only the system's code and words are kept. */
+/** Creates the error of a connection. It keeps only the system's code and message, as errors of Node hold addresses and bytes of the response. */
 export const toFailure = (error: unknown, hasLeft: boolean): PlatformError => {
   // The body could not be made.
   if (error instanceof PlatformError) return error;
@@ -17,7 +17,7 @@ export const toFailure = (error: unknown, hasLeft: boolean): PlatformError => {
   );
 };
 
-/** The error of a request that Node does not begin. */
+/** Creates the error of a request that Node does not begin. */
 export const notStarted = (error: unknown, { protocol }: URL): PlatformError => {
   if ((error as NodeJS.ErrnoException).code !== 'ERR_INVALID_PROTOCOL') return toFailure(error, false);
   return inputError(`httpAgent cannot send to ${protocol}//. Return an agent for each protocol: httpAgent: (url) => agent`, 'httpAgent');

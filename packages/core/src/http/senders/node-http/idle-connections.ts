@@ -1,10 +1,10 @@
 import type { Agent, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long an idle connection is kept, unless its server says how long it keeps it. */
+/** How long an idle connection is kept, unless its server sends a limit. */
 const IDLE_MS = 4000;
 const MAX_IDLE_MS = 600_000;
-/** A server may close a little early, and a request that is on its way then is lost. */
+/** A server may close a little early, and a request on its way would be lost. */
 const MARGIN_MS = 1000;
 /** After so long, this process may have slept or been busy. */
 const LOOK_MS = 1000;
@@ -12,7 +12,7 @@ const LOOK_MS = 1000;
 // Tests replace the global one.
 const immediately = globalThis.setImmediate;
 
-/** Knows which idle connections may be used again. */
+/** Selects the idle connections that may be used again. */
 export interface IdleConnections {
   /** Notes how long the server of a response keeps its connection: `Keep-Alive: timeout=5`. */
   readonly noteLimit: (incoming: IncomingMessage) => void;
@@ -36,7 +36,7 @@ export const createIdleConnections = (): IdleConnections => {
       if (seconds !== undefined) limits.set(socket, Math.min(Number(seconds) * 1000 - MARGIN_MS, MAX_IDLE_MS));
     },
 
-    // Node's own ignores the server's limit where the agent has none, and an agent's limit holds for requests under way too.
+    // Node's own method ignores the server's limit if the agent has none, and an agent's limit also cuts running requests.
     keep: (socket) => {
       const limitMs = limits.get(socket) ?? IDLE_MS;
       if (limitMs <= 0) return false;
@@ -56,7 +56,7 @@ export const createIdleConnections = (): IdleConnections => {
     check: async ({ freeSockets }) => {
       const idle = Object.values(freeSockets).flatMap((sockets) => sockets ?? []);
       if (idle.length === 0) return;
-      // A server may close without a word, right behind its response or while nothing ran here.
+      // A server may close silently, right after its response or while this process was idle.
       if (look) await look;
       else if (performance.now() - keptAt > LOOK_MS) await twoTurns();
       const now = performance.now();

@@ -10,8 +10,8 @@ export interface NodeModules {
 let modules: NodeModules | undefined;
 
 /**
- * Returns Node's modules; undefined on every runtime that only resembles Node. An `import` of `node:http` would read all of its exports, of
- * which `WebSocket` makes Node load its fetch.
+ * Returns Node's modules; undefined on every runtime that only resembles Node. An `import` of `node:http` would read all of its exports, and
+ * reading `WebSocket` makes Node load its fetch.
  */
 export const nodeModules = (): NodeModules | undefined => (modules ??= isNode() ? load() : undefined);
 

@@ -34,7 +34,7 @@ export const createPool = (modules: NodeModules): Pool => {
   };
 };
 
-/** The proxies of the environment, which Node gives its own agents where it is told to use them. */
+/** The proxies of the environment, which Node passes to its own agents if they are enabled. */
 const proxyEnvOf = (agent: Agent): object | undefined =>
   (agent as Agent & { readonly options: { readonly proxyEnv?: object } }).options.proxyEnv;
 

@@ -3,7 +3,7 @@ import type { ResponseHeaders, SenderResponse } from '../../wire.ts';
 import { bodyOf } from './body.ts';
 import { decode } from './decode.ts';
 
-/** Turns a response of Node into one of ours. */
+/** Turns a response of Node into a `SenderResponse`. */
 export const toSenderResponse = (incoming: IncomingMessage): SenderResponse => {
   const { statusCode: status = 0 } = incoming;
   const isEmpty = status === 204 || status === 205 || status === 304;

@@ -18,7 +18,7 @@ export const writeBody = (outgoing: ClientRequest, body: SenderRequest['body']):
   }
 };
 
-/** Writes a stream, which is not begun before it can leave and ends with its request. */
+/** Writes a stream. It is first read when the request can be sent, and ends with its request. */
 const writeStream = (outgoing: ClientRequest, stream: ReadableStream<Uint8Array>): void => {
   // Neither more nor less than was declared.
   (outgoing as ClientRequest & { strictContentLength: boolean }).strictContentLength = true;

@@ -1,0 +1,64 @@
+import { createAuthClient, type AuthClient } from '@platform-sdk/auth';
+import { createPlatform, isPlatformError, type Platform, type PlatformOptions } from '@platform-sdk/core';
+import { createOrganizationsClient } from '@platform-sdk/organizations';
+import type { Environment } from './environment.ts';
+import { say } from './printing.ts';
+import { skip } from './skip.ts';
+
+/** Somebody who is signed in. */
+export interface Person {
+  readonly username: string;
+  readonly platform: Platform;
+  readonly auth: AuthClient;
+}
+
+/** Signs in with the account of the environment, and out again after the example. */
+export const signIn = async (environment: Environment, more: PlatformOptions = {}): Promise<Person> => {
+  const { account, options } = environment;
+  if (!account) return skip('it needs an account: set PLATFORM_USERNAME and PLATFORM_PASSWORD');
+  return enter(environment, account, { ...options, ...more });
+};
+
+const enter = async (
+  { cleanUp }: Environment,
+  credentials: { username: string; password: string },
+  options: PlatformOptions,
+): Promise<Person> => {
+  const platform = createPlatform(options);
+  const auth = createAuthClient(platform);
+  await auth.login(credentials);
+  cleanUp(`the session of ${credentials.username}`, async () => {
+    if (await platform.session.get()) await auth.logout();
+  });
+  return { username: credentials.username, platform, auth };
+};
+
+/** Signs in as another person. Registers an account the first time, and activates it with the code from its e-mail. */
+export const signInAs = async (environment: Environment, name: string): Promise<Person> => {
+  const { options, email, password, codeFor, isReadOnly } = environment;
+  const username = email(name);
+  if (username === undefined) return skip('it needs a second account: set PLATFORM_EMAIL, such as ada+{name}@example.org');
+  if (!password) return skip('it needs a password for its accounts: set PLATFORM_PASSWORD');
+  const { exists } = await createAuthClient(createPlatform(options)).validateEmail({ email: username });
+  if (!exists) {
+    if (isReadOnly) return skip('it registers an account');
+    const auth = createAuthClient(createPlatform(options));
+    const result = await auth.register({ username, password });
+    if (result.status === 'activation-required') await auth.activateByEmail({ userId: result.userId, code: await codeFor(username) });
+    say(`${username} registered and activated`);
+  }
+  return enter(environment, { username, password }, options);
+};
+
+/** The first organization of somebody, which examples use and do not change for good. */
+export const ownOrganization = async ({ platform, username }: Person): Promise<{ readonly id: string; readonly name: string }> => {
+  const [organization] = await createOrganizationsClient(platform).list();
+  return organization ?? skip(`${username} has no organization`);
+};
+
+/** For cleaning up: what is gone already is no failure. */
+export const unlessGone = async (work: Promise<unknown>): Promise<void> => {
+  await work.catch((error: unknown) => {
+    if (!isPlatformError(error) || error.status !== 404) throw error;
+  });
+};

@@ -1,0 +1,41 @@
+/** Text of a server, without characters that steer a terminal. */
+export const printable = (text: string): string => text.replace(/[^\P{C}\n]/gu, '\u{FFFD}');
+
+/** Prints one line of an example. */
+export const say = (text: string): void => console.log(`  ${printable(text).replaceAll('\n', ' ')}`);
+
+/** Prints a piece of a stream. */
+export const write = (text: string): void => void process.stdout.write(printable(text));
+
+/** A bar that moves in a terminal; elsewhere a line for each tenth of the way. */
+export const progressBar = () => {
+  const { isTTY } = process.stdout;
+  let told = -1;
+  const clear = (): void => void (isTTY && process.stdout.write('\r\u001b[K'));
+  return {
+    show(percent: number, text: string): void {
+      const width = 30;
+      const filled = Math.round((percent / 100) * width);
+      const tenth = Math.floor(percent / 10);
+      if (isTTY)
+        process.stdout.write(
+          `\r\u001b[K  [${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${printable(text)}`.slice(
+            0,
+            process.stdout.columns || undefined,
+          ),
+        );
+      else if (tenth > told) say(`${String(Math.round(percent)).padStart(3)}% ${text}`);
+      told = tenth;
+    },
+    /** Prints a line above the bar. */
+    line(text: string): void {
+      clear();
+      say(text);
+    },
+    /** Takes the bar away; the next one begins anew. */
+    end(): void {
+      clear();
+      told = -1;
+    },
+  };
+};

@@ -1,0 +1,75 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { Terminal } from './terminal.ts';
+
+/** Exit codes of every command. */
+export const EXIT = { ok: 0, failed: 1, wrongUsage: 2 } as const;
+
+/** A row of the table of commands. Its module is loaded only when the command runs. */
+export interface Command {
+  readonly name: string;
+  /** One line for the help of the tool. */
+  readonly summary: string;
+  readonly load: () => Promise<CommandModule>;
+}
+
+/** A loaded command. */
+export interface CommandModule {
+  /** The text of `--help`. */
+  readonly help: string;
+  /** Runs the command and returns its exit code. Throws a usage error for wrong arguments, before anything is done. */
+  readonly run: (args: readonly string[], terminal: Terminal) => Promise<number>;
+}
+
+type OptionTable = NonNullable<ParseArgsConfig['options']>;
+
+/** The options that every command has; `main` prints the help itself. */
+const commonOptions = {
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const satisfies OptionTable;
+
+/** The arguments of a command, as `parseArgs` of `node:util` reads them. */
+export type ParsedArguments<Options extends OptionTable> = ReturnType<
+  typeof parseArgs<{ options: Options & typeof commonOptions; allowPositionals: true }>
+>;
+
+/** A command before its arguments are read. */
+export interface CommandDefinition<Options extends OptionTable> {
+  readonly help: string;
+  /** Options in addition to `--json` and `--help`. */
+  readonly options: Options;
+  /** The largest number of arguments that are no options. Default: 0. */
+  readonly maxPositionals?: number;
+  /** Returns the exit code. */
+  readonly run: (input: ParsedArguments<Options>, terminal: Terminal) => Promise<number> | number;
+}
+
+/** Makes a command that reads its arguments before it runs. */
+export const defineCommand = <const Options extends OptionTable>(definition: CommandDefinition<Options>): CommandModule => ({
+  help: definition.help,
+  run: async (args, terminal) => definition.run(readArguments(definition, args), terminal),
+});
+
+const readArguments = <Options extends OptionTable>(
+  { options, maxPositionals = 0 }: CommandDefinition<Options>,
+  args: readonly string[],
+): ParsedArguments<Options> => {
+  let parsed: ParsedArguments<Options>;
+  try {
+    parsed = parseArgs({ args: [...args], options: { ...options, ...commonOptions }, allowPositionals: true });
+  } catch (error) {
+    // The parser's second sentence is about arguments that begin with a dash.
+    throw usageError((error as Error).message.split(/\. |\.?\n/)[0] ?? '');
+  }
+  const extra = parsed.positionals[maxPositionals];
+  if (extra !== undefined) throw usageError(`Unexpected argument '${extra}'`);
+  return parsed;
+};
+
+const USAGE_ERROR = 'ERR_USAGE';
+
+/** Makes the error of wrong arguments: the tool prints it with the command's help, and exits with 2. */
+export const usageError = (message: string): Error => Object.assign(new Error(message), { code: USAGE_ERROR });
+
+export const isUsageError = (error: unknown): error is Error =>
+  error instanceof Error && (error as Error & { readonly code?: unknown }).code === USAGE_ERROR;

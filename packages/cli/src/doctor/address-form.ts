@@ -1,0 +1,46 @@
+import type { BaseName } from '@platform-sdk/core';
+import { urlVariable, VERSIONED } from '../environment/variables.ts';
+import { problem, type Check } from './check.ts';
+
+const withoutSlashes = (path: string): string => {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
+};
+
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
+const VERSION = /\/v\d+$/;
+
+/** A base address as a line may show it: without a name, a password and a query. */
+export const shownAddress = (address: string): string => {
+  if (!URL.canParse(address)) return 'an address that cannot be read';
+  const { origin, pathname, protocol, host } = new URL(address);
+  return (origin === 'null' ? `${protocol}//${host}` : origin) + (pathname === '/' ? '' : pathname);
+};
+
+/** The URL without slashes at its end, and the problem of its form. */
+export const checkAddressForm = (base: BaseName, address: string): { readonly url?: string; readonly check?: Check } => {
+  const fault = faultOf(base, address);
+  if (!fault) {
+    const { origin, pathname } = new URL(address);
+    return { url: origin + withoutSlashes(pathname) };
+  }
+  return {
+    check: problem({ name: `${base} address`, tried: `${urlVariable(base)}, ${shownAddress(address)}`, came: fault[0], advice: fault[1] }),
+  };
+};
+
+const faultOf = (base: BaseName, address: string): readonly [string, string] | undefined => {
+  if (!URL.canParse(address)) return ['it is no URL', 'Begin it with https://.'];
+  const { protocol, hostname, username, password, search, hash, pathname } = new URL(address);
+  if (protocol !== 'https:' && protocol !== 'http:') return [`its scheme is ${protocol.slice(0, -1)}`, 'Begin it with https://.'];
+  if (username !== '' || password !== '') return ['it holds a name or a password', 'Remove it: credentials have variables of their own.'];
+  if (search !== '' || hash !== '') return ['it has a query or a fragment', 'End it with its path.'];
+  if (protocol === 'http:' && !LOOPBACK.test(hostname))
+    return ['it is http, and not of this machine', 'Use https: anybody on the way could read the credentials.'];
+  const path = withoutSlashes(pathname);
+  if (VERSIONED.includes(base)) return VERSION.test(path) ? undefined : ['it has no version at its end', 'Add the version, such as /v1.'];
+  const own = base === 'converter' ? /\/api$/ : base === 'analytics' ? /\/api(?:\/public)?$/ : VERSION;
+  const [end] = own.exec(path) ?? [];
+  return end === undefined ? undefined : [`it ends in ${end}, which the paths of the service bring along`, `Remove ${end}.`];
+};

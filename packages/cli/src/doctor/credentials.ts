@@ -1,0 +1,156 @@
+import { createAuthClient } from '@platform-sdk/auth';
+import { createPlatform, isPlatformError, type BaseName } from '@platform-sdk/core';
+import { readAccount, readPlatformOptions, type Variables } from '../environment/variables.ts';
+import { ok, problem, warning, type Check } from './check.ts';
+import { isFailure, probe, type ProbeRequest } from './http-probe.ts';
+import { kindOf } from './tokens.ts';
+
+/** The input of the checks of credentials. */
+export interface Surroundings {
+  readonly variables: Variables;
+  /** The addresses of the services that are there. */
+  readonly urls: Partial<Readonly<Record<BaseName, string>>>;
+  readonly timeoutMs: number;
+  readonly now: () => number;
+}
+
+interface Trial {
+  readonly variable: string;
+  readonly base: BaseName;
+  readonly request: (token: string) => ProbeRequest & { readonly path: string };
+}
+
+const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
+
+/** A request for each token that changes nothing: without its fields a writing one does nothing either. */
+const TRIALS: readonly Trial[] = [
+  { variable: 'PLATFORM_MEMORY_TOKEN', base: 'memory', request: (token) => ({ path: '/v1/users/me', headers: bearer(token) }) },
+  {
+    variable: 'PLATFORM_GATEWAY_KEY',
+    base: 'gateway',
+    request: (token) => ({ method: 'POST', path: '/chat/completions', body: '{}', headers: bearer(token) }),
+  },
+  {
+    variable: 'PLATFORM_UPLOAD_TOKEN',
+    base: 'upload',
+    request: (token) => ({ method: 'POST', path: '/v1/upload', body: '{}', headers: bearer(token) }),
+  },
+  { variable: 'PLATFORM_CONVERTER_TOKEN', base: 'converter', request: (token) => ({ path: '/api/health', headers: bearer(token) }) },
+];
+
+/** Tries every credential that is set, at the services that are there. */
+export const checkCredentials = async (around: Surroundings): Promise<Check[]> => [
+  ...(await checkApiKey(around)),
+  ...(await checkAccount(around)),
+  ...(await Promise.all(TRIALS.map((trial) => checkToken(trial, around)))).flat(),
+  ...(await checkProjectKeys(around)),
+  ...(await checkAgent(around)),
+];
+
+const send = async ({ timeoutMs }: Surroundings, url: string, request: ProbeRequest): Promise<number | undefined> => {
+  const result = await probe(url, request, timeoutMs);
+  return isFailure(result) ? undefined : result.status;
+};
+
+const isSendable = (value: string): boolean => /^[\x20-\x7e]+$/.test(value);
+
+/** Says what a status means for a credential. A service without its fields answers 400 or 422 only once it accepted the credential. */
+const judged = (name: string, tried: string, status: number | undefined, kind: string, advice: string): Check => {
+  const came = `${kind}; ${status ?? 'no response'}`;
+  if (status === 401 || status === 403) return problem({ name, tried, came: `${kind}; rejected with ${status}`, advice });
+  if (status === undefined || status >= 500)
+    return warning({ name, tried, came, advice: 'Try again: the service did not say whether it accepts it.' });
+  if (status === 402) return warning({ name, tried, came: `${kind}; accepted, but without credits`, advice: 'Add credits to its wallet.' });
+  if (status === 429) return warning({ name, tried, came: `${kind}; 429`, advice: 'Try again later: too many requests were sent.' });
+  return ok(name, tried, `${kind}; accepted`);
+};
+
+const checkApiKey = async (around: Surroundings): Promise<Check[]> => {
+  const { urls, variables } = around;
+  const key = readPlatformOptions(variables).apiKey;
+  if (urls.auth === undefined || typeof key !== 'string' || !isSendable(key)) return [];
+  const url = `${urls.auth}/users/validate/email?email=doctor%40example.com`;
+  const status = await send(around, url, { headers: { 'api-key': key } });
+  const check = judged(
+    'Api-Key',
+    'GET auth /users/validate/email',
+    status,
+    'set',
+    'Compare PLATFORM_API_KEY with the application identifier of this environment.',
+  );
+  if (check.state !== 'ok') return [check];
+  const without = await send(around, url, {});
+  const isOpen = without !== undefined && without < 300;
+  return [
+    isOpen
+      ? warning({ ...check, came: 'accepted, but so is a call without it', advice: 'Nothing: this environment does not check it.' })
+      : check,
+  ];
+};
+
+const checkAccount = async ({ urls, variables, timeoutMs, now }: Surroundings): Promise<Check[]> => {
+  const account = readAccount(variables);
+  if (!account || urls.auth === undefined) return [];
+  const [name, tried] = ['account', 'POST auth /oauth/token'];
+  const platform = createPlatform(readPlatformOptions(variables));
+  const auth = createAuthClient(platform);
+  try {
+    await auth.login(account, { timeoutMs });
+    const { kind, isExpired } = kindOf((await platform.session.get())?.accessToken ?? '', now());
+    await auth.logout({}, { timeoutMs }).catch(() => undefined);
+    const came = `signed in; its access token is ${kind}`;
+    return [isExpired ? warning({ name, tried, came, advice: 'Set the clock of this machine.' }) : ok(name, tried, came)];
+  } catch (error) {
+    const { status, kind } = isPlatformError(error) ? error : { status: undefined, kind: 'unexpected' };
+    const came = status === undefined ? `no session (${kind})` : `rejected with ${status}`;
+    const advice =
+      status === 401 || status === 422 || status === 400
+        ? 'Check PLATFORM_USERNAME and PLATFORM_PASSWORD, and that the account is activated.'
+        : status === 429
+          ? 'Try again later: too many sign-ins.'
+          : 'Run platform-sdk drift: the response may differ from the API specification.';
+    return [problem({ name, tried, came, advice })];
+  } finally {
+    platform.dispose();
+  }
+};
+
+const checkToken = async ({ variable, base, request }: Trial, around: Surroundings): Promise<Check[]> => {
+  const token = around.variables[variable]?.trim() ?? '';
+  const url = around.urls[base];
+  if (token === '' || url === undefined || !isSendable(token)) return [];
+  const { kind, isExpired } = kindOf(token, around.now());
+  const { path, ...rest } = request(token);
+  const tried = `${rest.method ?? 'GET'} ${base} ${path}`;
+  if (isExpired) return [problem({ name: variable, tried: 'its claims', came: kind, advice: 'Make a new one.' })];
+  return [
+    judged(
+      variable,
+      tried,
+      await send(around, url + path, rest),
+      kind,
+      `Make a new one for ${base}: it is unknown, revoked, or of another service.`,
+    ),
+  ];
+};
+
+const checkProjectKeys = async (around: Surroundings): Promise<Check[]> => {
+  const { projectKeys } = readPlatformOptions(around.variables);
+  const url = around.urls.analytics;
+  if (!projectKeys || typeof projectKeys === 'function' || url === undefined) return [];
+  const { publicKey, secretKey } = projectKeys;
+  const authorization = `Basic ${Buffer.from(`${publicKey}:${secretKey}`).toString('base64')}`;
+  const status = await send(around, `${url}/api/public/traces?limit=1`, { headers: { authorization } });
+  return [judged('project keys', 'GET analytics /api/public/traces', status, 'a key pair', 'Copy both keys of one project again.')];
+};
+
+/** Without fields, a search does nothing; a wrong pair is rejected before that is noticed. */
+const checkAgent = async (around: Surroundings): Promise<Check[]> => {
+  const { agent } = readPlatformOptions(around.variables);
+  const url = around.urls.search;
+  if (!agent || typeof agent === 'function' || url === undefined) return [];
+  const headers = { 'x-agent-secret-token': agent.secretToken, 'x-agent-user-id': agent.userId };
+  if (!Object.values(headers).every(isSendable)) return [];
+  const status = await send(around, `${url}/v1/search`, { method: 'POST', body: '{}', headers });
+  return [judged('agent pair', 'POST search /v1/search', status, 'a pair', 'Rotate the key of the agent pass, or activate the pass.')];
+};

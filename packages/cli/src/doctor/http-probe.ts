@@ -1,0 +1,80 @@
+import { request as requestHttp, type IncomingHttpHeaders } from 'node:http';
+import { request as requestHttps } from 'node:https';
+
+/** One request of the doctor. */
+export interface ProbeRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A response, whatever its status is. Redirects are not followed. */
+export interface ProbeResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly ms: number;
+}
+
+/** A connection that failed, by the code of the system. */
+export interface ProbeFailure {
+  readonly code: string;
+}
+
+const MAX_TEXT = 65_536;
+
+export const isFailure = (result: ProbeResponse | ProbeFailure): result is ProbeFailure => 'code' in result;
+
+/** Sends one request on a connection of its own. Never rejects. */
+export const probe = (url: string, request: ProbeRequest, timeoutMs: number): Promise<ProbeResponse | ProbeFailure> =>
+  new Promise((resolve) => {
+    const startedAt = performance.now();
+    const { method = 'GET', headers = {}, body } = request;
+    const send = url.startsWith('https:') ? requestHttps : requestHttp;
+    const length = body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
+    const settle = (result: ProbeResponse | ProbeFailure): void => {
+      clearTimeout(timer);
+      outgoing.destroy();
+      resolve(result);
+    };
+    const outgoing = send(url, { method, headers: { accept: 'application/json', ...length, ...headers }, agent: false }, (incoming) => {
+      let text = '';
+      const finish = (): void =>
+        settle({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, ms: Math.round(performance.now() - startedAt) });
+      incoming.setEncoding('utf8');
+      incoming.on('data', (chunk: string) => {
+        text += chunk;
+        if (text.length > MAX_TEXT) finish();
+      });
+      incoming.on('end', finish);
+      // The status is there: a body that is cut costs only its words.
+      incoming.on('error', finish);
+    });
+    const timer = setTimeout(() => settle({ code: 'TIMEOUT' }), timeoutMs);
+    outgoing.on('error', ({ code = 'UNKNOWN' }: NodeJS.ErrnoException) => settle({ code }));
+    outgoing.end(body);
+  });
+
+/** The meanings of failed connections, by the code of the system. */
+const MEANINGS: readonly (readonly [RegExp, string, string])[] = [
+  [/^(?:ENOTFOUND|EAI_)/, 'the host name has no address', 'Check its spelling, the DNS server and the VPN.'],
+  [/^ECONNREFUSED/, 'nothing listens there', 'Check the port, and that the service runs.'],
+  [/^(?:ECONNRESET|EPIPE)/, 'the connection was closed', 'Check for a firewall, a proxy, or http on a port of https.'],
+  [/^(?:ENETUNREACH|EHOSTUNREACH)/, 'there is no way to the host', 'Check the network and the VPN.'],
+  [/^(?:TIMEOUT|ETIMEDOUT)/, 'no response in time', 'Check the firewall and the VPN, and that the service runs.'],
+  [/^CERT_HAS_EXPIRED/, 'its certificate has expired', 'Renew the certificate, and check the clock of this machine.'],
+  [/^CERT_NOT_YET_VALID/, 'its certificate is not valid yet', 'Check the clock of this machine.'],
+  [/ALTNAME/, 'its certificate is for another name', 'Use the name in the certificate.'],
+  [
+    /SELF_SIGNED|UNABLE_TO|CERT_|ISSUER/,
+    'its certificate is of an unknown authority',
+    'Set NODE_EXTRA_CA_CERTS to the file of the authority, or pass httpAgent.',
+  ],
+  [/^(?:EPROTO|ERR_SSL)/, 'it does not speak TLS', 'Check the port, or use http for a service of this machine.'],
+  [/^HPE_/, 'it does not speak HTTP', 'Check the port, and whether it wants https.'],
+];
+
+export const meaningOf = (code: string): readonly [came: string, advice: string] => {
+  const found = MEANINGS.find(([pattern]) => pattern.test(code));
+  return found ? [`${found[1]} (${code})`, found[2]] : [`the connection failed (${code})`, 'Search for the code.'];
+};

@@ -1,0 +1,99 @@
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ok, problem, skipped, warning, type Check } from './check.ts';
+
+interface Copy {
+  readonly name: string;
+  readonly version: string;
+  readonly path: string;
+}
+
+const SCOPE = '@platform-sdk';
+
+/** Finds the copies of our packages that a program in a directory can load. Two copies of core share no session. */
+export const checkPackages = async (directory: string): Promise<Check[]> => {
+  const copies = await copiesFrom(directory);
+  const tried = `${SCOPE}/* in node_modules`;
+  if (copies.length === 0)
+    return [skipped('packages', tried, 'none is installed here', 'Run it in the folder of your program, or name it with --directory.')];
+  const names = [...new Set(copies.map(({ name }) => name))].toSorted();
+  const several = names.flatMap((name) => {
+    const own = copies.filter((each) => each.name === name);
+    const versions = [...new Set(own.map(({ version }) => version))].toSorted();
+    if (own.length < 2) return [];
+    const came = `${own.length} copies of ${name}, of ${versions.join(' and ')}`;
+    const advice = 'Use one version in all your packages, then npm dedupe.';
+    return [versions.length > 1 ? problem({ name: 'packages', tried, came, advice }) : warning({ name: 'packages', tried, came, advice })];
+  });
+  const versions = [...new Set(copies.map(({ version }) => version))].toSorted();
+  if (several.length > 0) return several;
+  if (versions.length > 1)
+    return [
+      warning({
+        name: 'packages',
+        tried,
+        came: `${names.length} packages of ${versions.join(' and ')}`,
+        advice: 'Update all of them to one version.',
+      }),
+    ];
+  return [ok('packages', tried, `${names.length} packages of ${versions.join()}, each once`)];
+};
+
+const MAX_FOLDERS = 5000;
+
+const copiesFrom = async (directory: string): Promise<Copy[]> => {
+  const copies = new Map<string, Copy>();
+  const seen = new Set<string>();
+  const waiting: string[] = [];
+  for (let folder = directory; ; folder = dirname(folder)) {
+    waiting.push(join(folder, 'node_modules'));
+    if (dirname(folder) === folder) break;
+  }
+  while (waiting.length > 0 && seen.size < MAX_FOLDERS) {
+    const modules = waiting.pop() ?? '';
+    for (const folder of await packagesIn(modules)) {
+      const path = await realpath(folder).catch(() => folder);
+      if (seen.has(path)) continue;
+      seen.add(path);
+      // A package may bring others along.
+      waiting.push(join(path, 'node_modules'));
+      if (dirname(folder).endsWith(SCOPE)) await note(path, copies);
+    }
+  }
+  return [...copies.values()];
+};
+
+const packagesIn = async (modules: string): Promise<string[]> => {
+  const names = await readdir(modules).catch(() => []);
+  const folders = await Promise.all(
+    names.map(async (name) => {
+      if (name.startsWith('.')) return name === '.pnpm' ? storeIn(join(modules, name)) : [];
+      if (!name.startsWith('@')) return [join(modules, name)];
+      return (await readdir(join(modules, name)).catch(() => [])).map((each) => join(modules, name, each));
+    }),
+  );
+  return folders.flat();
+};
+
+/** The copies in the store of pnpm. */
+const storeIn = async (store: string): Promise<string[]> => {
+  const entries = (await readdir(store).catch(() => [])).filter((name) => name.startsWith(`${SCOPE}+`));
+  const folders = await Promise.all(
+    entries.map((name) =>
+      readdir(join(store, name, 'node_modules', SCOPE)).then(
+        (names) => names.map((each) => join(store, name, 'node_modules', SCOPE, each)),
+        () => [],
+      ),
+    ),
+  );
+  return folders.flat();
+};
+
+const note = async (path: string, copies: Map<string, Copy>): Promise<void> => {
+  try {
+    const { name, version } = JSON.parse(await readFile(join(path, 'package.json'), 'utf8')) as Copy;
+    copies.set(path, { name, version, path });
+  } catch {
+    // A folder without a package.
+  }
+};

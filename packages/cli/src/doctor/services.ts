@@ -1,0 +1,76 @@
+import type { BaseName } from '@platform-sdk/core';
+import { problem, ok, warning, type Check } from './check.ts';
+import { shownAddress } from './address-form.ts';
+import { isFailure, meaningOf, probe, type ProbeRequest, type ProbeResponse } from './http-probe.ts';
+
+/** A request without credentials that changes nothing, for each service: its status shows that the service is there. */
+export const KNOCKS: Readonly<Record<BaseName, ProbeRequest & { readonly path: string }>> = {
+  auth: { path: '/oauth/token/info' },
+  organizations: { path: '/organizations' },
+  wallets: { path: '/wallets' },
+  analytics: { path: '/api/public/traces' },
+  memory: { path: '/health' },
+  // Without credentials and without fields, these do nothing.
+  gateway: { method: 'POST', path: '/chat/completions', body: '{}' },
+  upload: { method: 'POST', path: '/v1/upload', body: '{}' },
+  search: { method: 'POST', path: '/v1/search', body: '{}' },
+  converter: { path: '/api/health' },
+};
+
+/** The check of an address, and the response of a service that is there. */
+export interface Knocked {
+  readonly check: Check;
+  readonly response?: ProbeResponse;
+}
+
+/** Checks that a service is at its address: name, connection, certificate, path, redirects. */
+export const knock = async (base: BaseName, url: string, timeoutMs: number): Promise<Knocked> => {
+  const { path, ...request } = KNOCKS[base];
+  const result = await probe(url + path, request, timeoutMs);
+  const place = { name: `${base} address`, tried: `${request.method ?? 'GET'} ${shownAddress(url + path)}` };
+  if (isFailure(result)) {
+    const [came, advice] = meaningOf(result.code);
+    return { check: problem({ ...place, came, advice }) };
+  }
+  const fault = faultOf(result, url);
+  const check = fault
+    ? problem({ ...place, came: fault[0], advice: fault[1] })
+    : ok(place.name, place.tried, `${result.status} in ${result.ms} ms`);
+  // Another server is no witness of anything.
+  return fault ? { check } : { check, response: result };
+};
+
+const faultOf = ({ status, headers, text }: ProbeResponse, url: string): readonly [string, string] | undefined => {
+  if (status >= 300 && status < 400) {
+    const target =
+      headers.location !== undefined && URL.canParse(headers.location, url) ? new URL(headers.location, url).origin : 'nowhere';
+    const isSame = target === new URL(url).origin;
+    return [
+      `${status}, a redirect to ${target}`,
+      isSame ? 'Use the address that it leads to.' : 'Use the address of the service, not of a page or a login in front of it.',
+    ];
+  }
+  if (/^\s*<(?:!doctype|html)/i.test(text))
+    return [`${status}, an HTML page`, 'Use the address of the service: this is a page or a proxy.'];
+  if (status === 404)
+    return ['404: the service is not at this path', 'Check the path, its version, and that the address is of this service.'];
+  if (status === 407) return ['407: a proxy wants credentials', 'Pass httpAgent with the credentials of the proxy.'];
+  if (status >= 500) return [`${status}: the service or a proxy in front of it fails`, 'Try again, and look at the status of the service.'];
+  return undefined;
+};
+
+const MAX_SKEW_MS = 60_000;
+
+/** Compares the clocks. A cached response is no witness. */
+export const checkClock = (base: BaseName, { headers }: ProbeResponse, now: () => number): Check[] => {
+  const { date, age } = headers;
+  const serverMs = date === undefined || age !== undefined ? Number.NaN : Date.parse(date);
+  if (Number.isNaN(serverMs)) return [];
+  const skewMs = now() - serverMs;
+  const tried = `the Date of ${base}`;
+  if (Math.abs(skewMs) <= MAX_SKEW_MS) return [ok('clock', tried, `${Math.round(Math.abs(skewMs) / 1000)} s apart`)];
+  const came = `this machine is ${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead' : 'behind'}`;
+  return [
+    warning({ name: 'clock', tried, came, advice: 'Set the clock of this machine: signed addresses and certificates depend on it.' }),
+  ];
+};

@@ -1,0 +1,82 @@
+import { BASES, urlVariable, variables as known, type Variables } from '../environment/variables.ts';
+import { similarity } from '../drift/names.ts';
+import { problem, skipped, warning, type Check } from './check.ts';
+
+/** Variables that are of use only together. */
+const PAIRS: readonly (readonly [string, string])[] = [
+  ['PLATFORM_USERNAME', 'PLATFORM_PASSWORD'],
+  ['PLATFORM_PROJECT_PUBLIC_KEY', 'PLATFORM_PROJECT_SECRET_KEY'],
+  ['PLATFORM_AGENT_USER_ID', 'PLATFORM_AGENT_SECRET_TOKEN'],
+];
+
+/** Checks the variables alone: nothing is sent. */
+export const checkVariables = (given: Variables): Check[] => [
+  ...checkNames(given),
+  ...checkPairs(given),
+  ...checkForms(given),
+  ...checkKeys(given),
+];
+
+const isSet = (given: Variables, name: string): boolean => (given[name] ?? '').trim() !== '';
+
+const checkNames = (given: Variables): Check[] => {
+  const found: Check[] = [];
+  for (const name of Object.keys(given)) {
+    if (!name.startsWith('PLATFORM_') || known.some((each) => each.name === name)) continue;
+    const [likely] = known.map((each) => [each.name, similarity(name, each.name)] as const).toSorted((one, other) => other[1] - one[1]);
+    const advice = likely && likely[1] >= 0.6 ? `Rename it to ${likely[0]}.` : 'Compare it with .env.example.';
+    found.push(warning({ name, tried: 'the names of variables', came: 'nothing reads it', advice }));
+  }
+  if (!isSet(given, 'PLATFORM_API_KEY'))
+    found.push(
+      problem({ name: 'Api-Key', tried: 'PLATFORM_API_KEY', came: 'not set', advice: 'Set it to the public application identifier.' }),
+    );
+  const missing = BASES.filter((base) => base !== 'wallets' && !isSet(given, urlVariable(base)));
+  const isNone = missing.length === BASES.length - 1;
+  if (isNone)
+    found.push(
+      problem({ name: 'addresses', tried: 'PLATFORM_..._URL', came: 'none is set', advice: 'Set those of the services that you use.' }),
+    );
+  else if (missing.length > 0)
+    found.push(skipped('addresses', missing.map(urlVariable).join(', '), 'not set', 'Set them to check these services.'));
+  return found;
+};
+
+const checkPairs = (given: Variables): Check[] =>
+  PAIRS.flatMap(([one, other]) => {
+    if (isSet(given, one) === isSet(given, other)) return [];
+    const [there, missing] = isSet(given, one) ? [one, other] : [other, one];
+    return [problem({ name: there, tried: missing, came: 'not set', advice: `Set ${missing} too, or neither.` })];
+  });
+
+/** Traces of copying in a value, with their names. */
+const DAMAGES: readonly (readonly [RegExp, string, string])[] = [
+  [/^(["']).*\1$/s, 'it is in quotes', 'Remove the quotes.'],
+  [/^(?:bearer|basic)\s/i, 'it begins with the name of a scheme', 'Remove it: the clients add it.'],
+  [/^<.*>$|^(?:your|my)[-_ ]|change[-_ ]?me|xxxx/i, 'it looks like a placeholder', 'Replace it with the real value.'],
+  [/[\r\n]/, 'it has a line break', 'Remove the line break.'],
+  [/^\s|\s$/, 'it has spaces around it', 'Remove the spaces.'],
+  [/[^\x21-\x7e]/, 'it has characters that no header can hold', 'Copy it again.'],
+];
+
+const checkForms = (given: Variables): Check[] =>
+  known
+    .filter(({ name, isSecret }) => isSecret && isSet(given, name) && !/USERNAME|PASSWORD/.test(name))
+    .flatMap(({ name }) => {
+      const damage = DAMAGES.find(([pattern]) => pattern.test(given[name] ?? ''));
+      return damage ? [problem({ name, tried: 'its form', came: damage[1], advice: damage[2] })] : [];
+    });
+
+/** Key pairs of the analytics begin with their kind. */
+const checkKeys = (given: Variables): Check[] => {
+  const [publicKey = '', secretKey = ''] = [given['PLATFORM_PROJECT_PUBLIC_KEY'], given['PLATFORM_PROJECT_SECRET_KEY']];
+  if (!publicKey.startsWith('sk-') && !secretKey.startsWith('pk-')) return [];
+  return [
+    problem({
+      name: 'project keys',
+      tried: 'their form',
+      came: 'the public key and the secret key are exchanged',
+      advice: 'Exchange the two variables.',
+    }),
+  ];
+};

@@ -1,0 +1,58 @@
+import { isSample, type CallChoices, type Input, type NoResponse, type Sample } from './caller.ts';
+import { membersOf } from './json-type.ts';
+import { similarity, spellingsOf, synonymsOf } from './names.ts';
+import { recordOf, type RunState } from './run-state.ts';
+import { isFieldName } from './withhold.ts';
+
+/** A service that misses a field, or finds one invalid. */
+const REJECTED: readonly number[] = [400, 422];
+const MAX_CANDIDATES = 12;
+const LIKE = 0.6;
+
+/**
+ * Sends a request whose names the contract partly assumes. If the service rejects it, other names are tried for the undocumented ones:
+ * names that the rejection mentions, and other spellings. A name counts only once a request under it was accepted.
+ */
+export const sendWithNames = async (run: RunState, name: string, input: Input, how: CallChoices = {}): Promise<Sample | NoResponse> => {
+  const { named } = recordOf(run, name);
+  const known = run.requestRenames.get(name);
+  const first = await run.call(named, input, { ...how, ...(known && { renames: known }) });
+  if (!isSample(first) || !REJECTED.includes(first.status)) return first;
+  for (const [place, other] of candidates(named.operation.body?.at ?? [], input, named.operation.undocumented ?? {}, first.document)) {
+    if (run.signal.aborted) return first;
+    const renames = { ...known, [place]: other };
+    const next = await run.call(named, input, { ...how, renames });
+    if (!isSample(next) || next.status >= 300) continue;
+    run.requestRenames.set(name, renames);
+    recordOf(run, name).requestNames.set(place, { verdict: 'refuted', found: other });
+    return next;
+  }
+  return first;
+};
+
+/** Other names for the undocumented ones of a request, the likeliest first. */
+const candidates = (at: readonly string[], input: Input, undocumented: object, rejection: unknown): (readonly [string, string])[] => {
+  const mentioned = wordsIn(rejection);
+  const wrappers = at.map((name, index) => [name, at.slice(0, index + 1).join('.')] as const);
+  const fields = Object.keys(input).map((field) => [field, [...at, field].join('.')] as const);
+  const found = [...wrappers, ...fields].flatMap(([field, place]) => {
+    if (!(place in undocumented)) return [];
+    const alike = mentioned
+      .filter((word) => word !== field && !(word in input))
+      .map((word) => [place, word, similarity(field, word)] as const)
+      .filter(([, , score]) => score >= LIKE);
+    return [...alike, ...[...spellingsOf(field), ...synonymsOf(field)].map((word) => [place, word, LIKE] as const)];
+  });
+  return found
+    .toSorted((one, other) => other[2] - one[2])
+    .slice(0, MAX_CANDIDATES)
+    .map(([place, word]) => [place, word] as const);
+};
+
+/** Names of fields that a rejection mentions: in pointers, places, and sentences. They are tried, and not reported before one is accepted. */
+const wordsIn = (value: unknown): string[] => {
+  if (typeof value === 'string')
+    return [...new Set(value.split(/[^\w-]+/))].filter((word) => word.length > 1 && isFieldName(word)).slice(0, 50);
+  if (Array.isArray(value)) return value.slice(0, 20).flatMap(wordsIn);
+  return Object.values(membersOf(value)).flatMap(wordsIn);
+};

@@ -1,0 +1,127 @@
+import { setTimeout } from 'node:timers/promises';
+import { createClient, createPlatform, isPlatformError, type PlatformOptions, type ResponseInfo } from '@platform-sdk/core';
+import type { AnyOperation } from '@platform-sdk/core/contract';
+import type { NamedOperation } from '../catalogue.ts';
+import { isTooDeep } from './json-type.ts';
+
+/** A response as it came. It is compared and forgotten: nothing keeps it beyond the run. */
+export interface Sample {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON where it is JSON, else text. */
+  readonly document: unknown;
+}
+
+/** A call that brought no response. */
+export interface NoResponse {
+  /** The kind of its error, such as `network`. */
+  readonly failed: string;
+  /** The field that the client rejected before it sent anything. */
+  readonly field?: string | undefined;
+}
+
+export type Input = Readonly<Record<string, unknown>>;
+
+/** Sends one operation and returns the response, whatever its status and its form are. */
+export type Call = (named: NamedOperation, input: Input, how?: CallChoices) => Promise<Sample | NoResponse>;
+
+/** Departures from the contract. */
+export interface CallChoices {
+  /** Credentials and addresses in place of those of the run. */
+  readonly options?: PlatformOptions;
+  /** Sends any input: also unknown names, and values that the contract forbids. Default: false. */
+  readonly anyInput?: boolean;
+  /** Names in place of those of the contract. Default: none. */
+  readonly renames?: Readonly<Record<string, string>>;
+  /** Sends it also after the run was stopped. Default: false. */
+  readonly evenIfAborted?: boolean;
+}
+
+/** Retries are for programs: a run shall not hide a failure, and not send anything twice. */
+const CALL_OPTIONS = { retry: false, timeoutMs: 30_000, forceRefresh: true } as const;
+
+export const isSample = (result: Sample | NoResponse): result is Sample => 'status' in result;
+
+/** Makes the function that sends operations. `optionsOf` returns the credentials of the moment. */
+export const createCall =
+  (optionsOf: () => PlatformOptions, signal: AbortSignal): Call =>
+  async (named, input, how = {}) => {
+    const choices = { options: optionsOf(), ...how };
+    const first = await sendOnce(named, input, choices, signal);
+    const waitMs = isSample(first) ? quotaPause(first) : undefined;
+    if (waitMs === undefined) return first;
+    await setTimeout(waitMs, undefined, { signal }).catch(() => undefined);
+    return signal.aborted ? first : sendOnce(named, input, choices, signal);
+  };
+
+const MAX_PAUSE_MS = 60_000;
+
+/** A service that counts requests names the time after which it takes more. It carried nothing out. */
+const quotaPause = ({ status, headers }: Sample): number | undefined => {
+  const after = headers.get('retry-after');
+  const pauseMs = after === null ? Number.NaN : Number(after) * 1000;
+  return status === 429 && pauseMs >= 0 && pauseMs <= MAX_PAUSE_MS ? pauseMs : undefined;
+};
+
+const sendOnce = async (
+  { name, service, base, operation }: NamedOperation,
+  input: Input,
+  { options, anyInput = false, renames, evenIfAborted = false }: CallChoices & { readonly options: PlatformOptions },
+  signal: AbortSignal,
+): Promise<Sample | NoResponse> => {
+  const platform = createPlatform({ ...options, validation: 'off', ...(renames && { wireNames: { [name]: renames } }) });
+  const keys = name.split('.').slice(1);
+  const client = createClient({ name: service, base }, nested(keys, plainOperation(operation, anyInput)), platform);
+  const method = keys.reduce<unknown>((place, key) => (place as Record<string, unknown>)[key], client);
+  let response: ResponseInfo | undefined;
+  try {
+    const onResponse = (info: ResponseInfo): void => void (response = info);
+    await (method as Method)(input, { ...CALL_OPTIONS, ...(!evenIfAborted && { signal }), onResponse });
+  } catch (error) {
+    if (!response) return isPlatformError(error) ? { failed: error.kind, field: error.field } : { failed: 'unexpected' };
+  } finally {
+    platform.dispose();
+  }
+  if (!response) return { failed: 'unexpected' };
+  const document = resultIn(response.document);
+  return isTooDeep(document) ? { failed: 'too deep' } : { status: response.status, headers: response.headers, document };
+};
+
+/** The delimiter between the log of a job and its result. */
+const DELIMITER = '__JSON__';
+
+/** The result of a job, which its log stands before. Any other document stays as it is. */
+const resultIn = (document: unknown): unknown => {
+  if (typeof document !== 'string' || !document.includes(DELIMITER)) return document;
+  try {
+    return JSON.parse(document.slice(document.lastIndexOf(DELIMITER) + DELIMITER.length)) as unknown;
+  } catch {
+    return document;
+  }
+};
+
+type Method = (input: Input, options: object) => Promise<unknown>;
+
+const nested = (keys: readonly string[], operation: AnyOperation): object =>
+  keys.reduceRight<object>((inner, key) => ({ [key]: inner }), operation);
+
+const ANY_INPUT = { type: 'object', values: { type: 'any', optional: true } } as const;
+
+/**
+ * The parts of an operation that say how its request is sent. Checks of the response, caches, streams and pages are left out: the response
+ * is read as it came.
+ */
+const plainOperation = (operation: AnyOperation, anyInput: boolean): AnyOperation => {
+  const { method, path, base, credentials, authenticate, accept, query, body, encode, redirects, generates, input } = operation;
+  const optional = { base, authenticate, accept, query, body, encode, redirects, generates };
+  return {
+    method,
+    path,
+    credentials,
+    ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<AnyOperation>),
+    input: anyInput ? ANY_INPUT : input,
+    output: { type: 'any', optional: true },
+    retry: 'single-attempt',
+    refreshOn401: false,
+  };
+};

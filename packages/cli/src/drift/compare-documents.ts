@@ -1,0 +1,144 @@
+import { typeKey, type Expected } from './expected.ts';
+import type { Finding } from './finding.ts';
+import { isMembers, jsonTypeOf, membersOf, type Members } from './json-type.ts';
+import { guessName, pairNames, type Absent, type Extra } from './pair-names.ts';
+import { formOf, shownName } from './withhold.ts';
+
+/** The state of an expected field in the documents that came. */
+type FieldState = 'present' | 'absent' | 'other-type';
+
+/** A finding before the operation and the level are known. */
+export type FieldFinding = Pick<Finding, 'kind' | 'where' | 'expected' | 'found'>;
+
+/** The differences between documents and the form that a contract describes. */
+export interface Comparison {
+  readonly findings: FieldFinding[];
+  /** Names of the environment by the dotted names of the contract, as the `wireNames` option takes them. */
+  readonly renames: Record<string, string>;
+  /** Expected fields by their dotted names. A field is missing here when its object never came. */
+  readonly states: Map<string, FieldState>;
+}
+
+/** Compares all documents of one operation at once, so that a field of any of them counts as seen. */
+export const compareDocuments = (expected: Expected, documents: readonly unknown[]): Comparison => {
+  const comparison: Comparison = { findings: [], renames: {}, states: new Map() };
+  compareValues(expected, documents, '', comparison);
+  return comparison;
+};
+
+const compareValues = (expected: Expected, values: readonly unknown[], path: string, into: Comparison): void => {
+  if (expected.types.length === 0) return;
+  const wrong = new Set(values.filter((value) => !isAllowed(expected, value)).map(jsonTypeOf));
+  if (wrong.size > 0) add(into, 'type', path, expected.types.join(' or '), [...wrong].toSorted().join(' or '));
+  compareKnown(expected, values, path, into);
+  const objects = values.filter(isMembers);
+  if (expected.fields && objects.length > 0) compareFields(expected, objects, path, into);
+  if (expected.included) compareIncluded(expected.included, objects, path, into);
+  if (expected.items) compareValues(expected.items, values.filter(Array.isArray).flat() as unknown[], path, into);
+  if (expected.values)
+    compareValues(
+      expected.values,
+      objects.flatMap((each) => Object.values(each)),
+      dotted(path, '*'),
+      into,
+    );
+};
+
+const isAllowed = ({ types, optional }: Expected, value: unknown): boolean => {
+  const type = jsonTypeOf(value);
+  return types.includes(type) || (type === 'null' && optional);
+};
+
+const compareKnown = ({ known }: Expected, values: readonly unknown[], path: string, into: Comparison): void => {
+  if (!known) return;
+  // A type may be spelled in any case.
+  const isKnown = (value: string): boolean =>
+    known.includes(value) || (path.endsWith('type') && known.some((each) => typeKey(String(each)) === typeKey(value)));
+  const forms = new Set(values.filter((value) => typeof value === 'string').flatMap((value) => (isKnown(value) ? [] : [formOf(value)])));
+  if (forms.size > 0) add(into, 'value', path, `one of ${known.join(', ')}`, `an unknown value (${[...forms].toSorted().join(', ')})`);
+};
+
+const compareFields = (expected: Expected, objects: readonly Members[], path: string, into: Comparison): void => {
+  const { fields = {}, allowed = [] } = expected;
+  const found = valuesByName(objects);
+  const absent = Object.entries(fields).filter(([name]) => !found.has(name));
+  const extra = [...found].filter(([name]) => !Object.hasOwn(fields, name) && !allowed.includes(name));
+  const pairs = pairNames(absent, extra);
+  for (const [name, field] of Object.entries(fields)) {
+    const where = dotted(path, name);
+    const other = pairs.get(name);
+    if (other !== undefined) {
+      into.renames[where] = other;
+      add(into, 'renamed', where, name, shownName(other));
+    }
+    const values = found.get(other ?? name);
+    noteState(into.states, where, field, values);
+    if (!field.optional && (values?.length ?? 0) < objects.length)
+      add(into, 'missing', where, field.types.join(' or '), values ? 'missing in some' : missing([name, field], absent, extra, pairs));
+    if (values) compareValues(field, values, where, into);
+  }
+  const paired = new Set(pairs.values());
+  const unknown = new Map<string, Set<string>>();
+  for (const [name, values] of extra) {
+    if (paired.has(name)) continue;
+    const types = unknown.get(shownName(name)) ?? new Set();
+    for (const value of values) types.add(jsonTypeOf(value));
+    unknown.set(shownName(name), types);
+  }
+  for (const [name, types] of unknown) add(into, 'extra', dotted(path, name), 'no such field', [...types].toSorted().join(' or '));
+};
+
+/** Names a field that may be the missing one. */
+const missing = (one: Absent, absent: readonly Absent[], extra: readonly Extra[], pairs: ReadonlyMap<string, string>): string => {
+  const paired = new Set(pairs.values());
+  const guess = guessName(
+    one,
+    absent.filter(([name]) => !pairs.has(name)),
+    extra.filter(([name]) => !paired.has(name)),
+  );
+  return guess === undefined ? 'missing' : `missing, perhaps named ${guess}`;
+};
+
+const valuesByName = (objects: readonly Members[]): Map<string, unknown[]> => {
+  const found = new Map<string, unknown[]>();
+  for (const object of objects)
+    for (const [name, value] of Object.entries(object)) {
+      const values = found.get(name);
+      if (values) values.push(value);
+      else found.set(name, [value]);
+    }
+  return found;
+};
+
+/** A field that was ever present stays so, whatever other objects lack. */
+const noteState = (states: Comparison['states'], where: string, field: Expected, values: readonly unknown[] | undefined): void => {
+  if (states.get(where) === 'present') return;
+  const isAny = field.types.length === 0;
+  const state = !values ? 'absent' : isAny || values.some((value) => value === null || isAllowed(field, value)) ? 'present' : 'other-type';
+  if (state !== 'absent' || !states.has(where)) states.set(where, state);
+};
+
+const compareIncluded = (
+  expected: Readonly<Record<string, Expected>>,
+  objects: readonly Members[],
+  path: string,
+  into: Comparison,
+): void => {
+  const groups = new Map<string, unknown[]>();
+  for (const { included } of objects)
+    for (const resource of Array.isArray(included) ? (included as unknown[]) : []) {
+      const key = typeKey(String(membersOf(resource)['type']));
+      groups.set(key, [...(groups.get(key) ?? []), resource]);
+    }
+  const where = dotted(path, 'included');
+  for (const [type, resources] of groups) {
+    const one = Object.hasOwn(expected, type) ? expected[type] : undefined;
+    if (one) compareValues(one, resources, where, into);
+    else add(into, 'extra', where, Object.keys(expected).join(', '), 'resources of an unknown type');
+  }
+};
+
+const dotted = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+const add = ({ findings }: Comparison, kind: FieldFinding['kind'], where: string, expected: string, found: string): void =>
+  void findings.push({ kind, where: where || 'the document', expected, found });

@@ -1,0 +1,130 @@
+import type { AnyOperation, SchemaData } from '@platform-sdk/core/contract';
+import { isMembers, type JsonType } from './json-type.ts';
+
+/** The form of a document on the wire, as a contract describes it. */
+export interface Expected {
+  /** The allowed types. Empty for any value. */
+  readonly types: readonly JsonType[];
+  readonly optional: boolean;
+  readonly fields?: Readonly<Record<string, Expected>>;
+  readonly items?: Expected;
+  /** The form of every value of a record, whose keys are data. */
+  readonly values?: Expected;
+  /** The known values of an enumeration. */
+  readonly known?: readonly unknown[];
+  /** Resources of an envelope's `included`, by the name of their type. */
+  readonly included?: Readonly<Record<string, Expected>>;
+  /** Other members of an object are standard members of JSON:API, and no news. */
+  readonly allowed?: readonly string[];
+}
+
+const ANY: Expected = { types: [], optional: true };
+
+/** Returns the form of an operation's successful response. */
+export const expectedResponse = ({ output }: AnyOperation): Expected => {
+  const schema: SchemaData = output;
+  if (schema.type === 'nothing' || schema.type === 'any') return ANY;
+  if (schema.write) return written(schema);
+  return fromEnvelope(schema);
+};
+
+const fromEnvelope = (schema: SchemaData): Expected => {
+  if (schema.envelope === 'document') return envelope(resource(schema), schema);
+  if (schema.envelope === 'collection')
+    return envelope({ types: ['array'], optional: false, items: resource(schema.items ?? ANY_SCHEMA) }, schema.items);
+  return fromSchema(schema);
+};
+
+const ANY_SCHEMA: SchemaData = { type: 'any' };
+const ABOUT_DOCUMENT = ['links', 'jsonapi', 'included', 'meta'];
+const ABOUT_RESOURCE = ['links', 'relationships', 'meta'];
+
+const envelope = (data: Expected, one: SchemaData = ANY_SCHEMA): Expected => {
+  const meta = one.properties?.['meta'];
+  return {
+    types: ['object'],
+    optional: false,
+    fields: { data, ...(meta?.properties && { meta: { ...fromSchema(meta), optional: true } }) },
+    included: Object.fromEntries(
+      Object.values(one.properties ?? {}).flatMap(({ related, resource: type, relatedTypes = [] }) =>
+        related ? [type ?? '', ...relatedTypes].map((each) => [typeKey(each), resource(related)]) : [],
+      ),
+    ),
+    allowed: ABOUT_DOCUMENT,
+  };
+};
+
+/** A type however it is spelled: `api_keys` and `apiKey` are one. */
+export const typeKey = (type: string): string =>
+  type
+    .replaceAll(/[^a-z\d]/gi, '')
+    .toLowerCase()
+    .replace(/(ss)es$|([^s])s$/, '$1$2');
+
+const resource = ({ properties = {}, resource: name }: SchemaData): Expected => {
+  const { id, type, meta, ...rest } = properties;
+  const attributes = Object.entries(rest).filter(([, field]) => !field.related);
+  return {
+    types: ['object'],
+    optional: false,
+    fields: {
+      id: id ? fromSchema(id) : ANY,
+      type: { types: ['string'], optional: type?.optional ?? true, known: [name] },
+      // Servers may leave out an object without members.
+      ...(attributes.length > 0 && {
+        attributes: {
+          types: ['object'],
+          optional: attributes.every(([, field]) => field.optional),
+          fields: Object.fromEntries(attributes.map(([key, field]) => [key, fromSchema(field)])),
+        },
+      }),
+      // It may be part of the document in place of its resource.
+      ...(meta?.properties && { meta: { ...fromSchema(meta), optional: true } }),
+    },
+    allowed: attributes.length > 0 ? ABOUT_RESOURCE : [...ABOUT_RESOURCE, 'attributes'],
+  };
+};
+
+const fromSchema = (schema: SchemaData): Expected => {
+  const { anyOf, properties, items, values, nullable, enum: known, type, envelope: form } = schema;
+  const optional = schema.optional === true;
+  if (form) return { ...resourceIn(schema), optional };
+  if (anyOf) return { ...joined(anyOf.map(fromSchema)), optional };
+  if (type === 'any' || type === 'nothing') return { ...ANY, optional };
+  return {
+    types: [...(type === 'number' ? (['number', 'integer'] as const) : [type as JsonType]), ...(nullable ? (['null'] as const) : [])],
+    optional,
+    ...(properties && { fields: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, fromSchema(field)])) }),
+    ...(items && { items: fromSchema(items) }),
+    ...((values ?? (type === 'object' && !properties)) && { values: values ? fromSchema(values) : ANY }),
+    ...(known && typeof known[0] === 'string' && { known }),
+  };
+};
+
+/** A page's list of resources, each with its attributes in their place. */
+const resourceIn = (schema: SchemaData): Expected =>
+  schema.envelope === 'collection' ? { types: ['array'], optional: false, items: resource(schema.items ?? ANY_SCHEMA) } : resource(schema);
+
+const joined = (kinds: readonly Expected[]): Expected =>
+  Object.assign({}, ...kinds, { types: kinds.flatMap(({ types }) => types) }) as Expected;
+
+const MARK = '=';
+
+/**
+ * The form of a document that the contract writes itself: every field gets its own name as its value, and wherever that turns up in the
+ * document, the field belongs.
+ */
+const written = (schema: SchemaData): Expected => {
+  const marked = Object.fromEntries(Object.keys(schema.properties ?? {}).map((name) => [name, MARK + name]));
+  return fromSample(schema.write?.(marked as never), schema);
+};
+
+const fromSample = (value: unknown, schema: SchemaData): Expected => {
+  if (typeof value === 'string' && value.startsWith(MARK)) {
+    const field = schema.properties?.[value.slice(MARK.length)];
+    return field ? fromSchema(field) : ANY;
+  }
+  if (!isMembers(value)) return ANY;
+  const fields = Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fromSample(inner, schema)]));
+  return { types: ['object'], optional: Object.values(fields).every(({ optional }) => optional), fields, allowed: ABOUT_RESOURCE };
+};

@@ -1,0 +1,53 @@
+import type { BaseName } from '@platform-sdk/core';
+import type { Finding } from './finding.ts';
+import type { OperationRecord } from './record.ts';
+import { isFieldName } from './withhold.ts';
+
+/** Headers that every success of a service has. */
+const EXPECTED: Partial<Readonly<Record<BaseName, readonly string[]>>> = {
+  converter: ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
+};
+
+/** Headers with which a service announces its end. */
+const ANNOUNCEMENTS: readonly string[] = ['deprecation', 'sunset', 'warning'];
+
+/** Headers of servers and proxies that say nothing of the service. */
+const COMMON =
+  /^(?:date|server|via|age|connection|keep-alive|transfer-encoding|content-(?:length|encoding|security-policy.*)|vary|etag|cache-control|expires|pragma|last-modified|set-cookie|strict-transport-security|referrer-policy|permissions-policy|alt-svc|nel|report-to|cf-.*|x-(?:amz|amzn|envoy|frame|content-type|xss|powered|runtime|cache|served|timer|download|permitted|dns).*|access-control-.*|cross-origin-.*|server-timing|accept-ranges)$/;
+
+/** The names of the headers that are the service's own. */
+export const headerNames = (headers: Headers): string[] =>
+  [...headers.keys()].filter((name) => !COMMON.test(name) && isFieldName(name)).toSorted();
+
+export const headerFindings = ({ named, successes }: OperationRecord): Finding[] => {
+  const { name: operation, base } = named;
+  return successes.flatMap(({ headers, status, document }) => {
+    const found: Finding[] = [];
+    const finding = (level: Finding['level'], where: string, expected: string, came: string): void =>
+      void found.push({ operation, kind: 'header', level, where, expected, found: came });
+    const type = mediaType(headers);
+    const wanted = wantedType(named.operation.accept);
+    if (wanted && status !== 204 && document !== '' && document !== undefined && type !== wanted)
+      finding(typeof document === 'string' ? 'difference' : 'note', 'content-type', wanted, type);
+    for (const name of EXPECTED[base] ?? []) if (!headers.has(name)) finding('note', name, 'a header', 'missing');
+    for (const name of ANNOUNCEMENTS) if (headers.has(name)) finding('note', name, 'no such header', 'present');
+    return found;
+  });
+};
+
+const wantedType = (accept = 'application/json'): string | undefined => (accept === 'application/json' ? accept : undefined);
+
+const TYPES: readonly string[] = [
+  'application/json',
+  'application/vnd.api+json',
+  'application/problem+json',
+  'text/plain',
+  'text/html',
+  'text/event-stream',
+];
+
+/** The media type where it is a well-known one: a header may hold anything. */
+const mediaType = (headers: Headers): string => {
+  const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  return type === undefined ? 'missing' : TYPES.includes(type) ? type : 'another type';
+};

@@ -1,0 +1,60 @@
+import { membersOf } from './json-type.ts';
+
+/** Values that were found in responses, by the input field that they fit. They live as long as the run. */
+export type Found = Record<string, readonly string[]>;
+
+/** A place in the responses of an operation that holds values for later inputs. */
+interface Source {
+  readonly operation: string;
+  readonly at: string;
+  readonly as: readonly string[];
+}
+
+/** The places that inputs of operations come from: the ids of earlier lists. */
+export const SOURCES: readonly Source[] = [
+  { operation: 'auth.login', at: 'data.attributes.refreshToken', as: ['refresh_token'] },
+  { operation: 'organizations.list', at: 'data.id', as: ['organizationId', 'orgId'] },
+  { operation: 'projects.list', at: 'data.id', as: ['projectId'] },
+  { operation: 'wallets.list', at: 'data.attributes.addressHash', as: ['addressHash'] },
+  { operation: 'agentPasses.list', at: 'data.id', as: ['passId'] },
+  { operation: 'analytics.traces.list', at: 'data.id', as: ['traceId'] },
+  { operation: 'memory.sessions.list', at: 'sessions.session_id', as: ['session_id'] },
+  { operation: 'memory.sessions.list', at: 'sessions.id', as: ['session_id'] },
+  // Created by the run itself.
+  { operation: 'projects.create', at: 'data.id', as: ['ownProjectId'] },
+  { operation: 'projects.apiKeys.create', at: 'data.id', as: ['apiKeyId'] },
+  { operation: 'projects.llmApiKeys.create', at: 'data.id', as: ['llmApiKeyId'] },
+  { operation: 'projects.invitations.create', at: 'data.id', as: ['invitationId'] },
+  { operation: 'agentPasses.create', at: 'data.id', as: ['ownPassId'] },
+  { operation: 'agentPasses.create', at: 'meta.secretKey', as: ['agentKey'] },
+  { operation: 'memory.sessions.create', at: 'session_id', as: ['ownSessionId'] },
+];
+
+/** Every field of an input that no earlier response has. Fields that this table does not name are filled from `SOURCES`. */
+export const INPUTS: Readonly<Record<string, (found: Found) => object>> = {
+  'auth.validateEmail': ({ username: [email] = ['nobody@example.com'] }) => ({ email }),
+  'auth.validatePhone': () => ({ phoneNumber: '2025550100', countryCode: '1' }),
+  'organizations.get': () => ({ include: ['users', 'projects', 'organization_memberships'] }),
+  'projects.get': () => ({ include: ['users', 'apiKeys', 'llmApiKeys', 'agentPasses'], secret: true }),
+  'settings.get': () => ({ includes: ['dashboard'] }),
+  'agentPasses.activity.export': () => ({ format: 'json' }),
+  'agentPasses.activity.metrics': () => ({ group_by: 'day' }),
+};
+
+/** The values at a dotted place of a document. Lists are gone through. */
+export const valuesAt = (document: unknown, at: string): string[] => {
+  const [head = '', ...tail] = at.split('.');
+  if (Array.isArray(document)) return document.flatMap((each) => valuesAt(each, at));
+  const value = membersOf(document)[head];
+  if (tail.length > 0) return valuesAt(value, tail.join('.'));
+  return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+};
+
+/** Takes the values for later inputs from a response under the names of the contract. */
+export const collect = (found: Found, operation: string, document: unknown): void => {
+  for (const source of SOURCES) {
+    if (source.operation !== operation) continue;
+    const values = valuesAt(document, source.at);
+    if (values.length > 0) for (const name of source.as) found[name] = values;
+  }
+};

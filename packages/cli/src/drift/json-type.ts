@@ -1,0 +1,26 @@
+/** The type of a JSON value. A whole number counts as `integer`. */
+export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'array' | 'object';
+
+export type Members = Readonly<Record<string, unknown>>;
+
+export const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
+
+export const jsonTypeOf = (value: unknown): JsonType => {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'integer' : 'number';
+  return typeof value as 'string' | 'boolean' | 'object';
+};
+
+/** Deeper documents are no responses of the platform, and could end the process. */
+const MAX_DEPTH = 100;
+
+export const isTooDeep = (document: unknown): boolean => {
+  let level: unknown[] = [document];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return true;
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? (Object.values(value) as unknown[]) : []));
+  }
+  return false;
+};

@@ -1,0 +1,161 @@
+import { responseProblemsOf, type AnyOperation } from '@platform-sdk/core/contract';
+import type { BaseName, Confidence } from '@platform-sdk/core';
+import type { Sample } from './caller.ts';
+import { compareDocuments, type Comparison, type FieldFinding } from './compare-documents.ts';
+import { errorCodeOf, errorFormOf, EXPECTED_FORMS, type ErrorForm } from './error-form.ts';
+import { expectedResponse } from './expected.ts';
+import type { Finding } from './finding.ts';
+import { headerFindings } from './headers.ts';
+import type { OperationRecord, Refusal } from './record.ts';
+import { formOf } from './withhold.ts';
+
+/** The reading of a name that the API specification does not show. */
+export interface NameReading {
+  readonly operation: string;
+  readonly name: string;
+  readonly confidence: Confidence;
+  readonly verdict: 'confirmed' | 'refuted' | 'not-seen';
+  /** The name that the environment has instead. */
+  readonly found?: string;
+}
+
+/** The judgement of one operation. */
+export interface Judgement {
+  readonly findings: Finding[];
+  readonly names: NameReading[];
+  /** Names of the environment, as the `wireNames` option takes them. */
+  readonly renames: Readonly<Record<string, string>>;
+}
+
+/** Compares everything that came of one operation with its contract. `codesOf` returns the documented error codes of a service. */
+export const judge = (record: OperationRecord, codesOf: (base: BaseName) => readonly string[]): Judgement => {
+  const { named, successes, refusals, requestNames } = record;
+  const { operation, name } = named;
+  const comparison = compareDocuments(expectedResponse(operation), documentsOf(successes));
+  const findings = [
+    ...fieldFindings(operation, comparison, successes).map((found) => ({ ...found, operation: name })),
+    ...statusFindings(record),
+    ...refusals.flatMap((refusal) => refusalFindings(record, refusal, codesOf(named.base))),
+    ...headerFindings(record),
+  ];
+  const requested = [...requestNames].flatMap(([each, { found }]) => (found === undefined ? [] : [[each, found] as const]));
+  const renames = { ...comparison.renames, ...Object.fromEntries(requested) };
+  for (const [where, found] of requested)
+    if (!comparison.renames[where])
+      findings.push({ operation: name, kind: 'renamed', level: 'difference', where, expected: lastOf(where), found });
+  for (const [where, { ignored }] of requestNames)
+    if (ignored)
+      findings.push({ operation: name, kind: 'value', level: 'note', where, expected: 'impossible values are rejected', found: 'ignored' });
+  return { findings: distinct(findings), names: nameReadings(record, comparison), renames };
+};
+
+/** A response without a body says nothing of fields. */
+const documentsOf = (successes: readonly Sample[]): unknown[] =>
+  successes.map(({ document }) => document).filter((document) => document !== undefined && document !== '');
+
+const lastOf = (where: string): string => where.split('.').at(-1) ?? where;
+
+/** A contract reads some documents in other forms too. A document that it reads without a problem breaks no program. */
+const fieldFindings = (
+  operation: AnyOperation,
+  { findings, renames }: Comparison,
+  successes: readonly Sample[],
+): Omit<Finding, 'operation'>[] => {
+  const problems = readerProblems(operation, successes);
+  const levelOf = ({ kind, where }: FieldFinding): Finding['level'] => {
+    if (kind === 'renamed') return 'difference';
+    if (kind === 'extra') return 'note';
+    return problems.has(lastOf(where)) || problems.has('') ? 'difference' : 'note';
+  };
+  const renamed = new Set(Object.keys(renames));
+  return findings
+    .filter(({ kind, where }) => kind !== 'missing' || !renamed.has(where))
+    .map((finding) => ({ ...finding, level: levelOf(finding) }));
+};
+
+/** The last names of the fields that the contract's own check rejects, after its reader. */
+const readerProblems = ({ output }: AnyOperation, successes: readonly Sample[]): Set<string> => {
+  const names = documentsOf(successes).flatMap((document, index) => {
+    try {
+      const value: unknown = output.read ? output.read(document, successes[index]?.status ?? 200) : document;
+      if (value === undefined || value === null) return [''];
+      return responseProblemsOf(output, value).map(({ field }) => lastOf(field.replaceAll(/\.\d+$/g, '')));
+    } catch {
+      return [''];
+    }
+  });
+  return new Set(names);
+};
+
+const successStatus = ({ status }: AnyOperation): readonly number[] => (typeof status === 'function' ? [200, 201] : [status ?? 200]);
+
+const statusFindings = ({ named, successes, failures, unreachable }: OperationRecord): Finding[] => {
+  const { name: operation, operation: contract } = named;
+  const wanted = successStatus(contract);
+  const other = successes.filter(({ status }) => !wanted.includes(status) && !(isEmpty(contract) && [200, 201, 202, 204].includes(status)));
+  const finding = (level: Finding['level'], kind: Finding['kind'], found: string): Finding => {
+    return { operation, kind, level, where: 'the status', expected: wanted.join(' or '), found };
+  };
+  return [
+    ...other.map(({ status }) => finding('note', 'status', String(status))),
+    ...failures.map(({ status, document }) => finding(failureLevel(status), 'failed', `${status}, ${errorFormOf(document)}`)),
+    ...unreachable.map((kind) => finding('difference', 'failed', `no response (${kind})`)),
+  ];
+};
+
+const isEmpty = ({ output }: AnyOperation): boolean => output.type === 'nothing' || output.optional === true;
+
+/** An account may lack the permission, and a minute its quota. */
+const failureLevel = (status: number): Finding['level'] => ([402, 403, 429].includes(status) ? 'note' : 'difference');
+
+const refusalFindings = ({ named }: OperationRecord, { probe, expected, sample }: Refusal, codes: readonly string[]): Finding[] => {
+  const { name: operation, base } = named;
+  const { status, document } = sample;
+  const findings: Finding[] = [];
+  const where = `the response to ${probe === 'wrong credentials' ? 'wrong credentials' : `an ${probe}`}`;
+  if (!expected.includes(status)) {
+    const level = status < 400 ? 'difference' : 'note';
+    findings.push({ operation, kind: 'status', level, where, expected: expected.join(' or '), found: String(status) });
+  }
+  if (status < 400) return findings;
+  const form = errorFormOf(document);
+  const forms = EXPECTED_FORMS[base];
+  if (!forms.includes(form))
+    findings.push({ operation, kind: 'error-form', level: 'difference', where, expected: forms.join(' or '), found: form });
+  const code = errorCodeOf(document);
+  if (CODED.includes(form) && codes.length > 0 && expected.includes(status) && (code === undefined || !codes.includes(code))) {
+    const found = code === undefined ? 'no code' : `an unknown code (${formOf(code)})`;
+    findings.push({ operation, kind: 'error-form', level: 'difference', where, expected: codes.join(' or '), found });
+  }
+  return findings;
+};
+
+/** Forms that carry one code. JSON:API documents name theirs for few failures. */
+const CODED: readonly ErrorForm[] = ['error{code,message}', 'success and error'];
+
+const nameReadings = ({ named, requestNames }: OperationRecord, { states, renames }: Comparison): NameReading[] =>
+  Object.entries(named.operation.undocumented ?? {}).map(([name, confidence]): NameReading => {
+    const reading = { operation: named.name, name, confidence };
+    const other = renames[name];
+    if (other !== undefined) return { ...reading, verdict: 'refuted', found: other };
+    const state = states.get(name);
+    if (state === 'present') return { ...reading, verdict: 'confirmed' };
+    if (state === 'other-type') return { ...reading, verdict: 'refuted' };
+    if (state === 'absent' && isRequired(named.operation, name)) return { ...reading, verdict: 'refuted' };
+    return { ...reading, verdict: 'not-seen', ...requestNames.get(name) };
+  });
+
+const isRequired = (operation: AnyOperation, name: string): boolean => {
+  let place = expectedResponse(operation);
+  for (const part of name.split('.')) {
+    while (place.items) place = place.items;
+    const next = place.fields?.[part];
+    if (!next) return false;
+    place = next;
+  }
+  return !place.optional;
+};
+
+const distinct = (findings: readonly Finding[]): Finding[] => [
+  ...new Map(findings.map((each) => [[each.operation, each.kind, each.where, each.found].join('\n'), each])).values(),
+];

@@ -1,0 +1,67 @@
+import type { BaseName } from '@platform-sdk/core';
+import { errorFormOf } from './error-form.ts';
+import { expectedResponse } from './expected.ts';
+import { headerNames } from './headers.ts';
+import { judge } from './judge.ts';
+import type { OperationRecord } from './record.ts';
+import type { DriftReport, OperationReport } from './report.ts';
+import { shapeOf } from './shape.ts';
+
+/** Turns what a run gathered into a report. From here on, there are no values. */
+export const makeReport = (records: readonly OperationRecord[], createdAt: string, leftBehind: number): DriftReport => {
+  const codesOf = (base: BaseName): string[] => [
+    ...new Set(
+      records
+        .filter(({ named }) => named.base === base)
+        .flatMap(({ named }) => named.operation.errors ?? [])
+        .filter((error) => typeof error === 'string'),
+    ),
+  ];
+  const judged = records.map((record) => ({ record, ...judge(record, codesOf) }));
+  const findings = judged.flatMap((each) => each.findings);
+  const undocumented = judged.flatMap(({ names }) => names);
+  const operations = Object.fromEntries(judged.map(({ record }) => [record.named.name, operationReport(record)]));
+  const wireNames = Object.fromEntries(
+    judged.flatMap(({ record, renames }) => (Object.keys(renames).length > 0 ? [[record.named.name, renames]] : [])),
+  );
+  const inState = (state: OperationReport['state']): number => Object.values(operations).filter((each) => each.state === state).length;
+  const withVerdict = (verdict: string): number => undocumented.filter((each) => each.verdict === verdict).length;
+  return {
+    version: 1,
+    createdAt,
+    operations,
+    findings,
+    undocumented,
+    wireNames,
+    summary: {
+      compared: inState('compared'),
+      failed: inState('failed'),
+      skipped: inState('skipped'),
+      differences: findings.filter(({ level }) => level === 'difference').length,
+      notes: findings.filter(({ level }) => level === 'note').length,
+      confirmed: withVerdict('confirmed'),
+      refuted: withVerdict('refuted'),
+      notSeen: withVerdict('not-seen'),
+      leftBehind,
+    },
+  };
+};
+
+const operationReport = ({ named, successes, failures, refusals, unreachable, skipped }: OperationRecord): OperationReport => {
+  const errorForms = [...new Set(refusals.map(({ sample: { status, document } }) => `${status} ${errorFormOf(document)}`))].toSorted();
+  const forms = errorForms.length > 0 ? { errorForms } : {};
+  if (successes.length === 0) {
+    if (failures.length === 0 && unreachable.length === 0) return { state: 'skipped', reason: skipped ?? 'it was not called', ...forms };
+    return { state: 'failed', statuses: distinct(failures.map(({ status }) => status)), ...forms };
+  }
+  const documents = successes.map(({ document }) => document);
+  return {
+    state: 'compared',
+    statuses: distinct([...successes, ...failures].map(({ status }) => status)),
+    headers: [...new Set(successes.flatMap(({ headers }) => headerNames(headers)))].toSorted(),
+    shape: shapeOf(expectedResponse(named.operation), documents),
+    ...forms,
+  };
+};
+
+const distinct = (numbers: readonly number[]): number[] => [...new Set(numbers)].toSorted((one, other) => one - other);

@@ -1,0 +1,87 @@
+/** How alike two names of fields are, from 0 to 1. */
+export const similarity = (one: string, other: string): number => {
+  if (plain(one) === plain(other)) return 1;
+  const [mine, others] = [wordsOf(one), wordsOf(other)];
+  if (areSynonyms(one, other)) return 0.8;
+  const shared = mine.filter((word) => others.some((each) => isSameWord(word, each)));
+  const meaningful = shared.filter((word) => !FILLERS.includes(word)).length;
+  if (meaningful === 0) return near(plain(one), plain(other)) ? 0.65 : 0;
+  if (shared.length >= Math.min(mine.length, others.length)) return 0.75;
+  return 0.5 * (meaningful / Math.max(mine.length, others.length)) + 0.2;
+};
+
+/** Spellings of a name in the cases that programs use, without its own. */
+export const spellingsOf = (name: string): string[] => {
+  const words = wordsOf(name);
+  const camel = words.map((word, index) => (index === 0 ? word : word[0]?.toUpperCase() + word.slice(1))).join('');
+  return [...new Set([words.join('_'), camel, words.join('-')])].filter((each) => each !== name);
+};
+
+/** Names that services give to one thing. */
+const SYNONYMS: readonly (readonly string[])[] = [
+  ['username', 'login', 'email', 'identifier'],
+  ['password', 'secret', 'passphrase'],
+  ['code', 'otp', 'pin', 'token'],
+  ['limit', 'perpage', 'pagesize', 'size'],
+  ['page', 'pagenumber'],
+  ['offset', 'skip', 'start'],
+  ['total', 'totalcount', 'totalitems', 'count'],
+  ['search', 'query', 'q'],
+  ['title', 'name', 'label'],
+  ['note', 'label', 'description', 'comment'],
+  ['status', 'state'],
+  ['role', 'permission'],
+  ['meta', 'pagination', 'paging'],
+  ['data', 'items', 'results', 'entries', 'records'],
+];
+
+/** Other names that services give to the same thing. */
+export const synonymsOf = (name: string): string[] =>
+  SYNONYMS.filter((group) => group.includes(plain(name)))
+    .flat()
+    .filter((each) => each !== plain(name));
+
+const areSynonyms = (one: string, other: string): boolean =>
+  SYNONYMS.some((group) => group.includes(plain(one)) && group.includes(plain(other)));
+
+/** Words that many names have, and that make no two of them alike. */
+const FILLERS: readonly string[] = ['id', 'at', 'is', 'has', 'of', 'by', 'the', 'to', 'from'];
+
+const wordsOf = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter(Boolean);
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+
+const STEM = 5;
+const ABBREVIATION = 3;
+
+/** One word, one of its forms, or what it is short for: `created` and `creation`, `org` and `organization`. */
+const isSameWord = (one: string, other: string): boolean => {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (short.length >= ABBREVIATION && long.startsWith(short)) return true;
+  return one === other || (short.length >= STEM && one.slice(0, STEM) === other.slice(0, STEM));
+};
+
+/** One is the other with a few letters more, fewer or changed. */
+const near = (one: string, other: string): boolean => {
+  const longer = Math.max(one.length, other.length);
+  return longer >= 4 && longer <= 60 && distance(one, other) <= longer / 4;
+};
+
+/** How many characters have to be added, removed or replaced (Levenshtein). */
+const distance = (one: string, other: string): number => {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let at = 0; at < one.length; at++) {
+    const next = [at + 1];
+    for (let column = 0; column < other.length; column++) {
+      const replaced = (row[column] ?? 0) + (one[at] === other[column] ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+};

@@ -1,0 +1,93 @@
+import type { Expected } from './expected.ts';
+import { isMembers, jsonTypeOf } from './json-type.ts';
+import { similarity } from './names.ts';
+import { formOf, isFieldName, type Form } from './withhold.ts';
+
+/** An expected field that no object has. */
+export type Absent = readonly [name: string, expected: Expected];
+/** A field that is not expected. */
+export type Extra = readonly [name: string, values: readonly unknown[]];
+
+interface Pair {
+  readonly absent: string;
+  readonly extra: string;
+  readonly score: number;
+}
+
+/** An absent optional field is nothing unusual: the evidence for another name has to be better. */
+const ENOUGH = { required: 0.5, optional: 0.6 } as const;
+
+/** Finds the expected fields that came under another name. A tie pairs nothing. */
+export const pairNames = (absent: readonly Absent[], extra: readonly Extra[]): ReadonlyMap<string, string> => {
+  const usable = extra.filter(([name]) => isFieldName(name));
+  const pairs = absent
+    .flatMap((missing) => usable.map((found) => pairOf(missing, found, absent, usable)))
+    .filter((pair) => pair !== undefined)
+    .toSorted((one, other) => other.score - one.score);
+  const result = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const pair of pairs) {
+    if (result.has(pair.absent) || taken.has(pair.extra) || isTied(pair, pairs, result, taken)) continue;
+    result.set(pair.absent, pair.extra);
+    taken.add(pair.extra);
+  }
+  return result;
+};
+
+const isTied = (pair: Pair, pairs: readonly Pair[], result: ReadonlyMap<string, string>, taken: ReadonlySet<string>): boolean =>
+  pairs.some(
+    (other) =>
+      other !== pair &&
+      other.score === pair.score &&
+      (other.absent === pair.absent) !== (other.extra === pair.extra) &&
+      !result.has(other.absent) &&
+      !taken.has(other.extra),
+  );
+
+const pairOf = (missing: Absent, found: Extra, absent: readonly Absent[], extra: readonly Extra[]): Pair | undefined => {
+  const [name, expected] = missing;
+  const [other, values] = found;
+  const present = values.filter((value) => value !== null);
+  if (present.length === 0 || !present.every((value) => fits(expected, value))) return undefined;
+  const score = Math.max(similarity(name, other), ownNames(expected, present), lookOf(missing, present, absent, extra));
+  return score >= (expected.optional ? ENOUGH.optional : ENOUGH.required) ? { absent: name, extra: other, score } : undefined;
+};
+
+const fits = ({ types }: Expected, value: unknown): boolean => types.length === 0 || types.includes(jsonTypeOf(value));
+
+/** The share of an object's expected fields that the values have, a little below the likeness of names. */
+const ownNames = ({ fields, items }: Expected, values: readonly unknown[]): number => {
+  if (items) return ownNames(items, values.filter(Array.isArray).flat() as unknown[]);
+  const names = Object.keys(fields ?? {});
+  const objects = values.filter(isMembers);
+  if (names.length === 0 || objects.length === 0) return 0;
+  const most = Math.max(...objects.map((each) => names.filter((name) => Object.hasOwn(each, name)).length));
+  return most / names.length >= 0.5 ? 0.7 : 0;
+};
+
+/** The only time in place of the only time. */
+const lookOf = ([name]: Absent, values: readonly unknown[], absent: readonly Absent[], extra: readonly Extra[]): number => {
+  const form = wantedForm(name);
+  if (form && values.every((value) => typeof value === 'string' && form.includes(formOf(value)))) {
+    const rivals = absent.filter(([each]) => wantedForm(each) === form);
+    const others = extra.filter(([, each]) => each.every((value) => typeof value === 'string' && form.includes(formOf(value))));
+    return rivals.length === 1 && others.length === 1 ? 0.6 : 0;
+  }
+  return 0;
+};
+
+/** The only extra field of a type, where one required field of it is missing. That alone is too little for a new name. */
+export const guessName = ([name, expected]: Absent, absent: readonly Absent[], extra: readonly Extra[]): string | undefined => {
+  const rivals = absent.filter(([other, each]) => other !== name && !each.optional);
+  const alike = extra.filter(([other, values]) => isFieldName(other) && values.some((value) => value !== null && fits(expected, value)));
+  return rivals.length === 0 && alike.length === 1 ? alike[0]?.[0] : undefined;
+};
+
+const TIMES: readonly Form[] = ['time', 'date'];
+const EMAILS: readonly Form[] = ['e-mail'];
+
+/** The form that a name promises. */
+const wantedForm = (name: string): readonly Form[] | undefined => {
+  if (/(?:At|_at|Time|timestamp|date)$/i.test(name)) return TIMES;
+  return /e_?mail/i.test(name) ? EMAILS : undefined;
+};

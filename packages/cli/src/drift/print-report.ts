@@ -1,0 +1,48 @@
+import type { Terminal } from '../terminal.ts';
+import type { Finding } from './finding.ts';
+import type { DriftReport } from './report.ts';
+
+/** Writes a report for people. */
+export const printReport = ({ print, style }: Terminal, report: DriftReport, showAll: boolean): void => {
+  const { summary, operations, undocumented } = report;
+  for (const level of ['difference', 'note'] as const) {
+    const findings = report.findings.filter((each) => each.level === level);
+    if (findings.length > 0) print(style(level === 'difference' ? 'red' : 'yellow', level === 'difference' ? 'Differences' : 'Notes'));
+    for (const finding of findings) print(`  ${lineOf(finding)}`);
+    if (findings.length > 0) print('');
+  }
+  const refuted = undocumented.filter(({ verdict }) => verdict === 'refuted');
+  if (refuted.length > 0) print(style('bold', 'Undocumented names that were refuted'));
+  for (const { operation, name, confidence, found } of refuted)
+    print(`  ${operation}: ${name} (${confidence})${found === undefined ? '' : ` is ${found}`}`);
+  if (refuted.length > 0) print('');
+  if (showAll) {
+    for (const { operation, name, confidence, verdict } of undocumented) print(`  ${operation}: ${name} (${confidence}) ${verdict}`);
+    for (const [name, { state, reason }] of Object.entries(operations))
+      print(`  ${name}: ${state}${reason === undefined ? '' : `, ${reason}`}`);
+    print('');
+  } else printReasons(print, report);
+  const { compared, failed, skipped, differences, notes, confirmed, notSeen, leftBehind } = summary;
+  print(`${compared} operations compared, ${failed} failed, ${skipped} skipped.`);
+  print(`Undocumented names: ${confirmed} confirmed, ${refuted.length} refuted, ${notSeen} not seen.`);
+  if (leftBehind > 0)
+    print(style('red', `${leftBehind} of the things that the run created could not be removed: look for projects named "SDK drift".`));
+  print(style(differences > 0 ? 'red' : 'green', `${counted(differences, 'difference')}, ${counted(notes, 'note')}.`));
+};
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const lineOf = ({ operation, kind, where, expected, found }: Finding): string => {
+  const place = `${operation}: ${where}`;
+  if (kind === 'renamed') return `${place} is ${found}`;
+  if (kind === 'extra') return `${place} is not in the API specification (${found})`;
+  if (kind === 'missing') return `${place} is ${found} (${expected})`;
+  return `${place}: expected ${expected}, found ${found}`;
+};
+
+/** Why operations were skipped, each reason once. */
+const printReasons = (print: Terminal['print'], { operations }: DriftReport): void => {
+  const reasons = new Map<string, number>();
+  for (const { reason } of Object.values(operations)) if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  for (const [reason, count] of [...reasons].toSorted((one, other) => other[1] - one[1])) print(`Skipped, as ${reason}: ${count}`);
+};

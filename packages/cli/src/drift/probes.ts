@@ -1,0 +1,80 @@
+import type { BaseName, PlatformOptions } from '@platform-sdk/core';
+import type { NamedOperation } from '../catalogue.ts';
+import { isSample, type CallChoices, type Input } from './caller.ts';
+import type { Refusal } from './record.ts';
+import { isSilent, recordOf, type RunState } from './run-state.ts';
+
+const WRONG = 'not-a-credential-of-anybody';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+
+/** Options of a platform whose every credential is wrong. */
+const strangerOptions = (options: PlatformOptions): PlatformOptions => ({
+  ...(options.apiKey !== undefined && { apiKey: options.apiKey }),
+  ...(options.baseUrls && { baseUrls: options.baseUrls }),
+  ...(options.fetch && { fetch: options.fetch }),
+  ...(options.httpAgent && { httpAgent: options.httpAgent }),
+  accessToken: WRONG,
+  tokens: { memory: WRONG, gateway: WRONG, upload: WRONG, converter: WRONG },
+  projectKeys: { publicKey: WRONG, secretKey: WRONG },
+});
+
+/** Credentials without which a call must fail. */
+const DEMANDING: readonly string[] = ['user', 'project', 'token'];
+/** Services that document no authentication of their own. */
+const OPEN: readonly BaseName[] = ['converter', 'search', 'upload'];
+
+const refusal = async (
+  run: RunState,
+  named: NamedOperation,
+  input: Input,
+  how: CallChoices,
+  wanted: Omit<Refusal, 'sample'>,
+): Promise<void> => {
+  const result = await run.call(named, input, how);
+  const record = recordOf(run, named.name);
+  if (isSample(result)) record.refusals.push({ ...wanted, sample: result });
+  else record.unreachable.push(result.field ?? result.failed);
+};
+
+/** Calls one operation for each kind of credentials of a service with wrong ones: it must fail with 401, and in the service's form. */
+export const probeStrangers = async (run: RunState, options: PlatformOptions): Promise<void> => {
+  const seen = new Set<string>();
+  const stranger = strangerOptions(options);
+  // A reading one comes first: where there is none, a call without its required fields does nothing either.
+  const sorted = run.operations.toSorted((one, other) => Number(isReading(other)) - Number(isReading(one)));
+  for (const named of sorted) {
+    const { base, operation } = named;
+    const kind = `${base} ${operation.credentials}`;
+    const isApt = DEMANDING.includes(operation.credentials) && !OPEN.includes(base) && !operation.encode && !operation.path.includes('{');
+    if (!isApt || seen.has(kind) || !hasAddress(options, base) || isSilent(run, base) || run.signal.aborted) continue;
+    seen.add(kind);
+    await refusal(run, named, {}, { options: stranger, anyInput: true }, { probe: 'wrong credentials', expected: [401] });
+  }
+};
+
+/** Reads with ids that nobody has: where the contract documents a 404, it must come in the service's form. */
+export const probeUnknownIds = async (run: RunState, inputOf: (named: NamedOperation) => Input | undefined): Promise<void> => {
+  for (const named of run.operations) {
+    const { operation } = named;
+    const [, last] = /\{(\w+)\}[^{]*$/.exec(operation.path) ?? [];
+    const isDocumented = operation.errors?.some((error) => error === 404 || String(error).endsWith('NOT_FOUND'));
+    const input = last !== undefined && isReading(named) && isDocumented ? inputOf(named) : undefined;
+    if (!input || last === undefined || run.signal.aborted || operation.redirects) continue;
+    await refusal(run, named, { ...input, [last]: UNKNOWN_ID }, {}, { probe: 'unknown id', expected: [404] });
+  }
+};
+
+/** Sends nothing to operations that need fields: it must fail, and in the service's form. Only where wrong credentials show no form. */
+export const probeEmptyInputs = async (run: RunState, options: PlatformOptions): Promise<void> => {
+  for (const base of ['search', 'converter'] as const) {
+    const named = run.operations.find(({ operation, ...each }) => each.base === base && operation.method === 'POST' && !operation.encode);
+    if (!named || !hasAddress(options, base) || isSilent(run, base) || run.signal.aborted) continue;
+    await refusal(run, named, {}, { anyInput: true }, { probe: 'invalid input', expected: base === 'converter' ? [400] : [400, 422] });
+  }
+};
+
+export const isReading = ({ operation }: NamedOperation): boolean => operation.retry === 'safe';
+
+/** Wallets are served with the organizations unless they have an address. */
+export const hasAddress = ({ baseUrls = {} }: PlatformOptions, base: BaseName): boolean =>
+  Boolean(baseUrls[base] ?? (base === 'wallets' ? baseUrls.organizations : undefined));

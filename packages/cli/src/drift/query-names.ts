@@ -1,0 +1,90 @@
+import type { SchemaData } from '@platform-sdk/core/contract';
+import type { NamedOperation } from '../catalogue.ts';
+import { isSample, type Input } from './caller.ts';
+import { membersOf } from './json-type.ts';
+import { spellingsOf } from './names.ts';
+import type { RequestName } from './record.ts';
+import { recordOf, type RunState } from './run-state.ts';
+
+/** A name and a value that no service knows. */
+const NOBODY = 'zz_unknown_name';
+const NONSENSE = 'zz-no-such-value';
+
+/**
+ * Finds out which undocumented names of queries a service knows. An impossible value is sent under the name. A service that knows the name
+ * rejects the value or finds nothing. One that ignores unknown names responds as to a name that nobody knows.
+ */
+export const probeQueryNames = async (run: RunState, inputOf: (named: NamedOperation) => Input | undefined): Promise<void> => {
+  for (const named of run.operations) {
+    const names = queryNames(named);
+    const input = names.length > 0 ? inputOf(named) : undefined;
+    if (!input || run.signal.aborted || recordOf(run, named.name).successes.length === 0) continue;
+    const plain = await effect(run, named, input, {});
+    const ignored = await effect(run, named, input, { [NOBODY]: NONSENSE });
+    const verdicts = new Map<string, RequestName>();
+    for (const name of names) verdicts.set(name, await read(run, named, input, name, { plain, ignored }));
+    const isChecked = names.some((name) => isDemanding(named, name) && verdicts.get(name)?.verdict === 'confirmed');
+    for (const [name, verdict] of verdicts) {
+      const isIgnored = isChecked && verdict.verdict === 'not-seen' && isDemanding(named, name);
+      recordOf(run, named.name).requestNames.set(name, { ...verdict, ...(isIgnored && { ignored: true as const }) });
+      if (verdict.found === undefined) continue;
+      const renames = run.requestRenames.get(named.name) ?? {};
+      run.requestRenames.set(named.name, { ...renames, [name]: verdict.found });
+    }
+  }
+};
+
+/** The undocumented names of the query of an operation that reads. */
+const queryNames = ({ operation }: NamedOperation): string[] => {
+  if (operation.method !== 'GET' || operation.retry !== 'safe') return [];
+  return Object.keys(operation.undocumented ?? {}).filter(
+    (name) => operation.input.properties?.[name] && !operation.path.includes(`{${name}}`),
+  );
+};
+
+/** A text without rules can have any value. */
+const isDemanding = ({ operation }: NamedOperation, name: string): boolean => {
+  const { type, pattern, enum: values } = operation.input.properties?.[name] ?? { type: 'any' };
+  return type === 'integer' || type === 'number' || type === 'boolean' || pattern !== undefined || values !== undefined;
+};
+
+interface Baseline {
+  readonly plain: string;
+  /** The effect of an unknown name. */
+  readonly ignored: string;
+}
+
+const read = async (
+  run: RunState,
+  named: NamedOperation,
+  input: Input,
+  name: string,
+  { plain, ignored }: Baseline,
+): Promise<RequestName> => {
+  const schema = named.operation.input.properties?.[name] ?? { type: 'string' };
+  // A service that rejects unknown names shows which it knows by accepting a valid value.
+  const isStrict = plain !== ignored;
+  const value = isStrict ? validValue(schema) : NONSENSE;
+  const isKnown = async (each: string): Promise<boolean> => {
+    const found = await effect(run, named, input, { [each]: value });
+    return isStrict ? found.startsWith('2') : found !== ignored;
+  };
+  if (await isKnown(name)) return { verdict: 'confirmed' };
+  for (const spelling of spellingsOf(name)) if (await isKnown(spelling)) return { verdict: 'refuted', found: spelling };
+  return { verdict: isStrict ? 'refuted' : 'not-seen' };
+};
+
+/** The status of a call, and how many items its list has. */
+const effect = async (run: RunState, named: NamedOperation, input: Input, more: Input): Promise<string> => {
+  const result = await run.call(named, { ...input, ...more }, { anyInput: true });
+  if (!isSample(result)) return 'no response';
+  const { document } = result;
+  const lists = [document, ...Object.values(membersOf(document))].filter(Array.isArray);
+  return [result.status, ...lists.map(({ length }) => length)].join(' ');
+};
+
+const validValue = ({ type, items }: SchemaData): unknown => {
+  if (type === 'integer' || type === 'number') return 1;
+  if (type === 'boolean') return true;
+  return items ? 'OWNER' : '2026-01-01T00:00:00Z';
+};

@@ -1,0 +1,79 @@
+import type { PlatformOptions } from '@platform-sdk/core';
+import type { NamedOperation } from '../catalogue.ts';
+import { urlVariable } from '../environment/variables.ts';
+import type { Input } from './caller.ts';
+import { INPUTS, SOURCES } from './inputs.ts';
+import { hasAddress, isReading } from './probes.ts';
+import { isSilent, recordOf, sample, type RunState } from './run-state.ts';
+
+/** The first organization may have no projects: so many others are asked. */
+const MAX_TRIES = 5;
+
+/** Calls every reading operation whose input is known, until no further one becomes possible. */
+export const runReadings = async (run: RunState, options: PlatformOptions): Promise<void> => {
+  let waiting = run.operations.filter(isReading);
+  for (let before = -1; waiting.length !== before;) {
+    before = waiting.length;
+    const later: NamedOperation[] = [];
+    for (const named of waiting) {
+      if (run.signal.aborted) return;
+      const reason = reasonAgainst(run, options, named);
+      if (reason === undefined) await readUntilUseful(run, named);
+      else recordOf(run, named.name).skipped = reason;
+      if (reason?.startsWith('no ')) later.push(named);
+    }
+    waiting = later;
+  }
+};
+
+/** Returns why an operation cannot be called now. */
+const reasonAgainst = (run: RunState, options: PlatformOptions, named: NamedOperation): string | undefined => {
+  const { base, operation } = named;
+  if (!hasAddress(options, base)) return `${urlVariable(base)} is not set`;
+  if (isSilent(run, base)) return `${urlVariable(base)} does not respond`;
+  const isUser = operation.credentials === 'user' || operation.credentials === 'admin';
+  if (isUser && options.accessToken === undefined) return 'nobody is signed in';
+  if (operation.credentials === 'token' && base === 'memory' && !options.tokens?.memory) return 'PLATFORM_MEMORY_TOKEN is not set';
+  const missing = missingField(run, named);
+  if (missing !== undefined) return `no ${missing} was found`;
+  return operation.credentials === 'project' && !options.projectKeys ? 'PLATFORM_PROJECT_PUBLIC_KEY is not set' : undefined;
+};
+
+const requiredFields = ({ operation }: NamedOperation): string[] =>
+  Object.entries(operation.input.properties ?? {})
+    .filter(([, field]) => !field.optional)
+    .map(([name]) => name);
+
+const missingField = (run: RunState, named: NamedOperation): string | undefined => {
+  const given = INPUTS[named.name]?.(run.found) ?? {};
+  return requiredFields(named).find((name) => !(name in given) && !run.found[name]?.length);
+};
+
+/** The input of an operation from what is known by now; undefined where a field is unknown. */
+export const inputFor =
+  (run: RunState) =>
+  (named: NamedOperation, turn = 0): Input | undefined => {
+    if (missingField(run, named) !== undefined) return undefined;
+    const fields = requiredFields(named).map((name, index, { length }) => {
+      const values = run.found[name] ?? [];
+      return [name, index === length - 1 ? values[turn] : values[0]];
+    });
+    return { ...(Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Input), ...INPUTS[named.name]?.(run.found) };
+  };
+
+/** A list that later inputs depend on is asked for with other ids while it is empty. */
+const readUntilUseful = async (run: RunState, named: NamedOperation): Promise<void> => {
+  const wanted = SOURCES.filter(({ operation }) => operation === named.name).flatMap(({ as }) => as);
+  for (let turn = 0; turn < MAX_TRIES; turn++) {
+    const input = inputFor(run)(named, turn);
+    if (!input) return;
+    await sample(run, named.name, input);
+    const [field = ''] = requiredFields(named).slice(-1);
+    const isLast = turn + 1 >= (run.found[field]?.length ?? 0);
+    if (isLast || wanted.length === 0 || wanted.some((name) => run.found[name]?.length) || run.signal.aborted) {
+      // Later operations go on with the id that had something.
+      if (turn > 0 && !isLast) run.found[field] = (run.found[field] ?? []).slice(turn);
+      return;
+    }
+  }
+};

@@ -1,0 +1,111 @@
+import type { PlatformOptions } from '@platform-sdk/core';
+import { allOperations } from '../catalogue.ts';
+import { createCall } from './caller.ts';
+import { makeReport } from './make-report.ts';
+import { hasAddress, isReading, probeEmptyInputs, probeStrangers, probeUnknownIds } from './probes.ts';
+import { probeQueryNames } from './query-names.ts';
+import { inputFor, runReadings } from './readings.ts';
+import { newRecord } from './record.ts';
+import type { DriftReport } from './report.ts';
+import { recordOf, sample, type RunState } from './run-state.ts';
+import { BILLED_STEPS, PROJECT_STEPS, SESSION_STEPS } from './steps.ts';
+import { refreshOnce, signIn, type Account } from './sign-in.ts';
+import { runBilled, runWrites } from './writes.ts';
+
+/** The options of a run. */
+export interface DriftOptions {
+  /** Addresses and credentials. */
+  readonly options: PlatformOptions;
+  /** Default: nobody signs in, and operations of users are skipped. */
+  readonly account?: Account | undefined;
+  /** Creates a project, writes in it, and removes it. Default: false. */
+  readonly allowWrites?: boolean;
+  /** Also makes calls that models and providers bill. Default: false. */
+  readonly allowBilled?: boolean;
+  /** The address of a site to convert and to read. Default: these calls are skipped. */
+  readonly site?: string | undefined;
+  /** Called with the name of each step. Default: nothing is called. */
+  readonly onProgress?: (step: string) => void;
+  /** Stops the run; what it created is removed all the same. Default: none. */
+  readonly signal?: AbortSignal;
+  /** Returns the time of the report. Default: the system's clock. */
+  readonly now?: () => Date;
+}
+
+/** Calls an environment and compares its responses with the contracts of all services. Returns no value of any response. */
+export const runDrift = async (given: DriftOptions): Promise<DriftReport> => {
+  const {
+    account,
+    site,
+    allowWrites = false,
+    allowBilled = false,
+    onProgress = () => undefined,
+    signal = new AbortController().signal,
+    now = () => new Date(),
+  } = given;
+  let options = given.options;
+  const run = startRun(() => options, signal, account);
+  onProgress('sign-in');
+  if (account && hasAddress(options, 'auth')) {
+    const accessToken = await signIn(run, account);
+    if (accessToken !== undefined) options = { ...options, accessToken };
+  }
+  if (site) run.found['siteAddress'] = [site];
+  let leftBehind = 0;
+  try {
+    onProgress('reading operations');
+    await runReadings(run, options);
+    options = await refreshOnce(run, options);
+    onProgress('failures');
+    await probeStrangers(run, options);
+    await probeUnknownIds(run, inputFor(run));
+    await probeEmptyInputs(run, options);
+    onProgress('names in queries');
+    await probeQueryNames(run, inputFor(run));
+    if (allowWrites) {
+      onProgress('writing operations');
+      leftBehind = await runWrites(run, options);
+    }
+    if (allowBilled) {
+      onProgress('billed operations');
+      await runBilled(run, options);
+    }
+  } finally {
+    // The session is the run's own.
+    if (options.accessToken !== undefined && options.accessToken !== given.options.accessToken)
+      await sample(run, 'auth.logout', {}, { evenIfAborted: true });
+  }
+  for (const named of run.operations) {
+    const record = run.records.get(named.name) ?? recordOf(run, named.name);
+    if (!isReading(named)) record.skipped ??= reasonFor(named.name, allowWrites, allowBilled);
+  }
+  const records = run.operations.map(({ name }) => recordOf(run, name));
+  return makeReport(records, now().toISOString(), leftBehind);
+};
+
+const startRun = (optionsOf: () => PlatformOptions, signal: AbortSignal, account: Account | undefined): RunState => {
+  const operations = allOperations();
+  const { agent } = optionsOf();
+  const agentId = agent && typeof agent === 'object' ? agent.userId : undefined;
+  return {
+    call: createCall(optionsOf, signal),
+    operations,
+    records: new Map(operations.map((named) => [named.name, newRecord(named)])),
+    found: {
+      ...(account?.username.includes('@') && { username: [account.username] }),
+      agent_user_id: [agentId ?? 'drift'],
+    },
+    requestRenames: new Map(),
+    signal,
+  };
+};
+
+/** The reason why an operation that does not read was not called. */
+const reasonFor = (name: string, allowWrites: boolean, allowBilled: boolean): string => {
+  if (!allowBilled && BILLED_STEPS.some(({ operation }) => operation === name)) return 'it is billed: --allow-billed';
+  const isStep = [...PROJECT_STEPS, ...SESSION_STEPS].some(({ operation }) => operation === name) || OWN.includes(name);
+  return isStep && !allowWrites ? 'it writes: --allow-writes' : 'no run calls it';
+};
+
+/** Written in steps of their own. */
+const OWN: readonly string[] = ['projects.create', 'projects.remove', 'memory.sessions.clear'];

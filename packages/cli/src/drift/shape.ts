@@ -1,0 +1,42 @@
+import type { Expected } from './expected.ts';
+import { isMembers, jsonTypeOf, type JsonType, type Members } from './json-type.ts';
+import { formOf, shownName, type Form } from './withhold.ts';
+
+/** The form of documents that came, without a value of them. */
+export interface Shape {
+  readonly types: readonly JsonType[];
+  /** How its texts look. */
+  readonly forms?: readonly Form[];
+  /** Some objects have the field, others do not. Default: false. */
+  readonly sometimes?: true;
+  readonly fields?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+}
+
+const MAX_DEPTH = 12;
+
+/** Keys of an object are kept where the contract describes it. Elsewhere they may be data, such as the keys of a record. */
+export const shapeOf = (expected: Expected | undefined, values: readonly unknown[], depth = 0): Shape => {
+  const types = [...new Set(values.map(jsonTypeOf))].toSorted();
+  const forms = [...new Set(values.filter((value) => typeof value === 'string').map(formOf))].toSorted();
+  const objects = values.filter(isMembers);
+  const items = values.filter(Array.isArray).flat() as unknown[];
+  const isDeep = depth >= MAX_DEPTH;
+  return {
+    types,
+    ...(forms.length > 0 && { forms }),
+    ...(expected?.fields && objects.length > 0 && !isDeep && { fields: fieldsOf(expected.fields, objects, depth) }),
+    ...(items.length > 0 && !isDeep && { items: shapeOf(expected?.items, items, depth + 1) }),
+  };
+};
+
+const fieldsOf = (expected: Readonly<Record<string, Expected>>, objects: readonly Members[], depth: number): Record<string, Shape> => {
+  const names = [...new Set(objects.flatMap((each) => Object.keys(each)))];
+  const fields = new Map<string, Shape>();
+  for (const name of names) {
+    const values = objects.filter((each) => Object.hasOwn(each, name)).map((each) => each[name]);
+    const shape = shapeOf(Object.hasOwn(expected, name) ? expected[name] : undefined, values, depth + 1);
+    fields.set(shownName(name), { ...shape, ...(values.length < objects.length && { sometimes: true as const }) });
+  }
+  return Object.fromEntries([...fields].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+};

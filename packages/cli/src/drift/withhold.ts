@@ -1,0 +1,36 @@
+/** How a text looks, without a character of it. */
+export type Form = 'empty' | 'time' | 'date' | 'uuid' | 'e-mail' | 'address' | 'number' | 'UPPER_CASE' | 'lower_case' | 'word' | 'text';
+
+const FORMS: readonly (readonly [Form, RegExp])[] = [
+  ['empty', /^$/],
+  ['time', /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/],
+  ['date', /^\d{4}-\d\d-\d\d$/],
+  ['uuid', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i],
+  ['e-mail', /^[^\s@]+@[^\s@]+\.[^\s@]+$/],
+  ['address', /^https?:\/\//],
+  ['number', /^-?\d+(?:\.\d+)?$/],
+  ['UPPER_CASE', /^[A-Z][A-Z\d_]*$/],
+  ['lower_case', /^[a-z][a-z\d_]*$/],
+  ['word', /^[\w-]+$/],
+];
+
+/** Longer texts are of no known form, and are not searched. */
+const MAX_LENGTH = 300;
+
+export const formOf = (text: string): Form => {
+  if (text.length > MAX_LENGTH) return 'text';
+  return FORMS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'text';
+};
+
+/** Names as programmers choose them. Digits in a row, and hexadecimal ones, are rather data. */
+const FIELD_NAME = /^_?[A-Za-z][A-Za-z\d]*(?:[-_][A-Za-z\d]+)*$/;
+const DATA = /\d{4}|[\da-f]{12}/i;
+const MAX_NAME = 40;
+
+/** Placeholder of a key that may be data, such as an e-mail address. */
+const WITHHELD = '(withheld)';
+
+export const isFieldName = (name: string): boolean => name.length <= MAX_NAME && FIELD_NAME.test(name) && !DATA.test(name);
+
+/** Returns a key as a report may show it. */
+export const shownName = (name: string): string => (isFieldName(name) ? name : WITHHELD);

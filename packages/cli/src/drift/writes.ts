@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { PlatformOptions } from '@platform-sdk/core';
+import { sendWithNames } from './body-names.ts';
+import { isSample, type CallChoices, type Input } from './caller.ts';
+import { collect, valuesAt } from './inputs.ts';
+import { membersOf } from './json-type.ts';
+import { hasAddress } from './probes.ts';
+import { isSilent, recordOf, sample, toContractNames, type RunState } from './run-state.ts';
+import { BILLED_STEPS, inOwnProject, ORGANIZATION_WIDE, PROJECT_STEPS, SESSION_STEPS, withId, type Step } from './steps.ts';
+
+/** Creates a project, writes in it, and removes it, also after a failure. Returns how many things stayed behind. */
+export const runWrites = async (run: RunState, options: PlatformOptions): Promise<number> => {
+  let leftBehind = 0;
+  const [organizationId] = run.found['organizationId'] ?? [];
+  if (organizationId !== undefined && !run.signal.aborted) {
+    try {
+      await write(run, 'projects.create', { organizationId, name: `SDK drift ${randomUUID().slice(0, 8)}` });
+      for (const each of PROJECT_STEPS) await takeStep(run, options, each);
+    } finally {
+      const place = inOwnProject(run.found);
+      if (place) leftBehind += await removed(run, 'projects.remove', place);
+    }
+  }
+  if (hasAddress(options, 'memory') && options.tokens?.memory) {
+    try {
+      for (const each of SESSION_STEPS) await takeStep(run, options, each);
+    } finally {
+      const session = withId(run.found, 'ownSessionId', 'session_id');
+      if (session) leftBehind += await removed(run, 'memory.sessions.clear', session as Input);
+    }
+  }
+  return leftBehind;
+};
+
+/** Calls what is billed, where the service has an address and its token. */
+export const runBilled = async (run: RunState, options: PlatformOptions): Promise<void> => {
+  for (const each of BILLED_STEPS) {
+    const { base, operation } = recordOf(run, each.operation).named;
+    const needsToken = base === 'gateway' || base === 'memory';
+    const hasToken = !needsToken || options.tokens?.[base] !== undefined;
+    if (hasAddress(options, base) && !isSilent(run, base) && hasToken && operation.retry !== 'safe') await takeStep(run, options, each);
+  }
+};
+
+const takeStep = async (run: RunState, options: PlatformOptions, { operation, input, headers }: Step): Promise<void> => {
+  const given = input(run.found);
+  if (!given || run.signal.aborted) return;
+  const { projectId: _, ...others } = given;
+  const how = headers ? { options: { ...options, headers: headers(run.found) } } : {};
+  await write(run, operation, ORGANIZATION_WIDE.test(operation) ? others : given, how);
+};
+
+/** A removal is tried twice: what stays behind is somebody's work. */
+const removed = async (run: RunState, operation: string, input: Input): Promise<0 | 1> => {
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const result = await sample(run, operation, input, { evenIfAborted: true });
+    if (result && (result.status < 300 || result.status === 404)) return 0;
+  }
+  return 1;
+};
+
+/** Creations whose ids the run must know, so that it can remove them: a stop waits for their responses. */
+const CREATIONS: readonly string[] = ['projects.create', 'memory.sessions.create'];
+
+const write = async (run: RunState, name: string, input: Input, how: CallChoices = {}): Promise<void> => {
+  const record = recordOf(run, name);
+  const result = await sendWithNames(run, name, input, { ...how, evenIfAborted: CREATIONS.includes(name) });
+  if (!isSample(result)) return void record.unreachable.push(result.field ?? result.failed);
+  if (result.status >= 300) return void record.failures.push(result);
+  record.successes.push(result);
+  const document = toContractNames(record.named, result.document);
+  collect(run.found, name, document);
+  noteEchoes(run, name, input, document);
+};
+
+/** A service that returns what was sent knew the name. One that needs a field and accepted the request knew its name too. */
+const noteEchoes = (run: RunState, name: string, input: Input, document: unknown): void => {
+  const { named, requestNames } = recordOf(run, name);
+  const { body, input: schema, undocumented = {} } = named.operation;
+  const at = body?.at ?? [];
+  const wrappers = at.map((_, index) => at.slice(0, index + 1).join('.'));
+  for (const wrapper of wrappers)
+    if (wrapper in undocumented && !requestNames.has(wrapper)) requestNames.set(wrapper, { verdict: 'confirmed' });
+  for (const [field, value] of Object.entries(input)) {
+    const place = [...at, field].join('.');
+    if (!(place in undocumented) || requestNames.has(place)) continue;
+    const isRequired = schema.properties?.[field]?.optional !== true;
+    const came = [...valuesAt(document, `data.attributes.${field}`), ...valuesAt(membersOf(document), field)];
+    if (isRequired || came.includes(String(value))) requestNames.set(place, { verdict: 'confirmed' });
+  }
+};

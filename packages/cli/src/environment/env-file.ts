@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
+import { usageError } from '../command.ts';
+import type { Variables } from './variables.ts';
+
+/** The variables of a file behind those of the process, which win. */
+export const withEnvFile = async (given: Variables, file: string | undefined): Promise<Variables> => {
+  if (file === undefined) return given;
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw usageError(`The file ${file} could not be read`);
+  });
+  const set = Object.entries(given).filter(([, value]) => value !== undefined && value !== '');
+  return { ...parseEnv(text), ...Object.fromEntries(set) };
+};

@@ -1,0 +1,86 @@
+import type { BaseName, PlatformOptions } from '@platform-sdk/core';
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** A variable of an environment, as `.env.example` of the examples lists it. */
+export interface Variable {
+  readonly name: string;
+  readonly isSecret: boolean;
+}
+
+/** The services that have an address, by the middle part of their variable's name. */
+export const BASES: readonly BaseName[] = [
+  'auth',
+  'organizations',
+  'wallets',
+  'analytics',
+  'memory',
+  'gateway',
+  'upload',
+  'search',
+  'converter',
+];
+
+/** Addresses whose paths begin behind a version segment. Those of the others bring their version along, or have none. */
+export const VERSIONED: readonly BaseName[] = ['auth', 'organizations', 'wallets', 'gateway'];
+
+export const urlVariable = (base: BaseName): string => `PLATFORM_${base.toUpperCase()}_URL`;
+
+const TOKENS = {
+  memory: 'PLATFORM_MEMORY_TOKEN',
+  gateway: 'PLATFORM_GATEWAY_KEY',
+  upload: 'PLATFORM_UPLOAD_TOKEN',
+  converter: 'PLATFORM_CONVERTER_TOKEN',
+} as const;
+
+/** Every variable that the commands and the examples read. */
+export const variables: readonly Variable[] = [
+  { name: 'PLATFORM_API_KEY', isSecret: true },
+  ...BASES.map((base) => ({ name: urlVariable(base), isSecret: false })),
+  { name: 'PLATFORM_USERNAME', isSecret: true },
+  { name: 'PLATFORM_PASSWORD', isSecret: true },
+  { name: 'PLATFORM_EMAIL', isSecret: false },
+  ...Object.values(TOKENS).map((name) => ({ name, isSecret: true })),
+  { name: 'PLATFORM_PROJECT_PUBLIC_KEY', isSecret: true },
+  { name: 'PLATFORM_PROJECT_SECRET_KEY', isSecret: true },
+  { name: 'PLATFORM_AGENT_USER_ID', isSecret: true },
+  { name: 'PLATFORM_AGENT_SECRET_TOKEN', isSecret: true },
+  { name: 'PLATFORM_SITE', isSecret: false },
+  { name: 'PLATFORM_MAY_EMPTY_WALLETS', isSecret: false },
+];
+
+/** An empty variable counts as unset, as the lines of `.env.example` are empty. */
+const read = (given: Variables, name: string): string | undefined => {
+  const value = given[name]?.trim();
+  return value === '' ? undefined : value;
+};
+
+/** The tokens of the services that have their own, by service. */
+const tokensIn = (given: Variables): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(TOKENS).flatMap(([service, name]) => (read(given, name) ? [[service, read(given, name) as string]] : [])),
+  );
+
+/** Addresses and credentials for `createPlatform`, without the account. */
+export const readPlatformOptions = (given: Variables): PlatformOptions => {
+  const apiKey = read(given, 'PLATFORM_API_KEY');
+  const publicKey = read(given, 'PLATFORM_PROJECT_PUBLIC_KEY');
+  const secretKey = read(given, 'PLATFORM_PROJECT_SECRET_KEY');
+  const userId = read(given, 'PLATFORM_AGENT_USER_ID');
+  const secretToken = read(given, 'PLATFORM_AGENT_SECRET_TOKEN');
+  const tokens = tokensIn(given);
+  return {
+    ...(apiKey && { apiKey }),
+    baseUrls: Object.fromEntries(BASES.flatMap((base) => (read(given, urlVariable(base)) ? [[base, read(given, urlVariable(base))]] : []))),
+    ...(Object.keys(tokens).length > 0 && { tokens }),
+    ...(publicKey && secretKey && { projectKeys: { publicKey, secretKey } }),
+    ...(userId && secretToken && { agent: { userId, secretToken } }),
+  };
+};
+
+/** The account of an environment. Undefined unless both of its variables are set. */
+export const readAccount = (given: Variables): { readonly username: string; readonly password: string } | undefined => {
+  const username = read(given, 'PLATFORM_USERNAME');
+  const password = given['PLATFORM_PASSWORD'];
+  return username && password ? { username, password } : undefined;
+};

@@ -1,0 +1,11 @@
+export { defineCommand, usageError, type Command, type CommandDefinition, type CommandModule, type ParsedArguments } from './command.ts';
+export { commands } from './commands.ts';
+export type { Check } from './doctor/check.ts';
+export { runDoctor, type DoctorOptions } from './doctor/run.ts';
+export type { Finding } from './drift/finding.ts';
+export type { DriftReport } from './drift/report.ts';
+export { runDrift, type DriftOptions } from './drift/run.ts';
+export type { Account } from './drift/sign-in.ts';
+export { readAccount, readPlatformOptions, variables, type Variable, type Variables } from './environment/variables.ts';
+export { main } from './main.ts';
+export type { Format, Terminal } from './terminal.ts';

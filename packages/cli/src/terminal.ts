@@ -1,0 +1,32 @@
+import { styleText } from 'node:util';
+
+/** A colour or a weight, as `styleText` of `node:util` names it. */
+export type Format = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
+
+/** The surroundings of a command: everything that it prints goes through here. */
+export interface Terminal {
+  /** Prints a line to the standard output. */
+  readonly print: (text: string) => void;
+  /** Prints a line to the standard error. */
+  readonly printError: (text: string) => void;
+  /** Returns the text in this format where the output is a terminal that shows colours, else the text as it is. */
+  readonly style: (format: Format | readonly Format[], text: string) => string;
+  /** The environment variables. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted when the user stops the command. */
+  readonly signal: AbortSignal;
+}
+
+/** The terminal of this process. The first SIGINT or SIGTERM aborts its signal, the second ends the process. */
+export const processTerminal = (): Terminal => {
+  const stopped = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopped.abort());
+  return {
+    print: (text) => console.log(text),
+    printError: (text) => console.error(text),
+    // `styleText` honours NO_COLOR, FORCE_COLOR and a stream that is not a terminal.
+    style: (format, text) => styleText(format as Format, text, { stream: process.stdout }),
+    env: process.env,
+    signal: stopped.signal,
+  };
+};

@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+
+const file = fileURLToPath(new URL('../src/bin.ts', import.meta.url));
+
+/** Runs the tool in a process of its own. */
+const runBin = async (args: readonly string[], env: Record<string, string | undefined> = {}) => {
+  const command = promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', file, ...args], { env: { ...process.env, ...env } });
+  return command.then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: unknown) => {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+      return { code, stdout, stderr };
+    },
+  );
+};
+
+describe('the command platform-sdk', () => {
+  it('prints its help without colours where its output is no terminal', async () => {
+    const { code, stdout, stderr } = await runBin(['--help'], { FORCE_COLOR: undefined });
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Usage: platform-sdk <command>/);
+  });
+
+  it('exits with 2 for an unknown command', async () => {
+    const { code, stderr } = await runBin(['lokal']);
+
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^Unknown command 'lokal'\./);
+  });
+});

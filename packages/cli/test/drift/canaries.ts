@@ -1,0 +1,57 @@
+import type { PlatformOptions } from '@platform-sdk/core';
+
+/** A text that no response has by itself. */
+export const CANARY = 'Canary';
+/** Digits that no number has by itself. */
+const DIGITS = 777_000_000;
+
+/** Every canary in a text. */
+export const canariesIn = (text: string): string[] => text.match(/.{0,40}(?:canary|777\d{6}).{0,20}/gi) ?? [];
+
+const plant = (value: unknown): unknown => {
+  if (typeof value === 'string') return `${CANARY}${value}`;
+  if (typeof value === 'number') return DIGITS + Math.abs(value);
+  if (Array.isArray(value)) return value.map(plant);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, isRecord(name) ? keyed(inner) : plant(inner)]));
+};
+
+/** Objects whose keys are data. */
+const isRecord = (name: string): boolean => ['metadata', 'facts', 'custom_attributes', 'checks', 'can', 'modelParameters'].includes(name);
+
+const keyed = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? {
+        ...Object.fromEntries(Object.entries(value).map(([name, inner]) => [`${CANARY}${name}`, plant(inner)])),
+        [`${CANARY}@example.com`]: `${CANARY} text`,
+      }
+    : plant(value);
+
+const strip = (text: string): string => text.replaceAll(CANARY, '').replaceAll(encodeURIComponent(CANARY), '');
+
+/** Wraps a platform: every value of its responses is a canary, and comes back without in later requests. */
+export const withCanaries =
+  (fetch: NonNullable<PlatformOptions['fetch']>, seen: string[]): NonNullable<PlatformOptions['fetch']> =>
+  async (input, init) => {
+    const request = new Request(input, init);
+    const { method, signal } = request;
+    const headers = new Headers([...request.headers].map(([name, value]) => [name, strip(value)]));
+    const body = method === 'GET' ? '' : strip(await request.text());
+    const response = await fetch(strip(request.url), { method, headers, signal, ...(body !== '' && { body }) });
+    const text = await response.text();
+    seen.push(text);
+    const own = new Headers([...response.headers].map(([name, value]) => [name, name === 'content-type' ? value : `${CANARY} ${value}`]));
+    own.delete('content-length');
+    own.set('x-canary-free-name', CANARY);
+    own.set('deprecation', CANARY);
+    if (text === '') return new Response(response.status === 204 ? null : '', { status: response.status, headers: own });
+    return new Response(planted(text), { status: response.status, headers: own });
+  };
+
+const planted = (text: string): string => {
+  try {
+    return JSON.stringify(plant(JSON.parse(text)));
+  } catch {
+    return CANARY + text;
+  }
+};

@@ -1,0 +1,70 @@
+import type { PlatformOptions } from '@platform-sdk/core';
+
+type Members = Record<string, unknown>;
+
+/** A response that a change may alter. */
+export interface Changeable {
+  document: Members;
+  status: number;
+  readonly headers: Headers;
+  /** Replaces the document. */
+  text?: string;
+}
+
+/** The members of an object in a document. */
+export const within = (value: unknown): Members => value as Members;
+
+/** The objects of a list in a document. */
+export const each = (value: unknown): Members[] => (value ?? []) as Members[];
+
+/** A departure from the API specification, and the finding that shows it. */
+export interface Change {
+  readonly operation: string;
+  readonly kind: string;
+  readonly where: string;
+  /** A name of the deployment. */
+  readonly name?: string;
+  readonly method?: string;
+  readonly path?: RegExp;
+  readonly alter?: (response: Changeable) => void;
+}
+
+/** Wraps the `fetch` of a platform, so that its responses are changed. */
+export const changed =
+  (fetch: NonNullable<PlatformOptions['fetch']>, changes: readonly Change[]): NonNullable<PlatformOptions['fetch']> =>
+  async (input, init) => {
+    const request = await withoutOldNames(new Request(input, init), changes);
+    const { pathname } = new URL(request.url);
+    const method = request.method;
+    const response = await fetch(request);
+    const matching = changes.filter(({ alter, path, method: wanted = 'GET' }) => alter && wanted === method && path?.test(pathname));
+    if (matching.length === 0) return response;
+    const text = await response.text();
+    const changeable: Changeable = {
+      document: JSON.parse(text) as Members,
+      status: response.status,
+      headers: new Headers(response.headers),
+    };
+    for (const { alter } of matching) alter?.(changeable);
+    changeable.headers.delete('content-length');
+    return new Response(changeable.text ?? JSON.stringify(changeable.document), { status: changeable.status, headers: changeable.headers });
+  };
+
+/** A service that has another name does not know the one of the contract. The local platform takes both. */
+const withoutOldNames = async (request: Request, changes: readonly Change[]): Promise<Request> => {
+  const { method, headers, signal } = request;
+  const url = new URL(request.url);
+  let text = method === 'GET' ? '' : await request.text();
+  for (const { name, where, path, method: wanted = 'GET' } of changes) {
+    if (name === undefined || !path?.test(url.pathname) || wanted !== method) continue;
+    url.searchParams.delete(where);
+    if (text !== '') text = JSON.stringify(without(JSON.parse(text) as Members, where.split('.')));
+  }
+  return new Request(url, { method, headers, signal, ...(text !== '' && { body: text }) });
+};
+
+const without = (place: Members, [head = '', ...tail]: readonly string[]): Members => {
+  const { [head]: inner, ...others } = place;
+  if (inner === undefined) return place;
+  return tail.length > 0 ? { ...place, [head]: without(inner as Members, tail) } : others;
+};

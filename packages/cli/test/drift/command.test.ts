@@ -1,0 +1,203 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAgentPassesClient } from '@platform-sdk/agent-passes';
+import { createAuthClient } from '@platform-sdk/auth';
+import { main, type DriftReport } from '@platform-sdk/cli';
+import { createPlatform, isPlatformError, type PlatformOptions } from '@platform-sdk/core';
+import { createOrganizationsClient } from '@platform-sdk/organizations';
+import { createProjectsClient } from '@platform-sdk/projects';
+import { serve } from '@platform-sdk/local-platform';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recordingTerminal } from '../recording-terminal.ts';
+import { changed } from './changed-platform.ts';
+import { changes, wireNamesIn } from './changes.ts';
+import { listen } from './listen.ts';
+import { populatedPlatform, variablesOf } from './populated-platform.ts';
+
+let folder: string;
+const closing: (() => unknown)[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'drift-'));
+});
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+  await rm(folder, { recursive: true });
+});
+
+const run = (env: Record<string, string>, ...args: string[]) => runUntil(new AbortController(), env, ...args);
+
+const runUntil = async (stop: AbortController, env: Record<string, string>, ...args: string[]) => {
+  const terminal = recordingTerminal(env, stop);
+  const code = await main(['drift', ...args], terminal);
+  return { code, out: terminal.printed.join('\n'), err: terminal.errors.join('\n') };
+};
+
+/** Signs in, creates an API key and a pass, and removes both: calls whose names a deployment may choose. */
+const useOf = async (options: PlatformOptions, { username, password }: { username: string; password: string }): Promise<string> => {
+  const platform = createPlatform({ ...options, validation: 'throw' });
+  try {
+    await createAuthClient(platform).login({ username, password });
+    const { expiresIn } = await createAuthClient(platform).tokenInfo();
+    const organizations = createOrganizationsClient(platform);
+    const [{ id: organizationId } = { id: '' }] = await organizations.list();
+    const [member] = await organizations.members.list({ organizationId });
+    const projects = createProjectsClient(platform);
+    const place = { organizationId, projectId: '1' };
+    const key = await projects.apiKeys.create({ ...place, note: 'Build server' });
+    await projects.apiKeys.remove({ ...place, apiKeyId: key.id });
+    const { publicKey } = (await projects.get({ ...place, secret: true })).meta?.secrets ?? { publicKey: '' };
+    const passes = createAgentPassesClient(platform);
+    const inProject = { orgId: organizationId, projectId: '1' };
+    const { id: passId } = await passes.create({ ...inProject, title: 'Deploys' });
+    const { title } = await passes.get({ ...inProject, passId });
+    await passes.remove({ ...inProject, passId });
+    return [expiresIn > 0, member?.firstName, key.note, publicKey.length > 0, title].join(' ');
+  } catch (error) {
+    return isPlatformError(error) ? `failed: ${error.operation}` : String(error);
+  }
+};
+
+describe('platform-sdk drift', () => {
+  it('writes the names of a deployment, with which its calls succeed again', async () => {
+    const named = changes.filter(({ name, where }) => name !== undefined && where !== 'min_members');
+    const populated = await populatedPlatform(wireNamesIn(named));
+    const fetch = changed(populated.local.fetch, named);
+    const { origin, close } = await listen(fetch);
+    closing.push(close);
+    const file = join(folder, 'names.json');
+    const { code } = await run(variablesOf(populated, origin), '--allow-writes', '--wire-names', file);
+
+    const wireNames = JSON.parse(await readFile(file, 'utf8')) as Record<string, Record<string, string>>;
+    const options = { ...populated.options, fetch };
+    expect(code).toBe(1);
+    expect(await useOf(options, populated.account)).toBe('failed: auth.login');
+    expect(await useOf({ ...options, wireNames }, populated.account)).toBe('true Ada Build server true Deploys');
+    // Each change that has a name is in the file, and nothing else.
+    expect(wireNames).toEqual(wireNamesIn(named));
+  });
+
+  it('leaves nothing behind, also when a call in its project fails', async () => {
+    const populated = await populatedPlatform();
+    const { local } = populated;
+    local.faults.add({ operation: 'agentPasses.create', failure: 'reset' });
+    const server = await serve(local);
+    closing.push(() => server.close());
+    const { code, out } = await run(variablesOf(populated, server.origin), '--allow-writes', '--json');
+
+    const platform = createPlatform(populated.options);
+    await createAuthClient(platform).login(populated.account);
+    const [{ id: organizationId } = { id: '' }] = await createOrganizationsClient(platform).list();
+    const left = await createProjectsClient(platform).list({ organizationId });
+    expect(left.map(({ name }) => name)).toEqual(['Bernoulli numbers']);
+    expect((JSON.parse(out) as DriftReport).summary).toMatchObject({ leftBehind: 0 });
+    expect(code).toBe(1);
+  });
+
+  it('removes its project when it is stopped while it creates it', async () => {
+    const populated = await populatedPlatform();
+    const stop = new AbortController();
+    const { origin, close } = await listen(async (request) => {
+      if (request.method === 'POST' && request.url.endsWith('/projects')) stop.abort();
+      return populated.local.fetch(request);
+    });
+    closing.push(close);
+    const { code, out } = await runUntil(stop, variablesOf(populated, origin), '--allow-writes', '--json');
+
+    const operations = populated.local.requestLog.map(({ operation, status }) => `${operation} ${status}`);
+    expect(operations.slice(-3)).toEqual(['projects.create 200', 'projects.remove 200', 'auth.logout 200']);
+    expect((JSON.parse(out) as DriftReport).summary.leftBehind).toBe(0);
+    expect(code).toBe(1);
+  });
+
+  it('writes nothing without --allow-writes but its own session', async () => {
+    const populated = await populatedPlatform();
+    const before = populated.local.requestLog.length;
+    const server = await serve(populated.local);
+    closing.push(() => server.close());
+    const { code } = await run(variablesOf(populated, server.origin));
+
+    const written = populated.local.requestLog.slice(before).filter(({ method, status = 0 }) => method !== 'GET' && status < 400);
+    expect(written.map(({ operation }) => operation)).toEqual(['auth.login', 'auth.refresh']);
+    expect(populated.local.requestLog.at(-1)).toMatchObject({ operation: 'auth.logout', status: 200 });
+    expect(code).toBe(0);
+  });
+
+  it('compares two reports', async () => {
+    const populated = await populatedPlatform();
+    const server = await serve(populated.local);
+    closing.push(() => server.close());
+    const env = variablesOf(populated, server.origin);
+    const [before, after] = [join(folder, 'before.json'), join(folder, 'after.json')];
+    await run(env, '--output', before);
+    await run(env, '--output', after);
+    expect(await run(env, '--compare', before, after)).toEqual({ code: 0, out: '0 changes.', err: '' });
+
+    const report = await readFile(after, 'utf8');
+    await writeFile(after, report.replace('"sidebar_open"', '"sidebar_is_open"'));
+    expect(await run(env, '--compare', before, after)).toEqual({
+      code: 1,
+      out: 'settings.get: sidebar_open: boolean -> absent\nsettings.get: sidebar_is_open: absent -> boolean\n2 changes.',
+      err: '',
+    });
+  });
+
+  it('waits once for a service that counts requests', async () => {
+    const populated = await populatedPlatform();
+    populated.local.faults.add({ operation: 'organizations.list', status: 429, headers: { 'Retry-After': '0' } });
+    const server = await serve(populated.local);
+    closing.push(() => server.close());
+    const { code, out } = await run(variablesOf(populated, server.origin), '--json');
+    const { operations } = JSON.parse(out) as DriftReport;
+    expect(operations['organizations.list']?.statuses).toEqual([200]);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ['a document that is nested too deep', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+    ['an empty list', '[]'],
+    ['a number', '7'],
+    [
+      'names that objects inherit',
+      '{"__proto__": {"a": 1}, "constructor": 1, "data": {"toString": [], "attributes": {"hasOwnProperty": 1}}}',
+    ],
+    ['cut JSON', '{"data": [{"id"'],
+  ])('goes on after %s', async (_, body) => {
+    const populated = await populatedPlatform();
+    const { fetch } = populated.local;
+    const { origin, close } = await listen(async (request) =>
+      request.method === 'GET' ? new Response(body, { headers: { 'content-type': 'application/json' } }) : fetch(request),
+    );
+    closing.push(close);
+    const { code, out, err } = await run(variablesOf(populated, origin), '--json');
+    expect((JSON.parse(out) as DriftReport).summary.differences).toBeGreaterThan(10);
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+  });
+
+  it('fails with --strict for notes alone', async () => {
+    const populated = await populatedPlatform();
+    const server = await serve(populated.local);
+    closing.push(() => server.close());
+    expect((await run(variablesOf(populated, server.origin), '--strict')).code).toBe(1);
+  });
+
+  it('exits with 1 when no service responds, after one try for each', async () => {
+    const populated = await populatedPlatform();
+    const { code, out } = await run(variablesOf(populated, 'http://127.0.0.1:1'));
+    expect(code).toBe(1);
+    expect(out).toContain('0 operations compared');
+    expect(out).toContain('Skipped, as PLATFORM_MEMORY_URL does not respond');
+  });
+
+  it.each([
+    [[], 'No environment is named'],
+    [['--compare', 'one.json'], '--compare needs two reports'],
+    [['--compare', 'package.json', 'package.json'], 'is no report of platform-sdk drift'],
+    [['--env-file', 'missing.env'], 'missing.env could not be read'],
+    [['surplus'], "Unexpected argument 'surplus'"],
+  ])('exits with 2 for %j', async (args, message) => {
+    const { code, err } = await run({}, ...args);
+    expect({ code, err: err.includes(message) }).toEqual({ code: 2, err: true });
+  });
+});

@@ -1,0 +1,32 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Serves a `fetch` on a port of this machine, as if it were at `https://platform.test`. */
+export const listen = async (
+  fetch: (request: Request) => Promise<Response>,
+): Promise<{ readonly origin: string; readonly close: () => void }> => {
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const { method = 'GET', url = '/', headers } = incoming;
+      const body = Buffer.concat(chunks);
+      const request = new Request(`https://platform.test${url}`, {
+        method,
+        headers: Object.entries(headers).filter(([name]) => name !== 'host') as [string, string][],
+        ...(body.length > 0 && { body }),
+      });
+      void fetch(request)
+        .then(async (response) =>
+          outgoing.writeHead(response.status, [...response.headers].flat()).end(Buffer.from(await response.arrayBuffer())),
+        )
+        .catch(() => outgoing.destroy());
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = (): void => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+};

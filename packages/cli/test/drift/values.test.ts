@@ -1,0 +1,42 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { main } from '@platform-sdk/cli';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recordingTerminal } from '../recording-terminal.ts';
+import { CANARY, canariesIn, withCanaries } from './canaries.ts';
+import { listen } from './listen.ts';
+import { populatedPlatform, variablesOf } from './populated-platform.ts';
+
+let folder: string;
+const closing: (() => void)[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'drift-'));
+});
+afterEach(async () => {
+  for (const close of closing.splice(0)) close();
+  await rm(folder, { recursive: true });
+});
+
+describe('platform-sdk drift', () => {
+  it.each([[['--all']], [['--json']]])('prints and writes no value of any response with %j', async (more) => {
+    const populated = await populatedPlatform();
+    const seen: string[] = [];
+    const { origin, close } = await listen(withCanaries(populated.local.fetch, seen));
+    closing.push(close);
+    const terminal = recordingTerminal(variablesOf(populated, origin));
+    const [names, output] = [join(folder, 'names.json'), join(folder, 'report.json')];
+    const code = await main(['drift', '--allow-writes', '--allow-billed', '--wire-names', names, '--output', output, ...more], terminal);
+
+    const texts = [...terminal.printed, ...terminal.errors, await readFile(names, 'utf8'), await readFile(output, 'utf8')].join('\n');
+    expect(seen.length).toBeGreaterThan(80);
+    // The run read what came: unknown values of enumerations were noticed.
+    expect(texts).toContain('unknown value');
+    expect(canariesIn(texts.replaceAll('x-canary-free-name', ''))).toEqual([]);
+    const { account, local } = populated;
+    for (const secret of [account.password, local.apiKey, local.gatewayKey, local.projectKeys.secretKey, account.username, CANARY])
+      expect(texts.replaceAll('x-canary-free-name', '')).not.toContain(secret);
+    expect(code).toBe(1);
+  });
+});

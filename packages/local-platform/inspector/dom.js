@@ -1,0 +1,190 @@
+/** @typedef {Node | string | number | null | undefined | false | readonly Child[]} Child */
+/** @typedef {Readonly<Record<string, string | number | boolean | null | undefined | Readonly<Record<string, EventListener>>>>} Properties */
+
+/**
+ * Makes an element. Every child that is not an element becomes text, so that no data is ever read as HTML.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Properties} properties Attributes; `on` holds listeners by the name of their event.
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export const element = (tag, properties = {}, ...children) => {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (typeof value === 'object' && value !== null) {
+      for (const [event, listener] of Object.entries(value)) made.addEventListener(event, listener);
+    } else if (value !== undefined && value !== null && value !== false) made.setAttribute(name, value === true ? '' : String(value));
+  }
+  made.append(...nodesOf(children));
+  return made;
+};
+
+/**
+ * @param {Child} child
+ * @returns {(Node | string)[]}
+ */
+const nodesOf = (child) => {
+  if (Array.isArray(child)) return child.flatMap(nodesOf);
+  if (child === null || child === undefined || child === false || child === '') return [];
+  return [typeof child === 'number' ? String(child) : /** @type {Node | string} */ (child)];
+};
+
+/**
+ * @param {string} label
+ * @param {() => unknown} action Its rejection is shown.
+ * @param {Properties} [properties]
+ */
+export const button = (label, action, properties = {}) =>
+  element('button', { type: 'button', ...properties, on: { click: () => void attempt(action) } }, label);
+
+/**
+ * Runs an action and shows the failure, if there is one.
+ * @param {() => unknown} action
+ */
+export const attempt = async (action) => {
+  try {
+    await action();
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error), true);
+  }
+};
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let hiding;
+
+/**
+ * Shows a short message.
+ * @param {string} text
+ * @param {boolean} [isError]
+ */
+export const toast = (text, isError = false) => {
+  const place = /** @type {HTMLElement} */ (document.querySelector('#toast'));
+  place.textContent = text;
+  place.className = isError ? 'shown error' : 'shown';
+  clearTimeout(hiding);
+  hiding = setTimeout(() => (place.className = ''), isError ? 8000 : 3000);
+};
+
+/**
+ * A button that copies a text.
+ * @param {string} label
+ * @param {string | (() => string | Promise<string>)} text
+ */
+export const copyButton = (label, text) =>
+  button(label, async () => {
+    await navigator.clipboard.writeText(typeof text === 'string' ? text : await text());
+    toast('Copied');
+  });
+
+/**
+ * A value with a button that copies it.
+ * @param {string} name
+ * @param {string} value
+ */
+export const copyRow = (name, value) =>
+  element('div', { class: 'copy-row' }, element('span', { class: 'name' }, name), element('code', {}, value), copyButton('Copy', value));
+
+/**
+ * Lets the user keep a text as a file.
+ * @param {string} name
+ * @param {string} text
+ */
+export const download = (name, text) => {
+  const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  element('a', { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1000);
+};
+
+/**
+ * Lets the user choose a JSON file; calls `use` with its content.
+ * @param {string} label
+ * @param {(content: unknown) => unknown} use
+ */
+export const fileButton = (label, use) => {
+  const input = element('input', { type: 'file', accept: 'application/json', hidden: true });
+  input.addEventListener('change', () => {
+    const [file] = input.files ?? [];
+    input.value = '';
+    if (file) void attempt(async () => use(JSON.parse(await file.text())));
+  });
+  return element(
+    'span',
+    {},
+    input,
+    button(label, () => input.click()),
+  );
+};
+
+/**
+ * The time of day of a moment, in the user's own zone.
+ * @param {number} at
+ */
+export const timeOf = (at) => new Date(at).toLocaleTimeString([], { hour12: false });
+
+/**
+ * A number with its noun.
+ * @param {number} count
+ * @param {string} noun
+ */
+export const counted = (count, noun) => `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;
+
+/** @type {readonly (readonly [number, string])[]} */
+const UNITS = [
+  [86_400_000, 'day'],
+  [3_600_000, 'hour'],
+  [60_000, 'minute'],
+  [1000, 'second'],
+];
+
+/**
+ * A duration in its largest unit.
+ * @param {number} given In milliseconds.
+ */
+export const durationOf = (given) => {
+  const ms = Math.round(given / 1000) * 1000;
+  const [size, noun] = UNITS.find(([each]) => Math.abs(ms) >= each) ?? [1000, 'second'];
+  return counted(Math.round(ms / size), noun);
+};
+
+/** @param {number} bytes */
+export const sizeOf = (bytes) => (bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(bytes < 10_240 ? 1 : 0)} KiB`);
+
+/**
+ * A text as JSON with indents; another text as it is.
+ * @param {string} text
+ */
+export const pretty = (text) => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+};
+
+const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
+
+/** Longer texts are shown without colours. */
+const MAX_COLOURED = 100_000;
+
+/**
+ * A text, coloured where it is JSON.
+ * @param {string} text
+ */
+export const code = (text) => {
+  const made = element('pre', { tabindex: 0 });
+  if (!/^\s*[[{]/.test(text) || text.length > MAX_COLOURED) {
+    made.textContent = text;
+    return made;
+  }
+  let end = 0;
+  for (const match of text.matchAll(TOKENS)) {
+    const [whole, string, colon, word] = match;
+    made.append(text.slice(end, match.index));
+    const kind = string ? (colon ? 'key' : 'string') : word ? 'word' : 'number';
+    made.append(element('span', { class: kind }, string ?? whole), colon ?? '');
+    end = match.index + whole.length;
+  }
+  made.append(text.slice(end));
+  return made;
+};

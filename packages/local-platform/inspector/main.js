@@ -1,0 +1,177 @@
+import { call, get, hasToken, post, setToken } from './api.js';
+import { attempt, button, download, durationOf, element, fileButton, timeOf, toast } from './dom.js';
+import { follow, listen } from './live.js';
+import { accounts } from './views/accounts.js';
+import { assumptions } from './views/assumptions.js';
+import { clock } from './views/clock.js';
+import { faults } from './views/faults.js';
+import { inbox } from './views/inbox.js';
+import { jobs } from './views/jobs.js';
+import { requests } from './views/requests.js';
+import { state } from './views/state.js';
+
+/**
+ * @typedef {object} View
+ * @property {HTMLElement} view
+ * @property {() => unknown} refresh Loads everything that it shows.
+ * @property {(rest: string) => unknown} [open] Shows what the rest of the address names.
+ * @property {() => void} [focusFilter]
+ */
+
+/** @type {Readonly<Record<string, { readonly title: string, readonly create: () => View }>>} */
+const VIEWS = {
+  requests: { title: 'Requests', create: requests },
+  inbox: { title: 'Inbox', create: inbox },
+  faults: { title: 'Faults', create: faults },
+  clock: { title: 'Clock', create: clock },
+  state: { title: 'State', create: state },
+  accounts: { title: 'Accounts', create: accounts },
+  jobs: { title: 'Jobs', create: jobs },
+  assumptions: { title: 'Assumptions', create: assumptions },
+};
+
+/** @param {string} selector */
+const place = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+
+/** @type {Map<string, View>} */
+const created = new Map();
+/** @type {View | undefined} */
+let current;
+
+const show = () => {
+  const [, name = 'requests', rest = ''] = /^#\/([a-z]+)\/?(.*)$/.exec(location.hash) ?? [];
+  const { title, create } = VIEWS[name] ?? { title: 'Requests', create: requests };
+  const view = created.get(name) ?? create();
+  created.set(name, view);
+  document.title = `${title} · Local platform`;
+  for (const link of document.querySelectorAll('nav a')) {
+    if (link.getAttribute('href') === `#/${name}`) {
+      link.setAttribute('aria-current', 'page');
+      link.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+    } else link.removeAttribute('aria-current');
+  }
+  if (current !== view) {
+    current = view;
+    place('#main').replaceChildren(view.view);
+    void attempt(view.refresh);
+  }
+  void attempt(() => view.open?.(decodeURIComponent(rest)));
+};
+
+const counts = new Map();
+
+/**
+ * Shows how much a view has.
+ * @param {string} name
+ * @param {number} count
+ */
+const badge = (name, count) => {
+  counts.set(name, count);
+  const found = document.querySelector(`nav a[href="#/${name}"] .badge`);
+  if (found) found.textContent = count > 0 ? String(count) : '';
+};
+
+const startNavigation = () => {
+  const links = Object.entries(VIEWS).map(([name, { title }], index) =>
+    element('a', { href: `#/${name}`, title: `Key ${index + 1}` }, title, element('span', { class: 'badge' })),
+  );
+  place('#views').append(...links);
+  addEventListener('hashchange', show);
+  addEventListener('keydown', (event) => {
+    const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    const name = Object.keys(VIEWS)[Number(event.key) - 1];
+    if (name !== undefined) location.hash = `#/${name}`;
+    else if (event.key === '/' && current?.focusFilter) {
+      event.preventDefault();
+      current.focusFilter();
+    }
+  });
+};
+
+const startActions = () => {
+  place('#actions').append(
+    button('Save state', async () => download('platform-state.json', JSON.stringify(await get('snapshot')))),
+    fileButton('Load state', async (content) => {
+      await call('PUT', 'snapshot', content);
+      toast('The state is loaded');
+    }),
+    fileButton('Seed', async (content) => {
+      await post('seed', content);
+      toast('The data is added');
+    }),
+    button('Reset', async () => {
+      if (!confirm('Remove everything but the default account?')) return;
+      await post('reset');
+      toast('The platform is as it began');
+    }),
+  );
+};
+
+const refreshAll = () => {
+  void attempt(async () => {
+    const { requests: count, messages, faults: active } = await get('counts');
+    badge('requests', count);
+    badge('inbox', messages);
+    badge('faults', active);
+  });
+  if (current) void attempt(current.refresh);
+};
+
+const followPlatform = () => {
+  const status = place('#status');
+  /** @type {number | undefined} */
+  let ahead;
+  const showStatus = () => {
+    if (ahead === undefined) return;
+    const now = Date.now() + ahead;
+    status.textContent = `${timeOf(now)}${Math.abs(ahead) < 1000 ? '' : `, ${durationOf(ahead)} ahead`}`;
+  };
+  setInterval(showStatus, 1000);
+  listen('clock', ({ now }) => {
+    ahead = now - Date.now();
+    showStatus();
+  });
+  listen('connected', refreshAll);
+  listen('disconnected', () => {
+    ahead = undefined;
+    status.textContent = 'Not connected: the platform has stopped';
+  });
+  listen('rejected', askForToken);
+  listen('state', refreshAll);
+  listen('request', ({ id }) => badge('requests', Math.max(id, counts.get('requests') ?? 0)));
+  listen('message', ({ count }) => badge('inbox', count));
+  listen('faults', ({ faults: active }) => badge('faults', active.length));
+};
+
+const askForToken = () => {
+  place('#status').textContent = 'The token is missing or wrong';
+  const input = element('input', { name: 'token', autocomplete: 'off', 'aria-label': 'Control token' });
+  const form = element(
+    'form',
+    { class: 'card token' },
+    element('h2', {}, 'Control token'),
+    element('p', {}, 'Open the address that the terminal printed, or paste its token.'),
+    input,
+    element('button', {}, 'Open'),
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    setToken(input.value);
+    start();
+  });
+  place('#main').replaceChildren(form);
+  current = undefined;
+  input.focus();
+};
+
+const start = () => {
+  if (!hasToken()) return askForToken();
+  show();
+  void follow();
+};
+
+startNavigation();
+startActions();
+followPlatform();
+start();

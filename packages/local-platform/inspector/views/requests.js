@@ -1,0 +1,76 @@
+import { call, get } from '../api.js';
+import { button, element, timeOf } from '../dom.js';
+import { createList } from '../list.js';
+import { listen } from '../live.js';
+import { requestDetail } from './request-detail.js';
+import { statusBadge } from './status-badge.js';
+
+/** @typedef {import('../../src/control/documents.ts').RequestSummary} RequestSummary */
+
+/** @param {RequestSummary} request */
+const cells = (request) =>
+  [
+    statusBadge(request),
+    element(
+      'span',
+      { class: 'grow' },
+      element('strong', {}, request.operation ?? `${request.method} ${request.path}`),
+      element('small', {}, `${request.method} ${request.path}`),
+    ),
+    element(
+      'span',
+      { class: 'end' },
+      element('span', {}, request.who ?? ''),
+      element('small', {}, `${timeOf(request.at)}${request.durationMs === null ? '' : ` · ${request.durationMs} ms`}`),
+    ),
+    request.unknownFields.length > 0 &&
+      element('span', { class: 'tag warn', title: request.unknownFields.join(', ') }, `${request.unknownFields.length} unknown`),
+    request.repeatOf !== undefined && element('span', { class: 'tag' }, `again ${request.repeatOf}`),
+  ].filter((cell) => cell instanceof Node);
+
+/** The requests, the newest first, and one of them. */
+export const requests = () => {
+  /** @type {Map<number, RequestSummary>} */
+  const known = new Map();
+  const detail = requestDetail(() => (location.hash = '#/requests'));
+  const list = createList({
+    label: 'Requests',
+    keyOf: ({ id }) => String(id),
+    row: cells,
+    textOf: ({ operation, method, path, status, who }) => `${operation ?? ''} ${method} ${path} ${status ?? 'cut'} ${who ?? ''}`,
+    onOpen: ({ id }) => (location.hash = `#/requests/${id}`),
+    empty: 'No request has come yet. Set the base addresses of your program to those under Accounts.',
+  });
+  const update = () => list.set([...known.values()].toReversed());
+  const clear = button('Clear', async () => {
+    await call('DELETE', 'requests');
+    known.clear();
+    update();
+    location.hash = '#/requests';
+  });
+  list.view.prepend(element('div', { class: 'bar' }, element('h2', {}, 'Requests'), clear));
+  const view = element('div', { class: 'split' }, list.view, detail.view);
+
+  listen('request', (/** @type {RequestSummary} */ request) => {
+    known.set(request.id, request);
+    update();
+    detail.update(request);
+  });
+
+  return {
+    view,
+    focusFilter: list.focusFilter,
+    async refresh() {
+      const { requests: all } = await get('requests');
+      known.clear();
+      for (const request of all) known.set(request.id, request);
+      update();
+    },
+    /** @param {string} id */
+    async open(id) {
+      list.choose(id || undefined);
+      view.classList.toggle('detail-open', id !== '');
+      await detail.open(id);
+    },
+  };
+};

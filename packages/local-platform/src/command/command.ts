@@ -1,0 +1,149 @@
+import { readFile } from 'node:fs/promises';
+import { serve, type LocalServer } from '../adapters/serve.ts';
+import { wellKnownCredentials } from '../options/default-credentials.ts';
+import { createLocalPlatform, type LocalPlatform } from '../platform/local-platform.ts';
+import type { SeedData } from '../platform/seed-data.ts';
+import { isLoopback } from '../text/loopback.ts';
+import { openDataFolder, type DataFolder } from './data-folder.ts';
+import { demoData } from './demo.ts';
+import { keepState } from './keep-state.ts';
+import { ownCertificate } from './own-certificate.ts';
+import { readOptions, type LocalCommandOptions } from './options.ts';
+
+export { helpOf, isUsageError } from './options.ts';
+
+/** The surroundings of the command. */
+export interface CommandTerminal {
+  readonly print: (text: string) => void;
+  readonly printError: (text: string) => void;
+  /** Aborted when the user stops the command. */
+  readonly signal: AbortSignal;
+}
+
+/** Serves a local platform until the terminal's signal is aborted. Returns the exit code; throws for wrong arguments and for a start that fails. */
+export const runLocal = async (args: readonly string[], terminal: CommandTerminal, name = 'platform-sdk local'): Promise<number> => {
+  const options = readOptions(args);
+  if (options.help) {
+    const { helpOf } = await import('./options.ts');
+    terminal.print(helpOf(name));
+    return 0;
+  }
+  const folder = options.data === undefined ? undefined : await openDataFolder(options.data);
+  try {
+    await serveUntilStopped(options, folder, terminal);
+  } catch (error) {
+    await folder?.close();
+    throw error;
+  }
+  return 0;
+};
+
+const serveUntilStopped = async (
+  options: LocalCommandOptions,
+  folder: DataFolder | undefined,
+  terminal: CommandTerminal,
+): Promise<void> => {
+  const isOpen = !isLoopback(options.hostname);
+  const platform = createLocalPlatform({
+    randomCredentials: isOpen,
+    requireActivation: options.requireActivation,
+    converter: { allowedHosts: options.fetchHosts },
+  });
+  const isLoaded = await load(platform, folder, isOpen);
+  if (!isLoaded) await fill(platform, options);
+  const { port, hostname, hosts, origins, latencyMs, inspector, controlToken } = options;
+  const control = inspector && (controlToken === undefined ? true : { token: controlToken });
+  const tls = options.tls ? await ownCertificate(options.data, hosts) : undefined;
+  const secure = tls && { tls: { certificate: tls.certificate, privateKey: tls.privateKey } };
+  const server = await serve(platform, { port, hostname, hosts, origins, latencyMs, control, ...secure }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(`The port ${port} is in use. Choose another with --port, or 0 for a free one.`, { cause: error });
+  });
+  const keeper = folder && keepState(platform, folder, (error) => terminal.printError(`The state could not be written: ${String(error)}`));
+  if (options.json) terminal.print(JSON.stringify(documentOf(platform, server, tls?.file)));
+  else introduce(platform, server, { isOpen, isLoaded, options, certificate: tls?.file }, terminal);
+  await stopped(terminal.signal);
+  await server.close();
+  await keeper?.close();
+};
+
+const stopped = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** Loads the state of a folder; returns whether there was one. */
+const load = async (platform: LocalPlatform, folder: DataFolder | undefined, isOpen: boolean): Promise<boolean> => {
+  const snapshot = await folder?.read();
+  if (!snapshot) return false;
+  platform.restore(snapshot);
+  if (isOpen && (platform.apiKey === wellKnownCredentials.apiKey || platform.account.password === wellKnownCredentials.password))
+    throw new Error(
+      'The state of this folder has the well-known keys, and other machines would reach it. Use another folder for --hostname.',
+    );
+  return true;
+};
+
+/** Adds the data of the command line to a new state. */
+const fill = async (platform: LocalPlatform, { seed, demo, tier }: LocalCommandOptions): Promise<void> => {
+  if (demo) platform.seed(demoData(platform.clock.now()));
+  if (tier !== 'free') platform.seed({ subscriptions: [{ of: 'Analytical Engines', tier }] });
+  if (seed !== undefined) platform.seed(await readSeed(seed));
+};
+
+const readSeed = async (file: string): Promise<SeedData> => {
+  const text = await readFile(file, 'utf8');
+  try {
+    return JSON.parse(text) as SeedData;
+  } catch {
+    throw new Error(`${file} is no JSON.`);
+  }
+};
+
+const documentOf = (platform: LocalPlatform, server: LocalServer, certificate: string | undefined) => {
+  const { apiKey, gatewayKey, projectKeys, account } = platform;
+  const { origin, baseUrls, sampleSite, control } = server;
+  return {
+    origin,
+    baseUrls,
+    sampleSite,
+    apiKey,
+    gatewayKey,
+    projectKeys,
+    account,
+    ...(control && { control }),
+    ...(certificate && { certificate }),
+  };
+};
+
+interface Start {
+  readonly isOpen: boolean;
+  readonly isLoaded: boolean;
+  readonly options: LocalCommandOptions;
+  /** The file with the certificate; undefined without TLS. */
+  readonly certificate: string | undefined;
+}
+
+const introduce = (
+  platform: LocalPlatform,
+  server: LocalServer,
+  { isOpen, isLoaded, options, certificate }: Start,
+  { print }: CommandTerminal,
+): void => {
+  const { apiKey, gatewayKey, projectKeys, account, inbox } = platform;
+  print(`The local platform listens on ${server.origin}`);
+  if (server.control) print(`Inspector     ${server.control.inspector}`);
+  if (certificate) print(`Certificate   ${certificate}, for NODE_EXTRA_CA_CERTS or the browser`);
+  if (isOpen) print('Everybody who reaches this machine reaches it too, so its keys and password are new with each start.');
+  if (isLoaded) print(`The state of ${options.data} is loaded. --seed, --demo and --tier are for a new state.`);
+  const addresses = Object.entries(server.baseUrls).map(([name, url]) => `${name.padEnd(14)}${url}`);
+  print(`\n${addresses.join('\n')}`);
+  print(`\nApi-Key       ${apiKey}\nGateway key   ${gatewayKey}\nProject keys  ${projectKeys.publicKey}  ${projectKeys.secretKey}`);
+  print(`Account       ${account.email}  ${account.password}`);
+  print('\nThe e-mails and SMS it sends appear here. Ctrl+C stops it.');
+  inbox.subscribe(({ channel, to, text }) => print(`${channel} to ${printable(to)}: ${printable(text)}`));
+};
+
+/** Text of a client, without characters that steer a terminal. */
+const printable = (text: string): string => text.replace(/\p{C}/gu, '\u{FFFD}');

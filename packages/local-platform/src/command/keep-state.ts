@@ -1,0 +1,62 @@
+import type { LocalPlatform } from '../platform/local-platform.ts';
+import type { PlatformState } from '../platform/internals.ts';
+import type { DataFolder } from './data-folder.ts';
+
+/** Writes the state of a platform whenever it has changed. */
+export interface StateKeeper {
+  /** Writes the last changes, then stops. Rejects where they cannot be written. */
+  close(): Promise<void>;
+}
+
+const CHECK_MS = 200;
+
+/** A large state is written less often: at most this part of the time goes into it, unless the pause grows too long. */
+const MAX_SHARE = 0.1;
+const MAX_PAUSE_MS = 5000;
+
+/** Parts that did not change are the same objects. */
+const isSame = ({ world: one, identity }: PlatformState, { world: other, identity: otherIdentity }: PlatformState): boolean =>
+  one.aheadMs === other.aheadMs &&
+  one.lastId === other.lastId &&
+  one.messages === other.messages &&
+  one.stores.size === other.stores.size &&
+  [...one.stores].every(([name, records]) => other.stores.get(name) === records) &&
+  JSON.stringify(identity) === JSON.stringify(otherIdentity);
+
+/** Keeps the state of a platform in a folder. Calls `onError` when it cannot be written; the next change tries again. */
+export const keepState = (platform: LocalPlatform, folder: DataFolder, onError: (error: unknown) => void): StateKeeper => {
+  const { internals } = platform;
+  let saved: PlatformState | undefined;
+  let reads = -1;
+  let notBefore = 0;
+  let writing: Promise<void> = Promise.resolve();
+
+  const save = async (): Promise<void> => {
+    const { state } = internals.capture();
+    if (saved && isSame(saved, state)) return;
+    const start = performance.now();
+    await folder.write(platform.snapshot());
+    saved = state;
+    notBefore = performance.now() + Math.min(MAX_PAUSE_MS, (performance.now() - start) / MAX_SHARE);
+  };
+
+  const check = (): void => {
+    // Rules read their records before they change them.
+    if (performance.now() < notBefore || (saved && reads === internals.world.reads)) return;
+    ({ reads } = internals.world);
+    writing = writing.then(save).catch((error: unknown) => {
+      reads = -1;
+      onError(error);
+    });
+  };
+
+  const timer = setInterval(check, CHECK_MS);
+  return {
+    async close() {
+      clearInterval(timer);
+      await writing;
+      await save();
+      await folder.close();
+    },
+  };
+};

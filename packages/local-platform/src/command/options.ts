@@ -1,0 +1,126 @@
+import { parseArgs } from 'node:util';
+
+/** The text of `--help`. */
+export const helpOf = (name: string): string => `Usage: ${name} [options]
+
+Serves a local platform: every documented service in memory, with an inspector page in the browser.
+
+Address
+  --port <number>        Default: 4010.
+  --hostname <name>      The address to listen at. Default: 127.0.0.1, which only this machine reaches.
+                         With 0.0.0.0 other machines reach it too: its keys and password are then random.
+  --host <name>          Another host name to answer for; may be repeated.
+  --origin <origin>      Another origin whose pages may call it; may be repeated.
+  --tls                  Serves https with a certificate of its own, for this machine.
+
+State
+  --data <folder>        Keeps the state in a folder, so that it survives a restart. Default: the state is lost at the end.
+  --seed <file>          Adds the data of a JSON file to a new state.
+  --demo                 Adds a company with years of traces, activity and transactions to a new state.
+  --tier <tier>          The tier of the first organization in a new state: free, pro or enterprise. Default: free.
+
+Behaviour
+  --latency <ms>         The time that every response waits. Default: 0.
+  --no-activation        Signs registered accounts in at once, without a code.
+  --fetch-host <host>    A host whose pages the converter and the search may fetch; may be repeated.
+                         Without it they fetch only the sample site. Name 127.0.0.1 or localhost for sites of this machine.
+
+Inspector and control API
+  --no-inspector         Serves neither, and records no request.
+  --control-token <text> The token of the control API, which other machines may then use too. Default: a random one.
+
+  --json                 Prints the addresses and keys as one JSON document, and no messages.
+  --help                 Prints this text.`;
+
+const TEXT = { type: 'string' } as const;
+const TEXTS = { type: 'string', multiple: true } as const;
+
+const OPTIONS = {
+  port: { type: 'string', default: '4010' },
+  hostname: { type: 'string', default: '127.0.0.1' },
+  host: TEXTS,
+  origin: TEXTS,
+  tls: { type: 'boolean', default: false },
+  data: TEXT,
+  seed: TEXT,
+  demo: { type: 'boolean', default: false },
+  tier: TEXT,
+  latency: { type: 'string', default: '0' },
+  activation: { type: 'boolean', default: true },
+  'fetch-host': TEXTS,
+  inspector: { type: 'boolean', default: true },
+  'control-token': TEXT,
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** The command line, read and checked. */
+export interface LocalCommandOptions {
+  readonly port: number;
+  readonly hostname: string;
+  readonly hosts: readonly string[];
+  readonly origins: readonly string[];
+  readonly tls: boolean;
+  readonly data: string | undefined;
+  readonly seed: string | undefined;
+  readonly demo: boolean;
+  readonly tier: 'free' | 'pro' | 'enterprise';
+  readonly latencyMs: number;
+  readonly requireActivation: boolean;
+  readonly fetchHosts: readonly string[];
+  readonly inspector: boolean;
+  readonly controlToken: string | undefined;
+  readonly json: boolean;
+  readonly help: boolean;
+}
+
+const MAX_PORT = 65_535;
+const MAX_LATENCY_MS = 600_000;
+const TIERS = ['free', 'pro', 'enterprise'] as const;
+
+/** The code of errors about the command line: the caller prints them with the help, and exits with 2. */
+const USAGE_ERROR = 'ERR_USAGE';
+
+const usageError = (message: string): Error => Object.assign(new Error(message), { code: USAGE_ERROR });
+
+export const isUsageError = (error: unknown): error is Error => error instanceof Error && 'code' in error && error.code === USAGE_ERROR;
+
+const wholeNumber = (name: string, text: string, max: number): number => {
+  if (!/^\d{1,9}$/.test(text) || Number(text) > max) throw usageError(`--${name} must be a number from 0 to ${max}, not "${text}"`);
+  return Number(text);
+};
+
+const parse = (args: readonly string[]) => {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowNegative: true }).values;
+  } catch (error) {
+    // The parser's second sentence is about arguments that begin with a dash.
+    throw usageError((error as Error).message.split(/\. |\.?\n/)[0] ?? '');
+  }
+};
+
+/** Reads the command line. Throws where it is wrong, before anything starts. */
+export const readOptions = (args: readonly string[]): LocalCommandOptions => {
+  const values = parse(args);
+  const tier = TIERS.find((each) => each === (values.tier ?? 'free'));
+  if (!tier) throw usageError(`--tier must be one of ${TIERS.join(', ')}, not "${values.tier}"`);
+  for (const name of ['data', 'seed', 'control-token'] as const) if (values[name] === '') throw usageError(`--${name} must not be empty`);
+  return {
+    port: wholeNumber('port', values.port, MAX_PORT),
+    hostname: values.hostname,
+    hosts: values.host ?? [],
+    origins: values.origin ?? [],
+    tls: values.tls,
+    data: values.data,
+    seed: values.seed,
+    demo: values.demo,
+    tier,
+    latencyMs: wholeNumber('latency', values.latency, MAX_LATENCY_MS),
+    requireActivation: values.activation,
+    fetchHosts: values['fetch-host'] ?? [],
+    inspector: values.inspector,
+    controlToken: values['control-token'],
+    json: values.json,
+    help: values.help,
+  };
+};

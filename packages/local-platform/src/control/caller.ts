@@ -1,0 +1,43 @@
+import { agentPassRecords, keyRecords } from '../agent-passes/records.ts';
+import { analyticsRecords } from '../analytics/records.ts';
+import { memoryRecords } from '../memory/records.ts';
+import { hashOf } from '../memory/tokens.ts';
+import { authorizedBy } from '../requests/authorization.ts';
+import { sessionRecords } from '../world/sessions.ts';
+import type { World } from '../world/state.ts';
+
+/** Names the account, project or agent whose credentials a request carries, good or expired; `null` for none that is known. */
+export const callerOf = (request: Request, world: World): string | null =>
+  bearerOf(request, world) ?? projectOf(request, world) ?? agentOf(request, world) ?? null;
+
+const bearerOf = (request: Request, world: World): string | undefined => {
+  const token = authorizedBy('Bearer', request);
+  if (token === undefined) return undefined;
+  if (token === world.settings.gatewayKey) return 'gateway key';
+  const session = world.records(sessionRecords).accessTokens.get(token)?.session;
+  if (session) return session.account.username;
+  const { tokens, users } = world.records(memoryRecords);
+  const memoryToken = tokens.get(hashOf(token));
+  if (memoryToken) return users.get(memoryToken.userId)?.email;
+  const pairs = [...world.records(analyticsRecords).keyPairs.values()];
+  const pair = pairs.find(({ secretKey }) => secretKey === token);
+  return pair && `project ${pair.projectId}`;
+};
+
+const projectOf = (request: Request, world: World): string | undefined => {
+  const sent = authorizedBy('Basic', request);
+  if (sent === undefined) return undefined;
+  try {
+    const [publicKey = ''] = atob(sent).split(':');
+    const pair = world.records(analyticsRecords).keyPairs.get(publicKey);
+    return pair && `project ${pair.projectId}`;
+  } catch {
+    return undefined;
+  }
+};
+
+const agentOf = ({ headers }: Request, world: World): string | undefined => {
+  const passId = world.records(keyRecords).get(headers.get('x-agent-secret-token') ?? '');
+  const pass = passId === undefined ? undefined : world.records(agentPassRecords).get(passId);
+  return pass && `agent ${headers.get('x-agent-user-id') ?? ''} (${pass.title || pass.id})`;
+};

@@ -1,0 +1,150 @@
+import type { Respond } from '../errors/refusal.ts';
+import type { LocalPlatform } from '../platform/local-platform.ts';
+import { createRoutes } from '../routing/routes.ts';
+import { isForSampleSite } from '../sample-site/index.ts';
+import { createEventHub } from './events.ts';
+import { guard } from './guard.ts';
+import { failureResponse, handleControl } from './handler.ts';
+import { openApiOf } from './openapi.ts';
+import type { ControlContext, ControlOperation } from './operation.ts';
+import { accountOperations } from './operations/accounts.ts';
+import { activeFaults, faultOperations } from './operations/faults.ts';
+import { clockOf, messagesOf, platformOperations } from './operations/platform.ts';
+import { requestOperations, summaryOf } from './operations/requests.ts';
+import { stateOperations } from './operations/state.ts';
+import { servePage } from './page.ts';
+import { createRecorder } from './recorder.ts';
+
+/** Options of the control API. */
+export interface ControlOptions {
+  /** The token that every control request carries as its Bearer. It also opens the API to other machines. Default: a random one, for this machine only. */
+  readonly token?: string;
+  /** The number of requests that are kept. Default: 1,000. */
+  readonly maxRequests?: number;
+  /** The number of requests whose state before is kept. Default: 500. */
+  readonly maxStates?: number;
+  /** The memory for these states, about, in bytes. Default: 128 MiB. */
+  readonly maxStateBytes?: number;
+  /** The memory for bodies, in bytes. Each is kept to 256 KiB. Default: 64 MiB. */
+  readonly maxBodyBytes?: number;
+}
+
+/** The control API of a server. */
+export interface Control {
+  readonly token: string;
+  /** Responds to a request for the control API or the inspector page; undefined for any other. */
+  respond(request: Request): Promise<Response | undefined>;
+  /** Runs a request to a service and records it. */
+  run(request: Request): Promise<Response>;
+  close(): void;
+}
+
+/** The facts of the server that the control API needs. */
+interface ControlParts {
+  readonly platform: LocalPlatform;
+  readonly origin: () => string;
+  /** Returns whether the request comes from this machine. */
+  readonly isLocalPeer: (request: Request) => boolean;
+}
+
+const MIB = 1024 * 1024;
+
+const randomToken = (): string => crypto.randomUUID().replaceAll('-', '');
+
+/** The operations that need nothing but the server itself. */
+const ownOperations = (all: () => readonly ControlOperation[]): readonly ControlOperation[] => [
+  {
+    id: 'followEvents',
+    method: 'GET',
+    path: '/events',
+    summary: 'Streams server-sent events: request, message, clock, faults and state.',
+    type: 'text/event-stream',
+    run: (call) =>
+      call.hub.stream(call.request.signal, [
+        { kind: 'clock', data: clockOf(call) },
+        { kind: 'faults', data: { faults: activeFaults(call) } },
+      ]),
+  },
+  {
+    id: 'getOpenApi',
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'Returns this document.',
+    response: { type: 'object' },
+    run: ({ origin }) => openApiOf(all(), origin()),
+  },
+];
+
+const operations: readonly ControlOperation[] = [
+  ...ownOperations(() => operations),
+  ...requestOperations,
+  ...platformOperations,
+  ...faultOperations,
+  ...stateOperations,
+  ...accountOperations,
+];
+
+/** Names the length, as a port does that records nothing. */
+const respond: Respond = (document, { status, headers }) => {
+  const bytes = new TextEncoder().encode(JSON.stringify(document));
+  return new Response(bytes, {
+    status,
+    headers: { 'content-type': 'application/json', 'content-length': String(bytes.length), ...headers },
+  });
+};
+
+/** Creates the control API of a platform on a port. */
+export const createControl = ({ platform, origin, isLocalPeer }: ControlParts, options: ControlOptions): Control => {
+  const { token = randomToken(), maxRequests = 1000, maxStates = 500, maxStateBytes = 128 * MIB, maxBodyBytes = 64 * MIB } = options;
+  if (token === '') throw new TypeError('The control token must not be empty.');
+  const { internals } = platform;
+  const hub = createEventHub();
+  let faults = 0;
+  const recorder = createRecorder((request) => platform.handle(request, respond), internals, {
+    maxRequests,
+    maxStates,
+    maxStateBytes,
+    maxBodyBytes,
+    onChange(request) {
+      hub.emit('request', summaryOf(request));
+      const waiting = internals.faults.waiting.length;
+      if (waiting !== faults) hub.emit('faults', { faults: activeFaults({ internals }) });
+      faults = waiting;
+    },
+  });
+  const context: ControlContext = {
+    platform,
+    internals,
+    recorder,
+    hub,
+    origin,
+    router: createRoutes(internals.services),
+    stateChanged(reason) {
+      hub.emit('clock', clockOf({ internals }));
+      hub.emit('state', { reason });
+    },
+  };
+  const unsubscribe = platform.inbox.subscribe(() => {
+    const messages = messagesOf({ internals });
+    hub.emit('message', { count: messages.length, message: messages.at(-1) });
+  });
+  const isAllowedPeer = options.token === undefined ? isLocalPeer : () => true;
+
+  return {
+    token,
+    async respond(request) {
+      if (isForSampleSite(request.url)) return undefined;
+      const page = await servePage(request);
+      if (page) return page;
+      if (!/^\/_local(?:\/|$)/.test(new URL(request.url).pathname)) return undefined;
+      const refusal = guard(request, { token, isAllowedPeer });
+      if (refusal) return failureResponse(refusal, refusal.status === 401 ? { 'www-authenticate': 'Bearer' } : {});
+      return handleControl(operations, context, request);
+    },
+    run: (request) => recorder.run(request),
+    close() {
+      unsubscribe();
+      hub.close();
+    },
+  };
+};

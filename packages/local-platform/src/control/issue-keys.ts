@@ -1,0 +1,72 @@
+import { issueKey } from '../agent-passes/keys.ts';
+import { agentPassRecords, type AgentPassRecord } from '../agent-passes/records.ts';
+import { issueTokens } from '../auth/tokens.ts';
+import { memoryRecords } from '../memory/records.ts';
+import { issueToken } from '../memory/tokens.ts';
+import { projectRecords } from '../projects/records.ts';
+import { accountRecords } from '../world/accounts.ts';
+import type { World } from '../world/state.ts';
+import { failControl, type ControlCall } from './operation.ts';
+
+/** Issues credentials of a kind, as a program needs them. */
+export const issueControlKey = async (call: ControlCall): Promise<Readonly<Record<string, string>>> => {
+  const { platform, internals, body, stateChanged } = call;
+  const { world } = internals;
+  const { kind, accountId = platform.account.id, userId, projectId } = body as Readonly<Record<string, string>>;
+  stateChanged('edit');
+  if (kind === 'session') return session(world, accountId);
+  return kind === 'memory-token' ? memoryToken(world, userId) : agentPass(world, projectId);
+};
+
+const session = async (world: World, accountId: string): Promise<Readonly<Record<string, string>>> => {
+  const account = world.records(accountRecords).accounts.get(accountId);
+  if (!account) return failControl(404, 'UNKNOWN_ACCOUNT', `There is no account ${accountId}.`);
+  const { accessToken, refreshToken } = await issueTokens(world, account);
+  return { kind: 'session', accessToken, refreshToken };
+};
+
+const memoryToken = (world: World, userId: string | undefined): Readonly<Record<string, string>> => {
+  const { users } = world.records(memoryRecords);
+  const id = userId ?? world.id();
+  if (userId === undefined) {
+    const number = users.size + 1;
+    users.set(id, {
+      id,
+      email: `memory-user-${number}@example.com`,
+      first_name: null,
+      last_name: null,
+      custom_attributes: {},
+      gatewayKey: undefined,
+      created_at: world.timestamp(),
+    });
+  }
+  if (!users.has(id)) return failControl(404, 'UNKNOWN_USER', `There is no memory user ${id}.`);
+  return { kind: 'memory-token', userId: id, token: issueToken(world, id, 'Inspector') };
+};
+
+const agentPass = (world: World, projectId: string | undefined): Readonly<Record<string, string>> => {
+  const { projects } = world.records(projectRecords);
+  const id = projectId ?? [...projects.keys()][0] ?? '';
+  if (!projects.has(id)) return failControl(404, 'UNKNOWN_PROJECT', `There is no project ${id}.`);
+  const pass: AgentPassRecord = {
+    id: world.id(),
+    type: 'agentPass',
+    title: 'Inspector',
+    description: null,
+    assetType: 'studio_tool',
+    category: 'security',
+    entityType: 'project',
+    entityId: id,
+    active: true,
+    credentialType: 'api_key',
+    permissions: [],
+    scopes: [],
+    allowedReferers: [],
+    tags: [],
+    expiresAt: null,
+    metadata: {},
+  };
+  world.records(agentPassRecords).set(pass.id, pass);
+  const { meta } = issueKey(world, pass);
+  return { kind: 'agent-pass', passId: pass.id, secretToken: meta.secretKey, agentUserId: `agent-of-${pass.id}` };
+};

@@ -1,0 +1,52 @@
+import type { Problem } from '@platform-sdk/core/contract';
+import type { World } from '../world/state.ts';
+import type { ResourceSummary, StateRecord } from './documents.ts';
+import { plainOf, resources, titleOf, type Resource } from './resources.ts';
+
+export const resourceNamed = (name: string): Resource | undefined => resources.find((resource) => resource.name === name);
+
+export const resourceCounts = (world: World): ResourceSummary[] => resources.map(({ name, read }) => ({ name, count: read(world).size }));
+
+const recordOf = (resource: Resource, id: string, item: object): StateRecord => {
+  const record = plainOf(item) as Readonly<Record<string, unknown>>;
+  return { id, title: titleOf(resource, record, id), record, text: JSON.stringify(record) };
+};
+
+/** The part of the records that is on one page, newest first. */
+export const recordsOf = (
+  world: World,
+  resource: Resource,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): StateRecord[] =>
+  [...resource.read(world)]
+    .toReversed()
+    .slice(offset, offset + limit)
+    .map(([id, item]) => recordOf(resource, id, item));
+
+/** Returns a record after its members are changed; problems where they must not be, and undefined where it is missing. */
+export const editRecord = (
+  world: World,
+  resource: Resource,
+  id: string,
+  fields: Readonly<Record<string, unknown>>,
+): StateRecord | readonly Problem[] | undefined => {
+  const item = resource.read(world).get(id);
+  if (!item) return undefined;
+  const problems = Object.entries(fields).flatMap(([field, value]) => problemOf(resource, item as Record<string, unknown>, field, value));
+  if (problems.length > 0) return problems;
+  Object.assign(item, structuredClone(fields));
+  return recordOf(resource, id, item);
+};
+
+/** A member keeps its kind: rules rely on it. A member that is empty can become a text, and a text empty. */
+const problemOf = ({ editable = [] }: Resource, item: Record<string, unknown>, field: string, value: unknown): Problem[] => {
+  if (!editable.includes(field)) return [{ field, message: 'cannot be changed here' }];
+  const [before, after] = [kindOf(item[field]), kindOf(value)];
+  const fits = before === after || (before === 'null' && after === 'string') || (before === 'string' && after === 'null');
+  return fits ? [] : [{ field, message: `must be a ${before}, not a ${after}` }];
+};
+
+const kindOf = (value: unknown): string => {
+  if (value === null || value === undefined) return 'null';
+  return Array.isArray(value) ? 'list' : typeof value;
+};

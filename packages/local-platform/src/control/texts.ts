@@ -1,0 +1,101 @@
+import type { ReadRequest } from '@platform-sdk/core/server';
+import type { RecordedRequest } from './recorder.ts';
+
+/** Headers that a client sets itself. */
+const OWN_HEADERS =
+  /^(?:host|connection|content-length|accept-encoding|user-agent|accept|accept-language|sec-.*|origin|referer|x-trace-id|traceparent)$/;
+
+const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+const textOf = (request: RecordedRequest): string | undefined => request.body.summary(null).text;
+
+/** The request as a command of curl. */
+export const curlOf = (request: RecordedRequest): string => {
+  const { method, url, headers, body } = request;
+  const shown = headers.filter(([name]) => !OWN_HEADERS.test(name)).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
+  const { bytes } = body.summary(null);
+  const text = textOf(request);
+  const data = bytes === 0 ? [] : [text === undefined ? '--data-binary @body' : `--data-raw ${quote(text)}`];
+  return [`curl -X ${method} ${quote(url)}`, ...shown, ...data].join(' \\\n  ');
+};
+
+/** A value as TypeScript writes it. */
+const literal = (value: unknown, indent = 0): string =>
+  JSON.stringify(value, null, 2)
+    .replaceAll(/^( *)"([A-Za-z_]\w*)":/gm, '$1$2:')
+    .replaceAll('\n', `\n${' '.repeat(indent)}`);
+
+/** The client of a service, such as `agentPasses`. */
+const clientOf = (operation: string): string =>
+  (operation.split('.')[0] ?? '').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const capital = (text: string): string => text.replace(/^\w/, (letter) => letter.toUpperCase());
+
+/** Operations that no client has a method for. */
+const WITHOUT_METHOD: readonly string[] = ['gateway.models'];
+
+/** The request as a call of the SDK; undefined where its input is no JSON. */
+export const sdkOf = (operation: string, { input }: ReadRequest): string | undefined => {
+  if (WITHOUT_METHOD.includes(operation)) return undefined;
+  const method = operation.split('.').slice(1).join('.');
+  const service = operation.split('.')[0] ?? '';
+  const client = clientOf(operation);
+  const text = JSON.stringify(input);
+  if (Object.values(input).some((value) => value instanceof Blob)) return undefined;
+  const given = text === '{}' ? '' : literal(input);
+  return `import { create${capital(client)}Client } from '@platform-sdk/${service}';\n\nconst ${client} = create${capital(client)}Client(platform);\nconst result = await ${client}.${method}(${given});`;
+};
+
+/** The calls as a test of vitest, which begins with the state before them. */
+export const testOf = (requests: readonly RecordedRequest[]): string => {
+  const [first] = requests;
+  if (!first) return '';
+  const steps = requests.map(stepOf).join('\n');
+  const title =
+    requests.length === 1 ? `responds to ${first.call?.found?.route.name ?? first.method}` : `responds to ${requests.length} requests`;
+  return `import { readFile } from 'node:fs/promises';
+import { createLocalPlatform } from '@platform-sdk/local-platform';
+import { expect, it } from 'vitest';
+
+it(${JSON.stringify(title)}, async () => {
+  const local = createLocalPlatform({ clock: { now: () => ${first.at - (first.before?.world.aheadMs ?? 0)} } });
+  // The state before request ${first.id}: save it from the inspector.
+  local.restore(JSON.parse(await readFile(new URL('./state-before-${first.id}.json', import.meta.url), 'utf8')));
+${steps}});
+`;
+};
+
+const stepOf = (request: RecordedRequest, index: number): string => {
+  const { method, url, headers, status, responseBody } = request;
+  const { pathname, search } = new URL(url);
+  const shown = Object.fromEntries(headers.filter(([name]) => !OWN_HEADERS.test(name)));
+  const text = textOf(request);
+  const options = { method, headers: shown, ...(text ? { body: text } : {}) };
+  const name = `response${index + 1}`;
+  const body = jsonOf(responseBody.summary(null).text);
+  return `
+  const ${name} = await local.fetch(${JSON.stringify(`https://platform.test${pathname}${search}`)}, ${literal(options, 2)});
+  expect(${name}.status).toBe(${status});
+${body === undefined ? '' : `  expect(await ${name}.json()).toEqual(${expected(body)});\n`}`;
+};
+
+/** Members whose values are random in every run. */
+const RANDOM = /(?:token|secret|key|trace_?id|jti)$/i;
+
+const ANY = '@any-string@';
+
+/** A body as `toEqual` expects it, with any text where the platform makes a random one. */
+const expected = (body: unknown): string => {
+  const shown = JSON.parse(
+    JSON.stringify(body, (name, value: unknown) => (typeof value === 'string' && RANDOM.test(name) ? ANY : value)),
+  ) as unknown;
+  return literal(shown, 2).replaceAll(JSON.stringify(ANY), 'expect.any(String)');
+};
+
+const jsonOf = (text: string | undefined): unknown => {
+  try {
+    return text ? (JSON.parse(text) as unknown) : undefined;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,331 @@
+import { globSync, readFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { createLocalPlatform, serve, type SeedData } from '@platform-sdk/local-platform';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type * as Schema from '../src/control/schema.ts';
+import { startControl, TOKEN } from './control-scene.ts';
+
+const { problemsOf } = await vi.importActual<typeof Schema>('../src/control/schema.ts');
+
+interface OpenApi {
+  readonly paths: Record<
+    string,
+    Record<
+      string,
+      { operationId: string; requestBody?: object; responses: Record<string, { content?: Record<string, { schema: object }> }> }
+    >
+  >;
+}
+
+describe('access to the control API', () => {
+  it('is rejected without the token, with a wrong one, and for pages of other origins', async () => {
+    const { control, server } = await startControl();
+    const other = { authorization: 'Bearer wrong' };
+    const statuses = await Promise.all([
+      control('GET /clock', undefined, { authorization: '' }),
+      control('GET /clock', undefined, other),
+      control('GET /clock', undefined, { authorization: `Bearer ${TOKEN}x` }),
+      control('GET /clock', undefined, { authorization: `Basic ${TOKEN}` }),
+      control('GET /clock', undefined, { origin: 'http://localhost:1' }),
+      control('GET /clock', undefined, { origin: 'null' }),
+      control('GET /clock', undefined, { 'sec-fetch-site': 'same-site' }),
+      control('OPTIONS /clock', undefined, { origin: 'http://localhost:1', 'access-control-request-method': 'GET' }),
+      control('GET /clock', undefined, { origin: server.origin }),
+      control('GET /clock'),
+    ]);
+
+    expect(statuses.map(({ status }) => status)).toEqual([401, 401, 401, 401, 403, 403, 403, 403, 200, 200]);
+    expect(statuses.flatMap(({ headers }) => [...headers.keys()].filter((name) => name.startsWith('access-control')))).toEqual([]);
+    expect(statuses[0].headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it('is checked for every operation of its OpenAPI document, and changes nothing without the token', async () => {
+    const { control, server, platform } = await startControl();
+    const { body } = await control('GET /openapi.json');
+    const lines = Object.entries((body as unknown as OpenApi).paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => [method.toUpperCase(), path]),
+    );
+    const before = platform.snapshot().stores;
+    const statuses = await Promise.all(
+      lines.map(async ([method = '', path]) => {
+        const json = method === 'GET' ? {} : { headers: { 'content-type': 'application/json' }, body: '{}' };
+        return (await fetch(`${server.origin}/_local${path}`, { method, ...json })).status;
+      }),
+    );
+
+    expect(lines.length).toBeGreaterThan(25);
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    expect(platform.snapshot().stores).toEqual(before);
+  });
+
+  it('is not given to a host name that leads to this machine', async () => {
+    const { server } = await startControl();
+    const status = await new Promise((resolve, reject) => {
+      const headers = { host: 'rebound.example', authorization: `Bearer ${TOKEN}` };
+      httpRequest(`${server.origin}/_local/clock`, { headers }, (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end();
+    });
+
+    expect(status).toBe(403);
+  });
+
+  it('has a random token by default, and is absent without the option', async () => {
+    const [one, other] = [await serve(createLocalPlatform(), { control: true }), await serve(createLocalPlatform())];
+    onTestFinished(async () => void (await Promise.all([one.close(), other.close()])));
+
+    expect(one.control?.token).toMatch(/^[\da-f]{32}$/);
+    expect(one.control?.inspector).toBe(`${one.origin}/#token=${one.control?.token}`);
+    expect(other.control).toBeUndefined();
+    expect((await fetch(`${other.origin}/_local/clock`)).status).toBe(404);
+    expect((await fetch(other.origin, { headers: { accept: 'text/html' } })).status).toBe(404);
+  });
+
+  it('is not served for the sample site, whose pages come from elsewhere', async () => {
+    const { platform } = await startControl();
+    expect((await platform.fetch(`${platform.sampleSite}_local/clock`)).headers.get('content-type')).toContain('text/html');
+  });
+});
+
+describe('the control API', () => {
+  it('names the path, the method and the field that is wrong', async () => {
+    const { control } = await startControl();
+    const failures = await Promise.all([
+      control('GET /other'),
+      control('PUT /clock'),
+      control('POST /clock/advance', { ms: -1 }),
+      control('POST /clock/advance', { ms: 1, s: 1 }),
+      control('POST /clock/advance', '{'),
+      control('POST /clock/advance', 'ms=1', { 'content-type': 'text/plain' }),
+      control('GET /requests?after=x'),
+      control('GET /requests?befor=1'),
+      control('GET /state/other'),
+      control('POST /faults', { operation: 'organizations.lst', status: 500 }),
+      control('POST /faults', { status: 204, body: 'x' }),
+      control('POST /seed', { accounts: [{ email: 'a@example.com', pasword: 'x' }] }),
+      control('GET /requests/1'),
+      control('GET /state/%FF'),
+    ]);
+    const shown = failures.map(({ status, body }) => [status, body.error.code, body.error.field ?? '']);
+
+    expect(shown).toEqual([
+      [404, 'UNKNOWN_PATH', ''],
+      [405, 'METHOD_NOT_ALLOWED', ''],
+      [400, 'INVALID_INPUT', 'ms'],
+      [400, 'INVALID_INPUT', 's'],
+      [400, 'INVALID_INPUT', ''],
+      [415, 'INVALID_TYPE', ''],
+      [400, 'INVALID_INPUT', 'after'],
+      [400, 'INVALID_INPUT', 'befor'],
+      [404, 'UNKNOWN_RESOURCE', ''],
+      [400, 'INVALID_INPUT', 'operation'],
+      [400, 'INVALID_INPUT', ''],
+      [400, 'INVALID_INPUT', 'accounts.0.pasword'],
+      [404, 'UNKNOWN_REQUEST', ''],
+      [404, 'UNKNOWN_PATH', ''],
+    ]);
+    expect(failures[1].headers.get('allow')).toBe('GET');
+  });
+
+  it('responds as its OpenAPI document says', async () => {
+    const scene = await startControl();
+    const { control, call, platform } = scene;
+    const { accessToken } = await scene.signIn();
+    await call('GET /control/v1/organizations', undefined, { authorization: `Bearer ${accessToken}` });
+    await call('POST /auth/v1/users', { username: 'new@example.com', password: 'p' });
+    const { body } = await control('GET /openapi.json');
+    const organization = (await control('GET /accounts')).body.organizations[0];
+    const bodies: Record<string, unknown> = {
+      seed: { accounts: [{ email: 'seeded@example.com', password: 'p' }] },
+      addFault: { status: 503, times: null },
+      advanceClock: { ms: 1000 },
+      issueKey: { kind: 'session' },
+      setTier: { tier: 'pro' },
+      creditWallet: { amount: 1.5 },
+      editRecord: { firstName: 'Augusta' },
+      repeatRequest: {},
+      restoreSnapshot: platform.snapshot(),
+    };
+    const values: Record<string, string> = { resource: 'accounts', addressHash: organization?.wallets[0]?.addressHash ?? '' };
+    const idOf: Record<string, string> = { editRecord: platform.account.id, setTier: organization?.id ?? '' };
+    const checked: string[] = [];
+    // Operations that remove requests, faults or the state itself come last.
+    const rankOf = (id: string): number => (/^(?:clear|reset)/.test(id) ? 2 : Number(/^(?:remove|restore)/.test(id)));
+    const all = Object.entries((body as unknown as OpenApi).paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
+    );
+    for (const { path, method, operationId, responses } of all.toSorted(
+      (one, other) => rankOf(one.operationId) - rankOf(other.operationId),
+    )) {
+      if (operationId === 'followEvents') continue;
+      const to = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(name === 'id' ? (idOf[operationId] ?? '1') : (values[name] ?? '')),
+      );
+      const { status, body: found } = await control(`${method.toUpperCase()} ${to}`, bodies[operationId]);
+      const [expected] = Object.keys(responses);
+      const schema = responses[String(status)]?.content?.['application/json']?.schema;
+      expect({ operationId, status: String(status) }).toEqual({ operationId, status: expected });
+      expect({ operationId, problems: problemsOf(schema ?? {}, found) }).toEqual({ operationId, problems: [] });
+      checked.push(operationId);
+    }
+    expect(checked.length).toBe(all.length - 1);
+  });
+
+  it('streams events of requests, messages, faults, the clock and the state', async () => {
+    const { control, call, server } = await startControl();
+    const response = await fetch(`${server.origin}/_local/events`, { headers: { authorization: `Bearer ${TOKEN}` } });
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    const until = async (pattern: RegExp): Promise<void> => {
+      while (!pattern.test(text)) {
+        const { done, value } = await reader.read();
+        if (done) throw new Error(`The stream ended before ${String(pattern)}: ${text}`);
+        text += value;
+      }
+    };
+    await until(/event: clock/);
+    await call('POST /auth/v1/users', { username: 'new@example.com', password: 'p' });
+    await until(/event: message\ndata: \{"count":1/);
+    await until(/event: request\ndata: \{.*"operation":"auth.register".*"status":201/);
+    await control('POST /clock/advance', { ms: 60_000 });
+    await control('POST /faults', { status: 500 });
+    await until(/event: faults\ndata: \{"faults":\[\{"id":1/);
+    await call('GET /control/v1/organizations');
+    await control('POST /reset');
+    await until(/event: state\ndata: \{"reason":"reset"\}/);
+    await reader.cancel();
+
+    expect(text.match(/event: faults\ndata: \{"faults":\[\]\}/g)?.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('adds faults that break the calls of one operation, and lists those that wait', async () => {
+    const { control, call } = await startControl();
+    await control('POST /faults', { operation: 'auth.login', status: 503, times: 2 });
+    const { body } = await control('POST /faults', { operation: 'auth.login', failure: 'html', times: null });
+    const signIn = async () => (await call('POST /auth/v1/oauth/token', { username: 'ada@example.com', password: 'wrong' })).status;
+
+    expect([
+      await signIn(),
+      (await control('GET /faults')).body.faults[0]?.remaining,
+      await signIn(),
+      await signIn(),
+      await signIn(),
+    ]).toEqual([503, 1, 503, 200, 200]);
+    await control(`DELETE /faults/${body.id}`);
+    expect((await control('GET /faults')).body).toEqual({ faults: [] });
+    expect((await control(`DELETE /faults/${body.id}`)).status).toBe(404);
+  });
+
+  it('leaves nothing of a seed that fails half way', async () => {
+    const { control, platform } = await startControl();
+    const before = platform.snapshot().stores;
+    const { status } = await control('POST /seed', {
+      accounts: [{ email: 'new@example.com', password: 'p' }],
+      wallets: [{ of: 'Nobody', credits: 1 }],
+    });
+
+    expect(status).toBe(400);
+    expect(platform.snapshot().stores).toEqual(before);
+  });
+
+  it('changes only members that break nothing, and keeps their kinds', async () => {
+    const { control, platform } = await startControl();
+    const path = `/state/accounts/${platform.account.id}`;
+    const edit = async (fields: object) => (await control(`PATCH ${path}`, fields)).status;
+
+    expect([
+      await edit({ password: 'x' }),
+      await edit({ id: 'x' }),
+      await edit({ password: 1 }),
+      await edit({ activationCode: '123456' }),
+    ]).toEqual([200, 400, 400, 200]);
+    expect((await control('PATCH /state/traces/1%20x', { name: 'x' })).status).toBe(404);
+    expect((await control('GET /state/accounts')).body.records[0]?.record).toMatchObject({ password: 'x', activationCode: '123456' });
+  });
+
+  it('issues credentials that the services accept', async () => {
+    const { control, call } = await startControl();
+    const session = (await control('POST /keys', { kind: 'session' })).body;
+    const memory = (await control('POST /keys', { kind: 'memory-token' })).body;
+    const agent = (await control('POST /keys', { kind: 'agent-pass' })).body;
+    const list = 'GET /control/v1/organizations';
+
+    expect((await call(list, undefined, { authorization: `Bearer ${session.accessToken}` })).status).toBe(200);
+    expect((await call('GET /memory/v1/users/me', undefined, { authorization: `Bearer ${memory.token}` })).status).toBe(200);
+    const headers = {
+      authorization: `Bearer ${session.accessToken}`,
+      'x-agent-secret-token': agent.secretToken,
+      'x-agent-user-id': agent.agentUserId,
+    };
+    expect((await call(list, undefined, headers)).status).toBe(200);
+    expect((await control('GET /requests')).body.requests.at(-1)?.who).toBe('ada@example.com');
+    expect((await control('POST /keys', { kind: 'session', accountId: 'x' })).status).toBe(404);
+  });
+
+  it('writes the state of now as a seed for another platform', async () => {
+    const { control } = await startControl();
+    await control('POST /seed', {
+      accounts: [{ email: 'grace@example.com', password: 'compiler', firstName: 'Grace' }],
+      organizations: [
+        { name: 'Compilers', owner: 'grace@example.com', members: [{ email: 'ada@example.com', role: 'ADMIN' }], projects: ['Flow-Matic'] },
+      ],
+      wallets: [{ of: 'Compilers', credits: 12.5 }],
+      subscriptions: [{ of: 'Compilers', tier: 'pro' }],
+    });
+    const { body: data } = await control('GET /seed');
+    const other = createLocalPlatform();
+    other.seed(data as unknown as SeedData);
+
+    expect(data.organizations).toEqual([
+      {
+        name: 'Compilers',
+        owner: 'grace@example.com',
+        members: [{ email: 'ada@example.com', role: 'ADMIN' }],
+        projects: [{ name: 'Flow-Matic', tools: 0, notebooks: 0 }],
+      },
+    ]);
+    expect(data).toMatchObject({
+      wallets: [{ of: 'Compilers', credits: 12.5 }],
+      subscriptions: [{ of: 'Compilers', tier: 'pro', active: true }],
+    });
+  });
+});
+
+describe('the files of the inspector', () => {
+  const folder = fileURLToPath(new URL('../inspector/', import.meta.url));
+  const files = globSync('**/*.{js,html}', { cwd: folder }).map((file) => [file, readFileSync(folder + file, 'utf8')] as const);
+
+  it('have nothing that reads data as markup or code, and nothing from elsewhere', () => {
+    const markup =
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|\beval\b|new Function|srcdoc|javascript:|https?:/;
+
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.flatMap(([file, text]) => (markup.test(text) ? [`${file}: ${markup.exec(text)?.[0]}`] : []))).toEqual([]);
+  });
+
+  it('are served without a token, under a strict policy, and nothing beside them is', async () => {
+    const { server } = await startControl();
+    const get = (path: string, headers = {}) => fetch(server.origin + path, { headers });
+    const responses = await Promise.all(files.map(([file]) => get(`/_local/inspector/${file}`)));
+    const page = await get('/', { accept: 'text/html' });
+    const outside = [
+      'tsconfig.json',
+      '../package.json',
+      '..%2Fpackage.json',
+      '%2e%2e/package.json',
+      'views/../../package.json',
+      'views%2F..%2F..%2Fpackage.json',
+      '/etc/passwd',
+      'views/',
+      '',
+    ];
+    const rejected = await Promise.all(outside.map(async (name) => (await get(`/_local/inspector/${name}`)).status));
+
+    expect(responses.map(({ status }) => status)).toEqual(files.map(() => 200));
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
+    expect(await page.text()).toContain('<title>Local platform</title>');
+    expect(rejected.filter((status) => status === 200)).toEqual([]);
+    expect((await get('/', { accept: 'application/json' })).status).toBe(404);
+  });
+});

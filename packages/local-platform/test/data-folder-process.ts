@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import type { Snapshot } from '@platform-sdk/local-platform';
+import type * as DataFolder from '../src/command/data-folder.ts';
+
+const source = new URL('../src/command/data-folder.ts', import.meta.url).href;
+const { openDataFolder } = (await import(source)) as typeof DataFolder;
+
+/** Writes states that grow by one message each; prints the number of messages once they are written. */
+const [folderName = '', template = ''] = process.argv.slice(2);
+const folder = await openDataFolder(folderName);
+let snapshot = (await folder.read()) ?? (JSON.parse(await readFile(template, 'utf8')) as Snapshot);
+for (;;) {
+  const { length } = snapshot.messages;
+  const message = {
+    channel: 'email',
+    to: `user-${length}@example.com`,
+    kind: 'activation',
+    text: 'x'.repeat(2000),
+    at: '2026-01-01T00:00:00Z',
+  } as const;
+  // Two parts of the state that only belong together.
+  snapshot = { ...snapshot, messages: [...snapshot.messages, message], lastId: length + 1 };
+  await folder.write(snapshot);
+  process.stdout.write(`${length + 1}\n`);
+}

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createLocalPlatform, type Snapshot } from '@platform-sdk/local-platform';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type * as DataFolder from '../src/command/data-folder.ts';
+import type * as KeepState from '../src/command/keep-state.ts';
+
+const { openDataFolder } = await vi.importActual<typeof DataFolder>('../src/command/data-folder.ts');
+const { keepState } = await vi.importActual<typeof KeepState>('../src/command/keep-state.ts');
+
+const program = fileURLToPath(new URL('./data-folder-process.ts', import.meta.url));
+
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'platform-data-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+/** Returns the number of messages that a process has printed as written when it is killed. */
+const runUntilKilled = async (folder: string, template: string, moment: number): Promise<number> => {
+  const child = spawn(process.execPath, ['-C', '@platform-sdk/source', program, folder, template], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  let text = '';
+  let isDue = false;
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+    if (isDue || !text.includes('\n')) return;
+    isDue = true;
+    // At a moment within one of the next writes, another one in each round.
+    setTimeout(() => child.kill('SIGKILL'), moment);
+  });
+  await exited;
+  return Number(text.trim().split('\n').at(-1));
+};
+
+describe('a data folder', () => {
+  it('holds the old or the new state after SIGKILL, 50 times of 50', async () => {
+    const [folder, other] = [await newFolder(), await newFolder()];
+    const template = join(other, 'template.json');
+    await writeFile(template, JSON.stringify(createLocalPlatform().snapshot()));
+    const outcomes: string[] = [];
+    for (let round = 0; round < 50; round++) {
+      const written = await runUntilKilled(folder, template, (round * 0.37) % 9);
+      const snapshot = JSON.parse(await readFile(join(folder, 'state.json'), 'utf8')) as Snapshot;
+      const platform = createLocalPlatform();
+      platform.restore(snapshot);
+      const found = platform.inbox.all.length;
+      const isWhole = snapshot.lastId === found;
+      outcomes.push(isWhole && found === written ? 'old' : isWhole && found === written + 1 ? 'new' : `${written} written, ${found} found`);
+      // So that the state stays small.
+      if (found > 200) await rm(join(folder, 'state.json'));
+    }
+    expect(outcomes).toHaveLength(50);
+    expect(outcomes.filter((outcome) => outcome !== 'old' && outcome !== 'new')).toEqual([]);
+    // Each start removes what the one before left half written.
+    expect((await readdir(folder)).filter((name) => name.endsWith('.tmp')).length).toBeLessThan(2);
+  }, 300_000);
+
+  it('can be read by this user only, and is used by one process', async () => {
+    const folder = join(await newFolder(), 'state');
+    const data = await openDataFolder(folder);
+    await data.write(createLocalPlatform().snapshot());
+
+    expect([(await stat(folder)).mode & 0o777, (await stat(join(folder, 'state.json'))).mode & 0o777]).toEqual([0o700, 0o600]);
+    await writeFile(join(folder, 'lock'), '1');
+    await expect(openDataFolder(folder)).rejects.toThrow('The process 1 uses the folder');
+    await data.close();
+    expect(await readdir(folder)).toEqual(['state.json']);
+    await writeFile(join(folder, 'lock'), '999999999');
+    await (await openDataFolder(folder)).close();
+  });
+
+  it('with a file that is no JSON is left as it is', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, 'state.json'), '{"format":');
+    const data = await openDataFolder(folder);
+
+    await expect(data.read()).rejects.toThrow('is no JSON');
+    expect(await readFile(join(folder, 'state.json'), 'utf8')).toBe('{"format":');
+    await data.close();
+  });
+
+  it('is written after a change, and not without one', async () => {
+    const folder = await newFolder();
+    const written: Snapshot[] = [];
+    const data = await openDataFolder(folder);
+    const platform = createLocalPlatform();
+    const keeper = keepState(platform, { ...data, write: async (snapshot) => void written.push(snapshot) }, () => undefined);
+    await expect.poll(() => written.length, { timeout: 5000 }).toBe(1);
+    await platform.fetch(`${platform.baseUrls().organizations}/organizations`);
+    await platform.fetch(`${platform.baseUrls().auth}/users`, {
+      method: 'POST',
+      headers: { 'Api-Key': platform.apiKey },
+      body: '{"username":"new@example.com","password":"p"}',
+    });
+    await expect.poll(() => written.length, { timeout: 5000 }).toBe(2);
+    platform.clock.advance(1000);
+    await keeper.close();
+
+    expect(written.map(({ messages, aheadMs }) => [messages.length, aheadMs])).toEqual([
+      [0, 0],
+      [1, 0],
+      [1, 1000],
+    ]);
+  });
+
+  it('that cannot be written is tried again', async () => {
+    const folder = await newFolder();
+    const data = await openDataFolder(folder);
+    const errors: unknown[] = [];
+    let tries = 0;
+    const write = async (): Promise<void> => {
+      if (++tries === 1) throw new Error('no space left');
+    };
+    const keeper = keepState(createLocalPlatform(), { ...data, write }, (error) => void errors.push(error));
+    await expect.poll(() => tries, { timeout: 5000 }).toBe(2);
+    await keeper.close();
+
+    expect(errors).toEqual([new Error('no space left')]);
+  });
+});

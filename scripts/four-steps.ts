@@ -1,0 +1,174 @@
+// Adds an operation to a copy of the repository in the four steps of CONTRIBUTING.md, and runs the checks of the copy.
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { root, scriptOf } from './workspace.ts';
+
+const copy = mkdtempSync(join(tmpdir(), 'four-steps-'));
+
+/** Copies the tracked files and the links to the installed packages. Links between packages of the repository stay within the copy. */
+const copyRepository = (): void => {
+  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  }).split('\0');
+  for (const file of files.filter((each) => each !== '' && existsSync(join(root, each)))) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(join(root, file), join(copy, file));
+  }
+  const folders = ['.', 'test', 'examples', ...readdirSync(join(root, 'packages')).map((name) => join('packages', name))];
+  for (const folder of folders.map((each) => join(each, 'node_modules')).filter((each) => existsSync(join(root, each)))) {
+    mkdirSync(join(copy, folder), { recursive: true });
+    for (const name of readdirSync(join(root, folder))) copyInstalled(join(folder, name));
+  }
+};
+
+const copyInstalled = (path: string): void => {
+  const isOwn = path.endsWith('@platform-sdk') || lstatSync(join(root, path)).isSymbolicLink();
+  if (isOwn || /[\\/]@[^\\/]+$/.test(path)) cpSync(join(root, path), join(copy, path), { recursive: true, verbatimSymlinks: true });
+  else symlinkSync(join(root, path), join(copy, path));
+};
+
+const edit = (file: string, changes: readonly (readonly [before: string, after: string])[]): void => {
+  const path = join(copy, file);
+  let text = readFileSync(path, 'utf8');
+  for (const [before, after] of changes) {
+    if (!text.includes(before)) throw new Error(`${file} has no ${JSON.stringify(before)}: adapt scripts/four-steps.ts`);
+    text = text.replace(before, () => after);
+  }
+  writeFileSync(path, text);
+};
+
+const declare = (): void => {
+  edit('packages/organizations/src/types.ts', [
+    [
+      '/** A new name for an organization. */',
+      '/** The organization to archive. */\nexport interface OrganizationArchiveInput {\n  organizationId: string;\n}\n\n/** A new name for an organization. */',
+    ],
+  ]);
+  edit('packages/organizations/src/index.ts', [['  OrganizationCreateInput,', '  OrganizationArchiveInput,\n  OrganizationCreateInput,']]);
+  edit('packages/organizations/src/contract/organizations.ts', [
+    ['OrganizationCreateInput,', 'OrganizationArchiveInput, OrganizationCreateInput,'],
+    [
+      '/** Renames an organization. */',
+      `/** Archives an organization. Its projects stay readable. */
+export const archive = operation({
+  method: 'POST',
+  path: '/organizations/{organizationId}/archive',
+  beyondSpecification: true,
+  credentials: 'user',
+  input: object<OrganizationArchiveInput>({ organizationId: string }),
+  output: document(organization),
+  retry: 'idempotent',
+  invalidates: ['/organizations'],
+  errors: [403, 404],
+});
+
+/** Renames an organization. */`,
+    ],
+  ]);
+};
+
+const giveRule = (): void =>
+  edit('packages/local-platform/src/organizations/rules/organizations.ts', [
+    ['import type { create,', 'import type { archive, create,'],
+    ['get: typeof get; update', 'get: typeof get; archive: typeof archive; update'],
+    [
+      '  update({ organizationId, name }, call) {',
+      '  archive({ organizationId }, call) {\n    return organizationResource(asAdmin(call, organizationId));\n  },\n\n  update({ organizationId, name }, call) {',
+    ],
+  ]);
+
+const addTest = (): void => {
+  edit('packages/organizations/test/fixtures.ts', [
+    [
+      '  list: (organizations) => organizations.list(),',
+      "  list: (organizations) => organizations.list(),\n  archive: (organizations) => organizations.archive({ organizationId: 'org-1' }),",
+    ],
+  ]);
+  writeFileSync(
+    join(copy, 'packages/organizations/test/archive.test.ts'),
+    `import { describe, expect, it } from 'vitest';
+import { benchOf, json } from './fixtures.ts';
+
+const engines = { id: 'org-1', type: 'organization', attributes: { name: 'Engines' }, meta: { can: {} } };
+
+describe('organizations.archive', () => {
+  it('posts to the path of the organization', async () => {
+    const { organizations, wire } = await benchOf(json({ data: engines }));
+    await expect(organizations.archive({ organizationId: 'org-1' })).resolves.toMatchObject({ id: 'org-1', name: 'Engines' });
+    expect(wire.sent.at(-1)).toMatchObject({ method: 'POST' });
+  });
+
+  it('fails with the status of the service', async () => {
+    const { organizations } = await benchOf(json({ message: 'No.' }, 403));
+    await expect(organizations.archive({ organizationId: 'org-1' })).rejects.toMatchObject({ kind: 'http', status: 403 });
+  });
+});
+`,
+  );
+};
+
+const describeIt = (): void => {
+  run('reference', ['-C', '@platform-sdk/source', 'scripts/reference.ts']);
+  writeFileSync(
+    join(copy, '.changeset/archive.md'),
+    `---\n'@platform-sdk/organizations': minor\n'@platform-sdk/local-platform': minor\n---\n\nOrganizations can be archived.\n`,
+  );
+};
+
+const failed: string[] = [];
+
+const run = (title: string, parameters: readonly string[]): void => {
+  process.stdout.write(`== ${title}\n`);
+  const { status } = spawnSync(process.execPath, parameters, { cwd: copy, stdio: 'inherit' });
+  if (status !== 0) failed.push(title);
+};
+
+/** Tests that read every contract. */
+const contractTests = (): readonly string[] =>
+  readdirSync(join(copy, 'test'))
+    .filter((name) => name.endsWith('.test.ts'))
+    .filter((name) => /service-methods|service-reference|documented-operations/.test(readFileSync(join(copy, 'test', name), 'utf8')))
+    .map((name) => `test/${name}`);
+
+try {
+  copyRepository();
+  declare();
+  giveRule();
+  addTest();
+  describeIt();
+  run('types', [scriptOf('typescript', 'tsc', copy), '-b']);
+  run('lint', [
+    scriptOf('oxlint', 'oxlint', copy),
+    '--type-aware',
+    '--deny-warnings',
+    'packages/organizations',
+    'packages/local-platform/src/organizations',
+  ]);
+  const tests = [
+    ...contractTests(),
+    'test/type-names.test.ts',
+    'packages/organizations/test/',
+    'packages/local-platform/test/routes.test.ts',
+  ];
+  run('tests', [scriptOf('vitest', 'vitest', copy), 'run', '--project', 'unit', ...tests]);
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+process.stdout.write(
+  failed.length > 0 ? `An operation needs more than four steps: ${failed.join(', ')}\n` : 'An operation takes four steps.\n',
+);
+process.exitCode = failed.length > 0 ? 1 : 0;
