@@ -24,7 +24,7 @@ const MAX_WORDS = 25;
 const DICTIONARY: readonly (readonly [pattern: RegExp, term: string])[] = [
   [/\banswer(?:s|ed|ing)?\b/i, 'response, respond or return'],
   [/\bthe documents?\b(?! (?:of|that)\b)/i, 'the API specification'],
-  [/\brefus(?:e|es|ed|al|als|ing)\b/i, 'reject'],
+  [/(?<!\.)\brefus(?:e|es|ed|al|als|ing)\b/i, 'reject'],
   [/\b(?:sen[dt]s?|sending) again\b/i, 'retry'],
   [/\b(?:told|tells?|hears?|heard|says|asks|stands|stood|ours|theirs|whoever)\b/i, 'a plain verb'],
   [/\bthat there (?:is|are)\b/i, 'missing, unknown or a plain noun'],
@@ -55,7 +55,7 @@ export const findingsIn = ({ text, line }: Prose): readonly Finding[] =>
 
 const lineAt = (text: string, position: number): number => text.slice(0, position).split('\n').length;
 
-/** The comments of a source, joined where they stand line below line. */
+/** The comments of a source. Comments on consecutive lines are joined. */
 const commentsOf = (file: string, source: string): readonly Prose[] => {
   const { comments } = parseSync(file, source);
   const found: Prose[] = [];
@@ -77,7 +77,7 @@ type Node = Readonly<Record<string, unknown>> & { readonly type: string; readonl
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** The text of a string or a template; each expression within it stands as one word. */
+/** The text of a string or a template; each expression within it counts as one word. */
 const textOf = (node: Node): string | undefined => {
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : undefined;
   if (node.type !== 'TemplateLiteral') return undefined;

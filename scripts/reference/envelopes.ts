@@ -1,9 +1,9 @@
-/** The documents that carry resources, in both directions. */
+/** The bodies that contain resources, in both directions. */
 import type { AnyOperation, SchemaData } from '@platform-sdk/core/contract';
 import type { TypeComments } from './comments.ts';
 import { describedField, fieldsOf, type JsonSchema } from './json-schema.ts';
 
-/** The named schemas of one document. */
+/** The named schemas of one OpenAPI document. */
 export type Components = Map<string, JsonSchema>;
 
 /** The body of a request, or undefined when the operation has none. */
@@ -31,7 +31,7 @@ export const requestBody = (
   }, inner);
 };
 
-/** The document around one resource or several, its resource put among the components. */
+/** Returns the schema around one resource or several. The resource itself is a component. */
 export const envelopeDocument = (schema: SchemaData, comments: TypeComments, components: Components): JsonSchema => {
   const several = schema.envelope === 'collection';
   const resource = (several ? schema.items : undefined) ?? schema;
@@ -44,7 +44,7 @@ export const envelopeDocument = (schema: SchemaData, comments: TypeComments, com
   return { type: 'object', required: ['data'], properties };
 };
 
-/** What an answer may include: the resources that the contract checks by name, all others by their form. */
+/** Returns the included resources of a response: those of the contract by name, all others by their form. */
 const includedResources = (resource: SchemaData, comments: TypeComments, components: Components): JsonSchema[] => {
   const names = linksOf(resource).map(([name]) => comments.fields[name]?.name ?? ANY);
   components.set(ANY, anyResource);
