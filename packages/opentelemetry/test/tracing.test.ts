@@ -146,8 +146,8 @@ describe('a chat', () => {
       baseUrl: 'https://gateway.example.com/v1',
       apiKey: 'planted-key',
       tracing,
-      fetch: async (input, init) => {
-        sent.push(new Request(input, init).headers);
+      fetch: async (address, init) => {
+        sent.push(new Request(address, init).headers);
         return json(message('planted reply'));
       },
     });
