@@ -4,7 +4,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const CHAT = /\.chat(?:Stream)?$/;
 
-/** Returns true for a call that a model answers. */
+/** Returns true for a call whose response a model writes. */
 export const isChat = (operation: string): boolean => CHAT.test(operation);
 
 /** The tokens of a chat. */

@@ -1,4 +1,5 @@
 import { createPlatform, type Tokens } from '@platform-sdk/core';
+import { can } from '@platform-sdk/organizations';
 import { PlatformProvider, toSessionSnapshot, useChat, useJob, usePermission, useSession, useUpload } from '@platform-sdk/react';
 import { createElement as h, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -15,6 +16,19 @@ const Page = (): ReactNode => {
   return h('p', { onClick: () => void send('Hello') }, [status, user?.email, chat, upload.status, job.status, String(can)].join(' '));
 };
 
+describe('usePermission', () => {
+  const maps: unknown[] = [undefined, null, 'x', {}, { project: { create: true } }, { 'project.create': false, project: { create: true } }, { project: true }];
+
+  it.each(maps)('returns what can returns, for %j', (map) => {
+    for (const permission of ['project.create', 'project', 'toString', 'project.create.more']) {
+      const resource = { meta: { can: map } };
+      const Shown = (): ReactNode => String(usePermission(resource, permission));
+      const html = renderToString(h(PlatformProvider, { platform: createPlatform() }, h(Shown)));
+      expect(html).toBe(String(can(resource, permission)));
+    }
+  });
+});
+
 describe('a page that is rendered on a server', () => {
   const render = (initialSession?: ReturnType<typeof toSessionSnapshot>): string =>
     renderToString(h(PlatformProvider, { platform: createPlatform(), initialSession }, h(Page)));
@@ -29,7 +43,7 @@ describe('a page that is rendered on a server', () => {
     expect(render()).toBe('<p>loading  ready idle idle true</p>');
   });
 
-  it('says which component is missing', () => {
+  it('throws an error that names the missing component', () => {
     expect(() => renderToString(h(Page))).toThrow('Render it inside <PlatformProvider platform={...}>.');
   });
 });
